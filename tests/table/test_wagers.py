@@ -12,7 +12,8 @@ from croupier.money import dollars
 from croupier.rulebooks import STAR_BLACKJACK
 from croupier.table.events import WagerReturned
 from croupier.table.state import Refused, Stake, Table
-from croupier.table.wagers import controlling, over_maximum
+from croupier.table.wager_limits import over_maximum
+from croupier.table.wagers import controlling
 from tests.citing import cites
 
 from .tables import after, handle, opened, outcome, refused, say, sit, wager

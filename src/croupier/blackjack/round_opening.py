@@ -31,12 +31,12 @@ from croupier.table.draft import Handler, on
 from croupier.table.events import PlayerWarned, WagerReturned
 from croupier.table.preparation import not_ready_to_deal
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake
+from croupier.table.wager_limits import below_minimum, over_maximum
 from croupier.table.wagers import (
-    below_minimum,
     controlling,
     in_places,
-    over_maximum,
     part_of,
+    put_right_at_the_deal,
     returned,
     sitting_out,
 )
@@ -81,6 +81,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     if table.limits_then is not None:
         table = replace(table, limits=table.limits_then)
     unpaid = _below_minimum(draft, table)
+    within_limits = table.contest is not None and put_right_at_the_deal(law)
     control = []
     for box in in_order(table, laid):
         stakes = laid[box]
@@ -91,8 +92,8 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
             here = BoxControl(box, player, clause, _places(law))
             stakes = in_places(law, stakes, player)
         control.append(here)
-        for stake, excess, share_clause in over_maximum(law, table, stakes, going_back=unpaid):
-            draft.emit(_excess(till, law, stake, excess, share_clause))
+        if not within_limits:
+            _return_excess(draft, table, stakes, unpaid)
     for stake in draft.table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
@@ -208,6 +209,18 @@ def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[
         else:
             draft.emit(PlayerWarned(stake.player, stake.box, rule.clause))
     return tuple(again)
+
+
+def _return_excess(
+    draft: BlackjackDraft,
+    table: BlackjackTable,
+    stakes: tuple[Stake, ...],
+    going_back: tuple[tuple[str, int], ...],
+) -> None:
+    """Give back what of a box's wagers lies above the maximum of the table."""
+    law = draft.law
+    for stake, excess, clause in over_maximum(law, table, stakes, going_back=going_back):
+        draft.emit(_excess(table.till, law, stake, excess, clause))
 
 
 def _excess(

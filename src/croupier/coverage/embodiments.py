@@ -20,7 +20,7 @@ from croupier.rulebooks import BlackjackLaw, Provision, TableLaw
 from croupier.rulebooks.stud_law import JackpotLaw
 from croupier.stud import bets, invalid_wagers
 from croupier.stud.state import stud_round
-from croupier.table import wagers
+from croupier.table import wager_limits, wagers
 from croupier.table.choices import Choices
 from croupier.table.draft import Draft
 from croupier.table.round_events import CardDealt
@@ -143,7 +143,7 @@ EMBODIED: dict[CodeType, Embodiment] = {
     draws_to.__code__: dealer_counted,
     dealer_draws.__code__: dealer_stopped,
     settlement.blackjack_at_once.__code__: blackjack_waits,
-    wagers.over_maximum.__code__: maximum_shared,
+    wager_limits.over_maximum.__code__: maximum_shared,
     wagers.controlling.__code__: decider_found,
     bets.deal.__code__: small_ante_stands,
     invalid_wagers.invalidate_wagers.__code__: over_limit_taken_back,

@@ -14,7 +14,7 @@ from croupier.rulebooks import TableLaw
 from croupier.stud.due import BetDue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
-from croupier.table.draft import Outcome, answer
+from croupier.table.draft import NextCards, Outcome, answer
 from croupier.table.due import Due, WagersDue
 from croupier.table.state import Refused, Table
 
@@ -22,6 +22,21 @@ OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
 """What is never the dealer's to do."""
 WHICH_CARD = "card/which"
 """How a table asks which card it was that somebody speaks of."""
+
+
+def _dealing_from(cards: CardSource) -> NextCards[Table]:
+    """How cards that fall due are dealt from a source.
+
+    It knows the source alone: a table that referred to itself by it would stay in memory for long.
+    """
+
+    def next_cards(table: Table, most: int) -> Sequence[Card]:
+        if table.shoe.handle:
+            return cards.next_cards(table.shoe, most)
+        card = next_card(table, cards)
+        return () if card is None else (card,)
+
+    return next_cards
 
 
 class RunningTable:
@@ -53,7 +68,7 @@ class RunningTable:
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
-        self._dealt_by = self._next_cards if self.automatic and not paced else None
+        self._dealt_by = _dealing_from(cards) if self.automatic and not paced else None
         self.linked = table.choices.jackpot is not None or table.choices.player_cards
         """Whether what happens here moves something at a pool or in accounts."""
 
@@ -94,12 +109,6 @@ class RunningTable:
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
-
-    def _next_cards(self, table: Table, most: int) -> Sequence[Card]:
-        if table.shoe.handle:
-            return self.cards.next_cards(table.shoe, most)
-        card = next_card(table, self.cards)
-        return () if card is None else (card,)
 
     def take(self, outcome: Outcome) -> None:
         """Go on from what was decided."""

@@ -26,10 +26,10 @@ from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
-from croupier.play.house import Answer, House, UnlawfulTableError
+from croupier.play.house import UNKEPT, Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
-from croupier.record.journal import Journal
+from croupier.record.journal import Journal, StreamWrite
 from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
@@ -172,7 +172,8 @@ class TournamentHouse(House):
         own = type(command) in self._own_commands
         if not own and not command_id:
             return self.ask_table(self.table_for(command) if table is None else table, command)
-        cause = self._cause(self.tournament.name, command, "", command_id)
+        kept = command_id or self._journal is not None
+        cause = self._cause(self.tournament.name, command, "", command_id) if kept else UNKEPT
         known = self._told_before(cause) if command_id else None
         if known is not None:
             return known
@@ -294,17 +295,10 @@ class TournamentHouse(House):
 
         The tables of a session that starts are opened by it, and play begins there.
         """
-        stream = tournament_stream(self.tournament.name)
-        writes = [self._write(stream, outcome.events)] if outcome.events else []
-        for number, at_table in outcome.tables.items():
-            name = self.session_tables[number]
-            writes.append(self._write(table_stream(name), at_table.events))
         starts = any(isinstance(event, SessionStarted) for event in outcome.events)
         begun = self._begun(outcome.tournament) if starts else []
-        for one in begun:
-            events = (one.opened, *one.outcome.events)
-            writes.append(self._write(table_stream(one.name), events))
-        self._append(writes, cause)
+        if self._journal is not None:
+            self._append(self._writes(outcome, begun), cause)
         self.commands += 1
         self._go_on_from(outcome.tournament)
         made = outcome.events
@@ -312,6 +306,18 @@ class TournamentHouse(House):
             self.tables[self.session_tables[number]].take(at_table)
             made += at_table.events
         return made + (self._take(begun) if starts else ())
+
+    def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
+        """What was decided, stream by stream: the tournament's, its tables', those of new ones."""
+        stream = tournament_stream(self.tournament.name)
+        writes = [self._write(stream, outcome.events)] if outcome.events else []
+        for number, at_table in outcome.tables.items():
+            name = self.session_tables[number]
+            writes.append(self._write(table_stream(name), at_table.events))
+        for one in begun:
+            events = (one.opened, *one.outcome.events)
+            writes.append(self._write(table_stream(one.name), events))
+        return writes
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
         """The tables of a session that starts, as they are when play begins there."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import cycle
+from itertools import chain, cycle
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
@@ -22,7 +22,7 @@ from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_state import OVER
+from croupier.table.contest_state import OVER, Contest
 from croupier.table.contest_tables import contest_of
 from croupier.table.contest_turns import next_to_wager
 from croupier.table.events import Event
@@ -89,12 +89,19 @@ class SoftwarePlayers:
     def next_command(self, running: RunningTable) -> Command:
         """What somebody does next at a table: a wager in turn, the deal, a decision."""
         table: BlackjackTable = running.table  # type: ignore[assignment]
-        if table.round is None:
-            one, _ = next_to_wager(table)
-            if one is None:
-                return Deal(by=Role.DEALER)
-            amount = wager_of(self._wagering[one.player], table, one.player)
-            return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
+        return self.before_the_cards(table) if table.round is None else self.decision(running)
+
+    def before_the_cards(self, table: BlackjackTable) -> Command:
+        """What somebody does next between two rounds: a wager in turn, or the deal."""
+        one, _ = next_to_wager(table)
+        if one is None:
+            return Deal(by=Role.DEALER)
+        amount = wager_of(self._wagering[one.player], table, one.player)
+        return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
+
+    def decision(self, running: RunningTable) -> Command:
+        """What a player does with the cards."""
+        table: BlackjackTable = running.table  # type: ignore[assignment]
         command = play_cards(self._chart, table, running.due[0])
         if command is None:
             raise CroupierError(f"no rule says what to do about {running.due}")
@@ -106,18 +113,25 @@ def play_all(
 ) -> Steps:
     """Play a tournament to its end; what happens, command by command."""
     software = SoftwarePlayers(players, bots, chart)
-    yield from enter_all(house, players)
+    return chain.from_iterable(_parts(house, players, software))
+
+
+def _parts(
+    house: TournamentHouse, players: Sequence[str], software: SoftwarePlayers
+) -> Iterator[Steps]:
+    """The parts of a tournament; each is over before the next is asked for."""
+    yield enter_all(house, players)
     while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not Phase.SESSION:
-            yield from begin_session(house)
-        yield from with_breaks(house, partial(play_tables, house, software))
-    yield from award(house)
+            yield begin_session(house)
+        yield with_breaks(house, partial(play_tables, house, software))
+    yield award(house)
 
 
 def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | None) -> Steps:
     """Play all tables of the session to their ends, or until a round is over."""
-    for number in tuple(house.session_tables):
-        yield from play_table(house, number, software, until=until)
+    numbers = tuple(house.session_tables)
+    return chain.from_iterable(play_table(house, one, software, until=until) for one in numbers)
 
 
 def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
@@ -125,13 +139,24 @@ def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps
 
     ``play_until`` plays all its tables until a round is over, or to their ends.
     """
+    return chain.from_iterable(_between_breaks(house, play_until))
+
+
+def _between_breaks(
+    house: TournamentHouse, play_until: Callable[[int | None], Steps]
+) -> Iterator[Steps]:
+    """The parts of a session, and its breaks; each is over before the next is asked for."""
     while (planned := next_break(house.tournament, house.tables_now)) is not None:
-        yield from play_until(planned.after)
+        yield play_until(planned.after)
         if next_break(house.tournament, house.tables_now) != planned:
             break
-        yield must(house, commands.GiveBreak(planned.minutes, by=Role.TOURNAMENT_MANAGER))
-        yield must(house, commands.EndBreak(by=Role.TOURNAMENT_MANAGER))
-    yield from play_until(None)
+        yield _break_of(house, planned.minutes)
+    yield play_until(None)
+
+
+def _break_of(house: TournamentHouse, minutes: int) -> Steps:
+    yield must(house, commands.GiveBreak(minutes, by=Role.TOURNAMENT_MANAGER))
+    yield must(house, commands.EndBreak(by=Role.TOURNAMENT_MANAGER))
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
@@ -207,12 +232,19 @@ def play_table(
     running = house.running(number)
     assert running is not None
     for _ in range(MOST_STEPS):
-        table = running.table
-        if table.round is None and not table.wagers:
-            contest = contest_of(table)
-            if contest.part is OVER or (until is not None and contest.round > until):
-                return
-        answer = house.ask_table(number, software.next_command(running))
+        table: BlackjackTable = running.table  # type: ignore[assignment]
+        if table.round is not None:
+            command = software.decision(running)
+        elif table.wagers or not _played_until(contest_of(table), until):
+            command = software.before_the_cards(table)
+        else:
+            return
+        answer = house.ask_table(number, command)
         if isinstance(answer, Refused):
             raise _unexpected(answer)
         yield answer
+
+
+def _played_until(contest: Contest, until: int | None) -> bool:
+    """Whether a session is over at its table, or has come as far as it is played for now."""
+    return contest.part is OVER or (until is not None and contest.round > until)

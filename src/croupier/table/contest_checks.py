@@ -43,6 +43,8 @@ from croupier.table.irregular_commands import (
 )
 from croupier.table.state import Refused, Table
 
+MADE_UP = ShortWager.MADE_UP
+"""Looked up for every wager, and in an enumeration that takes long."""
 Check = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
 
@@ -100,7 +102,7 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
-    player, now = command.player, turn(table)
+    player, now = command.player, next_to_wager(table)[1]
     in_turn = now is not None and player == now.player and command.box == now.box
     if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
         return None
@@ -214,7 +216,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
         names = ", ".join(one.player for one in waiting(table))
         why = f"nothing is dealt before these have wagered: {names}"
         return Refused("contest/no-wager", compulsory.clause, why)
-    if rules.wagers.short.value is ShortWager.MADE_UP or table.first_card_out:
+    if rules.wagers.short.value is MADE_UP or table.first_card_out:
         return None
     minimum = table.limits.minimum
     short = [s for s in table.wagers if s.on == law.initial and s.amount < minimum]

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from croupier.money import Cents, transfer
 from croupier.rulebooks import Role
-from croupier.rulebooks.tournament_law import ShortWager
 from croupier.table.commands import PlaceWager
-from croupier.table.contest_checks import tournament_law
+from croupier.table.contest_checks import MADE_UP, tournament_law
 from croupier.table.contest_events import (
     ContestantEliminated,
     ContestRoundEnded,
@@ -31,8 +30,6 @@ from croupier.table.payments import LOSE, VOID
 from croupier.table.state import MAIN, Limits, Line, Stake, Table
 from croupier.table.wagers import lay, part_of, returned
 
-MADE_UP = ShortWager.MADE_UP
-"""Looked up in every round, and in an enumeration that takes long."""
 ABSENCE = "absence"
 """What is deducted for absence, among the kinds of wager of a settlement."""
 TableT = TypeVar("TableT", bound=Table)

@@ -3,6 +3,7 @@
 from datetime import datetime
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 
 import msgspec
 
@@ -23,7 +24,7 @@ class Standing(Enum):
     """Has finished: others play off a tie."""
 
 
-IN = Standing.IN
+IN, STANDING = Standing.IN, attrgetter("standing")
 """Looked up at every turn, and in an enumeration that takes long."""
 
 
@@ -145,7 +146,7 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def goes_on(self) -> bool:
         """Whether anybody is still in."""
-        return any(one.standing is IN for one in self.contestants)
+        return IN in map(STANDING, self.contestants)
 
 
 def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:

@@ -2,7 +2,8 @@
 
 from itertools import takewhile
 from operator import attrgetter
-from typing import NamedTuple
+
+import msgspec
 
 from croupier.table.contest_state import OVER, Contest, Contestant, clockwise
 from croupier.table.contest_tables import contest_of
@@ -15,7 +16,7 @@ NOBODY: Next = (None, None)
 PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
 
 
-class TurnOrder(NamedTuple):
+class TurnOrder(msgspec.Struct, frozen=True, gc=False):
     """Those who are still in, as their turns come in a round."""
 
     contest: Contest | None
@@ -97,8 +98,8 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
     contest = contest_of(table)
     if table.round is not None or contest.part is OVER:
         return ()
-    done = have_acted(table)
-    return tuple([one for one in turn_order(contest).players if one.player not in done])
+    players, done = turn_order(contest).players, have_acted(table)
+    return tuple([one for one in players if one.player not in done]) if done else players
 
 
 def is_awaited(table: Table, player: str) -> bool:

@@ -137,9 +137,10 @@ def answer(
         refused = take_time(draft, command) or _of_excluded(table, command)
     contest = table.contest
     if contest is not None and refused is None:
-        check = IN_CONTEST.get(type(command)) if contest.part is not OVER else after_contest
-        if check is not None:
-            refused = check(draft.law, draft.table, command)
+        if contest.part is OVER:
+            refused = after_contest(draft.law, draft.table, command)
+        elif type(command) in IN_CONTEST:
+            refused = IN_CONTEST[type(command)](draft.law, draft.table, command)
     if refused is None:
         refused = handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)

@@ -51,3 +51,12 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Which cards the shuffle mixes."""
     check_clause: str = ""
     """The clause that asks for a count before the shuffle, where it is another; else empty."""
+
+
+class KeptCards(msgspec.Struct, frozen=True, gc=False):
+    """Cards under lock until the table needs them."""
+
+    checked: bool
+    """Whether they were checked before."""
+    pre_shuffled: bool
+    """Whether they were shuffled before."""

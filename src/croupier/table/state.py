@@ -12,6 +12,7 @@ from croupier.notation import write
 from croupier.rulebooks import Role
 from croupier.table.choices import Choices
 from croupier.table.contest_state import Contest, tournament_till
+from croupier.table.stages import KeptCards as KeptCards
 from croupier.table.stages import Mix as Mix
 from croupier.table.stages import Preparation as Preparation
 from croupier.table.stages import Stage as Stage
@@ -193,15 +194,6 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     """What became of each wager."""
     clause: str
     """The clause of the moment: interim or final."""
-
-
-class KeptCards(msgspec.Struct, frozen=True, gc=False):
-    """Cards under lock until the table needs them."""
-
-    checked: bool
-    """Whether they were checked before."""
-    pre_shuffled: bool
-    """Whether they were shuffled before."""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):

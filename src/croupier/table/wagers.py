@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from croupier.money import Cents, Entry, Till, in_dollars, transfer
-from croupier.rulebooks import Says, TableLaw
-from croupier.rulebooks.table_law import Control, MaximumOf
-from croupier.rulebooks.tournament_law import ShortWager
+from croupier.rulebooks import TableLaw
+from croupier.rulebooks.table_law import Control
 from croupier.table.checks import (
     held_elsewhere,
     kept_for_another,
@@ -15,13 +14,12 @@ from croupier.table.checks import (
     too_few,
 )
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
-from croupier.table.contest_checks import tournament_law
+from croupier.table.contest_checks import MADE_UP, tournament_law
 from croupier.table.contest_turns import is_awaited
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.reminders import remind
 from croupier.table.state import (
-    Limits,
     Refused,
     Stake,
     Table,
@@ -31,6 +29,7 @@ from croupier.table.state import (
     stake_of,
     stakes_on,
 )
+from croupier.table.wager_limits import with_own_limits
 
 
 def entries_back(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
@@ -169,7 +168,7 @@ def not_on_this_box(
 
 def put_right_at_the_deal(law: TableLaw) -> bool:
     """Whether a wager of a tournament lies as it was placed until the deal."""
-    return tournament_law(law).wagers.short.value is ShortWager.MADE_UP
+    return tournament_law(law).wagers.short.value is MADE_UP
 
 
 def not_this_much(
@@ -334,59 +333,6 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
 
-def with_own_limits(table: Table) -> dict[str, Limits]:
-    """The players who have limits of their own, and those."""
-    return {
-        name: player.personal
-        for name, player in table.players.items()
-        if player.personal is not None
-    }
-
-
-def over_maximum(
-    law: TableLaw,
-    table: Table,
-    stakes: tuple[Stake, ...],
-    *,
-    going_back: tuple[tuple[str, int], ...] = (),
-) -> tuple[tuple[Stake, Cents, str], ...]:
-    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first.
-
-    A wager that goes back whatever the result takes nothing of the maximum from the others.
-    """
-    rules = law.limits
-    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
-        return ()
-    taken = 0
-    over = []
-    own_limits = with_own_limits(table)
-    above: Says = rules.above_maximum
-    others = rules.personal_others
-    if others is not None:
-        stakes = tuple(sorted(stakes, key=lambda stake: stake.player not in own_limits))
-        above = others if stakes[0].player in own_limits else above
-    for place, stake in enumerate(stakes):
-        personal = own_limits.get(stake.player)
-        clause = above.clause
-        if personal is not None:
-            allowed = personal.maximum
-            if rules.personal_exceeds:
-                allowed = max(allowed, table.limits.maximum - taken)
-        elif rules.maximum_of.value is MaximumOf.WAGER:
-            allowed = table.limits.maximum
-        else:
-            allowed = max(0, table.limits.maximum - taken)
-            if len(stakes) > 1 and rules.shares:
-                clause = rules.shares[place].clause
-        if (stake.player, stake.box) in going_back:
-            continue
-        excess = max(0, stake.amount - allowed)
-        taken += stake.amount - excess
-        if excess:
-            over.append((stake, excess, clause))
-    return tuple(over)
-
-
 def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     """Players who have no wager in the round that opens, where that counts against their seats."""
     playing = {stake.player for stake in table.wagers}
@@ -398,15 +344,6 @@ def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     used = {stake.box for stake in table.wagers}
     used |= {player.seat for player in table.players.values() if player.seat is not None}
     return () if len(used) < table.choices.boxes else idle
-
-
-def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
-    """The initial wagers that are below the minimum of their owner."""
-    return tuple(
-        stake
-        for stake in table.wagers
-        if stake.on == law.initial and stake.amount < minimum_for(table, stake.player)
-    )
 
 
 HANDLERS: dict[type[Command], Handler] = {

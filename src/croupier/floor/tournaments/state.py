@@ -48,6 +48,10 @@ class Fate(Enum):
     """A substitute plays on."""
 
 
+ENTERED = Fate.ENTERED
+"""Looked up for every entrant, and in an enumeration that takes long."""
+
+
 class Entrant(msgspec.Struct, frozen=True, gc=False):
     """Somebody who entered, and what they paid."""
 
@@ -250,7 +254,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     @property
     def active(self) -> tuple[str, ...]:
         """Who is entered, in the order of entering."""
-        return tuple(name for name, one in self.entrants.items() if one.fate is Fate.ENTERED)
+        return tuple([name for name, one in self.entrants.items() if one.fate is ENTERED])
 
 
 def participants(tournament: Tournament) -> tuple[str, ...]:
