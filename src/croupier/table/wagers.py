@@ -1,4 +1,4 @@
-"""Wagers on the layout: placed, taken back, who controls a box, how its maximum is shared."""
+"""Wagers on the layout: placed, taken back, who controls a box."""
 
 from msgspec.structs import replace
 
