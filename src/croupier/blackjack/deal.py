@@ -22,6 +22,7 @@ from croupier.blackjack.irregular_events import (
     DiscardsKept,
 )
 from croupier.blackjack.round_end import end_round, last_rounds, return_discards, run_out
+from croupier.blackjack.round_opening import by_box, in_order
 from croupier.blackjack.settlement import (
     collect_bust,
     collect_insurance,
@@ -141,10 +142,11 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
         rule = uncut(draft.law) if device else law.occasions
         why = "no cutting card is left to come out"
         return Refused("cutting-card/not-there", rule.clause, why)
+    if (behind := _behind_slipped_cards(table)) is not None:
+        draft.emit(CuttingCardShown(behind, law.cutting_card_drawn.clause))
+        return None
     due = card_due(draft.law, table)
-    if table.round is None or not (
-        round_of(table).dealer or round_of(table).boxes[0].hands[0].cards
-    ):
+    if not _is_dealt_to(table):
         last = last_rounds(draft.law, table)
         clause = law.cutting_card_first.clause if last is None else last.clause
         draft.emit(CuttingCardShown(None, clause))
@@ -157,6 +159,28 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     box = _offered_to(table) if due is None else due.box
     draft.emit(CuttingCardShown(box, law.cutting_card_drawn.clause))
     return None
+
+
+def _is_dealt_to(table: BlackjackTable) -> bool:
+    """Whether a round is under way of which a card has been dealt."""
+    if table.round is None:
+        return False
+    return bool(round_of(table).dealer or round_of(table).boxes[0].hands[0].cards)
+
+
+def _behind_slipped_cards(table: BlackjackTable) -> int | None:
+    """Where the card goes that comes behind those which slipped out before a deal, if some did.
+
+    Reading R37: the first of them has begun the round, so the cutting card is not its first card.
+    """
+    slipped = table.first_card_out or (table.round is not None and table.ahead)
+    if not slipped or _is_dealt_to(table):
+        return None
+    boxes = in_order(table, by_box(table))
+    if table.round is not None:
+        boxes = [box.number for box in round_of(table).boxes]
+    places = (*boxes, DEALER, *boxes)
+    return places[min(len(table.ahead), len(places) - 1)]
 
 
 def _offered_to(table: BlackjackTable) -> int:

@@ -67,7 +67,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         players=counted_in(table, MAIN, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
-        cutting_card_at=None,
+        cutting_card_at=table.cutting_card_at if table.first_card_out else None,
         first_card_out=False,
         seats_then={},
         limits_then=None,
