@@ -232,9 +232,9 @@ def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | 
         return not_offered(draft.law, table, "an optional wager")
     for bet in bets:
         rule, notices = bet.only_bettors, bet.only_bettors_notices
-        if rule is None:
+        if notices is None:
             return Refused("side-bet/open-to-all", bet.placed.clause, "this game has no such limit")
-        assert notices is not None
+        assert rule is not None
         refused = not_empowered(command, rule, "limit who places optional wagers") or unnotified(
             table, notices.value, None, notices.clause
         )
