@@ -84,6 +84,22 @@ def test_what_happens_at_a_table_is_offered_to_its_followers_alone(
     assert offered[TABLE] == 2
 
 
+def test_nothing_is_kept_of_a_table_that_nobody_follows_any_more(tmp_path: Path) -> None:
+    """Anybody may ask for tables that are not there."""
+
+    async def evening() -> list[set[str]]:
+        hall = await opened(tmp_path)
+        first, second = join(hall, BOB, "1", "no such table"), join(hall, ANN, "1")
+        followed = [set(hall.audience._of_table)]
+        for feed in (first, first, second):
+            hall.audience.leave(feed)
+            followed.append(set(hall.audience._of_table))
+        await hall.close()
+        return followed
+
+    assert asyncio.run(evening()) == [{"1", "no such table"}, {"1"}, {"1"}, set()]
+
+
 def test_what_waits_for_a_reader_is_sent_in_one_go(tmp_path: Path) -> None:
     async def evening() -> list[bytes]:
         hall = await opened(tmp_path)

@@ -124,8 +124,10 @@ class Audience:
                 if moment.position > after:
                     feed.put(moment)
         self._feeds.add(feed)
-        for follow in self._followers_like(feed):
-            follow.add(feed)
+        if feed.wishes.tables is None:
+            self._of_all.add(feed)
+        for name in feed.wishes.tables or ():
+            self._of_table.setdefault(name, set()).add(feed)
         self._open[_whose(principal)] += 1
         LISTENERS.set(len(self._feeds))
         return feed
@@ -135,16 +137,18 @@ class Audience:
         feed.close()
         if feed in self._feeds:
             self._feeds.remove(feed)
-            for follow in self._followers_like(feed):
-                follow.remove(feed)
+            self._of_all.discard(feed)
+            for name in feed.wishes.tables or ():
+                self._unfollow(name, feed)
             self._forget(_whose(feed.principal))
             LISTENERS.set(len(self._feeds))
 
-    def _followers_like(self, feed: Feed) -> list[set[Feed]]:
-        """Where a connection stands by the tables that it follows."""
-        if feed.wishes.tables is None:
-            return [self._of_all]
-        return [self._of_table.setdefault(name, set()) for name in feed.wishes.tables]
+    def _unfollow(self, name: str, feed: Feed) -> None:
+        """Have a connection follow a table no more; nothing is kept of one that nobody follows."""
+        followers = self._of_table[name]
+        followers.remove(feed)
+        if not followers:
+            del self._of_table[name]
 
     def _asked_for(self, moment: Moment) -> Iterable[Feed]:
         """The connections that may be told of a moment: of a table's, its followers alone.
