@@ -1,6 +1,7 @@
 """Simulated tournaments: held to the engine card for card, and to what must be so."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import cache
 from random import Random
 from typing import Any
@@ -123,6 +124,17 @@ def some_choices(chance: Random, game: str) -> Choices:
         burn=chance.random() < 0.8,
         cutting_card_depth=chance.choice([None, 52, 104]),
     )
+
+
+def test_amounts_that_floating_point_numbers_do_not_hold_are_refused() -> None:
+    star = law("star-blackjack")
+    for maximum, refused in ((10**9, False), (10**12, True)):
+        conditions = read_conditions(star, {"maximum": maximum})
+        expected = pytest.raises(UnsimulatedError, match="nobody may come to have more than")
+        with expected if refused else nullcontext():
+            SimulatedTournament(
+                star, conditions, Choices(), ["steady"] * 2, best_chart("star-blackjack")
+            )
 
 
 def some_tournaments(game: str, count: int) -> Iterator[Drawn]:

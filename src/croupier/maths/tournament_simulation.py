@@ -60,6 +60,11 @@ from croupier.table.choices import Choices
 CHUNK_TOURNAMENTS = 1000
 """How many tournaments a chunk has, each chunk from its own stream of chance."""
 NO_LIMIT = 1 << 30
+MOST_CENTS = 1 << 49
+"""What a player may come to have at the most: the kernels count chips, and boxes beside them, in
+floating-point numbers, which are exact up to sixteen times this."""
+MOST_WON = 10
+"""How many times the maximum no player wins more than in a round, doubles and splits included."""
 
 
 class UnsimulatedError(CroupierError):
@@ -250,6 +255,13 @@ def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
                 f"the software players wager whole minimums, and {in_dollars(minimum)} is not a "
                 f"whole number of {in_dollars(step)}, which chips and unit ask for"
             )
+    chips = max(map(conditions.chips_for, conditions.sessions))
+    maximum = max([conditions.maximum, *(level.maximum for level in conditions.levels)])
+    rounds = sum(plan.rounds for plan in conditions.sessions)
+    if chips + rounds * MOST_WON * maximum > MOST_CENTS:
+        raise UnsimulatedError(
+            f"chips and maximum: nobody may come to have more than {in_dollars(MOST_CENTS)}"
+        )
     if law.cut.burned_each_round is not None and choices.burn_each_round:
         raise UnsimulatedError("[tables] burn-each-round: no such card is burned in tournaments")
 
