@@ -41,6 +41,7 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Hand,
+    card_is_dealt,
     cards_out,
     current_hand,
     face_down_rule,
@@ -146,7 +147,7 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
         draft.emit(CuttingCardShown(behind, law.cutting_card_drawn.clause))
         return None
     due = card_due(draft.law, table)
-    if not _is_dealt_to(table):
+    if not card_is_dealt(table):
         last = last_rounds(draft.law, table)
         clause = law.cutting_card_first.clause if last is None else last.clause
         draft.emit(CuttingCardShown(None, clause))
@@ -161,23 +162,17 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     return None
 
 
-def _is_dealt_to(table: BlackjackTable) -> bool:
-    """Whether a round is under way of which a card has been dealt."""
-    if table.round is None:
-        return False
-    return bool(round_of(table).dealer or round_of(table).boxes[0].hands[0].cards)
-
-
 def _behind_slipped_cards(table: BlackjackTable) -> int | None:
     """Where the card goes that comes behind those which slipped out before a deal, if some did.
 
     Reading R37: the first of them has begun the round, so the cutting card is not its first card.
     """
     slipped = table.first_card_out or (table.round is not None and table.ahead)
-    if not slipped or _is_dealt_to(table):
+    if not slipped or card_is_dealt(table):
         return None
-    boxes = in_order(table, by_box(table))
-    if table.round is not None:
+    if table.round is None:
+        boxes = in_order(table, by_box(table))
+    else:
         boxes = [box.number for box in round_of(table).boxes]
     places = (*boxes, DEALER, *boxes)
     return places[min(len(table.ahead), len(places) - 1)]

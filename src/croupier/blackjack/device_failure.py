@@ -8,7 +8,7 @@ from croupier.blackjack.irregular_events import (
     WithdrawalOffered,
 )
 from croupier.blackjack.round_opening import begin_round, by_box
-from croupier.blackjack.state import BlackjackTable, cards_out, round_of
+from croupier.blackjack.state import BlackjackTable, card_is_dealt, cards_out, round_of
 from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import Provision, Rule
@@ -76,14 +76,6 @@ def _in_round(draft: BlackjackDraft) -> bool:
         begin_round(draft, by_box(draft.table))
         return draft.table.round is not None
     return card_is_dealt(draft.table)
-
-
-def card_is_dealt(table: BlackjackTable) -> bool:
-    """Whether a round is under way of which a card was dealt."""
-    if table.round is None:
-        return False
-    round_ = round_of(table)
-    return bool(round_.dealer) or any(box.hands[0].cards for box in round_.boxes)
 
 
 def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:

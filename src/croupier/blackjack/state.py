@@ -181,6 +181,14 @@ def round_of(table: BlackjackTable) -> Round:
     return table.round  # type: ignore[return-value]
 
 
+def card_is_dealt(table: BlackjackTable) -> bool:
+    """Whether a round is under way of which a card was dealt."""
+    if table.round is None:
+        return False
+    round_ = round_of(table)
+    return bool(round_.dealer) or any(box.hands[0].cards for box in round_.boxes)
+
+
 def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
     """Whether the dealer draws to a soft seventeen at this table's layout."""
     return law.dealer.draws_soft_17[table.inscription]

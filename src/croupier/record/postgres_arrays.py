@@ -1,7 +1,7 @@
 """Columns of values as PostgreSQL writes arrays down, for one statement that takes many rows.
 
-The driver would look at the type of each value. A column has one type; that it is said here takes
-a third off the processor time of a turn.
+The driver would look at the type of each value, in every turn at the store. A column has one type,
+and it is said here.
 """
 
 from collections.abc import Iterable

@@ -159,7 +159,7 @@ def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
 
 
 def marker_at(contest: Contest) -> int:
-    """Where the marker lies: on the box of a player who is in; 0 where it is not used, or by none.
+    """Where the marker lies: on the box of a player who is in; 0 without a marker or players.
 
     Reading TR1: where its holder is out, the next clockwise has it.
     """
