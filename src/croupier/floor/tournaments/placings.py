@@ -311,6 +311,7 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
             why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
             return Refused("session/not-agreed", agree.clause, why)
     table = draft.at(command.table)
+    # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
     for stake in here.wagers:
         table.emit(returned(here.till, stake, says.clause, "no further round is played"))
     groups = _as_they_stand(tournament, command.table, table.table)
