@@ -104,6 +104,13 @@ def test_a_chart_is_never_better_than_best_play_and_hardly_worse(law: BlackjackL
     assert 0 <= loss < 5e-5
 
 
+@pytest.mark.parametrize("law", BLACKJACK.values(), ids=list(BLACKJACK))
+def test_the_best_chart_is_worth_what_a_round_played_by_it_comes_to(law: BlackjackLaw) -> None:
+    found = study(law.game)
+    played = found.by_chart(found.flat_chart).mean
+    assert found.best_by_chart.mean == pytest.approx(played, abs=1e-14)
+
+
 def test_best_play_written_as_single_hands_agrees_with_its_own_values() -> None:
     """Each hand's value is that of the call it makes, the best of those it may make."""
     setting = setting_of(parameters_of(STAR_BLACKJACK))

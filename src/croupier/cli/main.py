@@ -130,9 +130,11 @@ def main() -> None:
     """Run the command line and leave with its exit code.
 
     Looks for cycles in memory are rare, and there is no last one: they would take a tenth of a
-    start, and hardly anything here has cycles.
+    start, and hardly anything here has cycles. numpy would start a thread for each core to
+    multiply matrices, of which there are none.
     """
     gc.set_threshold(100_000, 20, 20)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
     write_in_plain_letters()

@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.blackjack.opening import pay_table
 from croupier.cards import Card
-from croupier.maths.best_chart import best_chart
+from croupier.maths.best_chart import BestChart, best_chart
 from croupier.maths.charts import Chart, FlatChart, chart_of
 from croupier.maths.exceptions import CALL_NAMES, PlayException, exceptions_of
 from croupier.maths.figure_lines import BEST_CHART, BEST_PLAY, FigureLine
@@ -132,9 +132,14 @@ class BlackjackStudy:
         return round_variance(self.setting, self.best)
 
     @Once
+    def best_by_chart(self) -> BestChart:
+        """The best chart, and what a round played by it comes to."""
+        return best_chart(self.setting, self.best.against)
+
+    @property
     def flat_chart(self) -> FlatChart:
         """The best chart, as arrays."""
-        return best_chart(self.setting, self.best.against)
+        return self.best_by_chart.chart
 
     @Once
     def chart(self) -> Chart:
@@ -189,7 +194,7 @@ class BlackjackStudy:
         best, shoe = self.best, self.setting.shoe
         with ThreadPoolExecutor(1) as beside:
             square = beside.submit(round_variance, self.setting, best)
-            by_chart = self.by_chart(self.flat_chart if chart is None else chart.flat()).mean
+            by_chart = (self.best_by_chart if chart is None else self.by_chart(chart.flat())).mean
             side_bets = self.side_bets()
             variance = square.result()
         return BlackjackAnalysis(

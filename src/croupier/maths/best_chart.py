@@ -6,9 +6,7 @@ or surrendered where that is worth more, their hands played by the same chart. C
 and four cards apart only where the law does: where three cards may be doubled or five cards win.
 """
 
-import math
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +33,7 @@ from croupier.maths.kernels.decision_values import (
     review,
     spread,
 )
-from croupier.maths.kernels.tables import CALLS, Floats, Integers
+from croupier.maths.kernels.tables import CALLS, Booleans, Floats, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
@@ -50,8 +48,13 @@ from croupier.maths.valuation import (
     Setting,
     against_card,
     card_setting,
+    split_hands,
 )
 
+GROUPS = CLASSES * 2 * TOTALS
+"""Hands are told apart by the class of their cards, softness and total, at most."""
+NOBODY = -1
+"""In place of a cell that no hand comes to."""
 FAINT = 1e-12
 """The weight of hands that the chart never comes to, so that their cells say something too."""
 MOST_ROUNDS = 20
@@ -60,15 +63,26 @@ OUT_OF_REACH = 0.05
 """A split that costs so much under best play is not worth its while by any chart."""
 
 
-def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> FlatChart:
+class BestChart(NamedTuple):
+    """The best chart, and what a round played by it comes to."""
+
+    chart: FlatChart
+    mean: float
+    """The expectation, in units of the original wager."""
+
+
+def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> BestChart:
     """The best chart for a game and a shoe, given the values of best play by dealer's card."""
     totals = np.full((CLASSES, 2, TOTALS, RANKS), STAND, np.int8)
     pairs = np.full((RANKS, RANKS), BY_TOTAL, np.int8)
     chart = FlatChart(totals, pairs)
-    weights = _start_chances(setting)
-    for dealer in weights:
-        _fill_column(setting, best[dealer], dealer, weights[dealer], chart)
-    return chart
+    mean = 0.0
+    for dealer, starts_with in _start_chances(setting).items():
+        chance = float(starts_with.sum())
+        values = _fill_column(setting, best[dealer], dealer, starts_with / chance, chart)
+        dealt = starts_with > 0
+        mean += float(starts_with[dealt] @ values[dealt])
+    return BestChart(chart, mean)
 
 
 def counts_cards(game: BlackjackParameters) -> bool:
@@ -77,12 +91,12 @@ def counts_cards(game: BlackjackParameters) -> bool:
 
 
 def _start_chances(setting: Setting) -> dict[int, Floats]:
-    """The chances of the first two cards, by the dealer's card."""
+    """The chances of the first two cards by hand, for each card that the dealer may have."""
     chances: dict[int, Floats] = {}
     for start in starts(setting.shoe):
         row = chances.setdefault(start.dealer, np.zeros(len(setting.hands.cards)))
         row[index_of(start.first, start.second)] = start.chance
-    return {dealer: row / row.sum() for dealer, row in chances.items()}
+    return chances
 
 
 class _Column(NamedTuple):
@@ -94,15 +108,15 @@ class _Column(NamedTuple):
     chances: Floats
     """The dealer's chances, by hand."""
     first: Floats
-    """The chances of the first two cards."""
+    """The chances of the first two cards, given the dealer's."""
     surrender: Floats
     """What surrendering comes to, NaN where it may not be done."""
 
 
 def _fill_column(
     setting: Setting, best: AgainstCard, dealer: int, first: Floats, chart: FlatChart
-) -> None:
-    """Find the cells of a chart against one dealer's card."""
+) -> Floats:
+    """Find the cells of a chart against one dealer's card; returns what first hands come to."""
     for pair in range(RANKS):
         if best.calls[index_of(pair, pair)] == SPLIT:
             chart.pairs[pair, dealer] = SPLIT_OR_TOTAL
@@ -112,7 +126,7 @@ def _fill_column(
         _improve(column, chart)
         if np.array_equal(before, chart.totals[..., dealer]):
             break
-    _decide_pairs(setting, best, column, chart)
+    return _decide_pairs(setting, best, column, chart)
 
 
 def _column(table: CardSetting, first: Floats, surrender: Floats) -> _Column:
@@ -124,46 +138,47 @@ def _column(table: CardSetting, first: Floats, surrender: Floats) -> _Column:
 
 def _improve(column: _Column, chart: FlatChart) -> None:
     """Let each cell take the call that is best on average, given the others as they are."""
-    table = column.table
-    setting, dealer = table.setting, table.dealer
-    hands = setting.hands
-    calls = chart_calls(cells_of(chart, hands, dealer), column.lawful)
+    setting, dealer = column.table.setting, column.table.dealer
+    calls = chart_calls(cells_of(chart, setting.hands, dealer), column.lawful)
     choices = _choices(column, calls)
     weights = _weights(column, chart, calls)
-    undecided = ~np.isnan(choices[:, CALL_HIT])
-    for group in _groups(split_by_cards=counts_cards(setting.game)):
-        column_cells = chart.totals[:, group.soft, group.total, dealer]
-        members = group.hands[undecided[group.hands]]
-        if len(members):
-            cell = _cell(column, members, hands.cards[members], choices, weights)
-            column_cells[list(group.classes)] = cell
-        elif group.classes[0] > 0:
-            column_cells[list(group.classes)] = column_cells[group.classes[0] - 1]
+    undecided = np.flatnonzero(~np.isnan(choices[:, CALL_HIT]))
+    apart = counts_cards(setting.game)
+    groups = _groups(split_by_cards=apart)[undecided]
+    best = _cells(column, _Members(undecided, groups, choices[undecided], weights[undecided]))
+    found = best.reshape(-1, 2, TOTALS)
+    cells = chart.totals[..., dealer]
+    for cards in range(CLASSES):
+        row = found[cards if apart else 0]
+        otherwise = cells[cards - 1] if apart and cards > 0 else cells[cards]
+        cells[cards] = np.where(row == NOBODY, otherwise, row)
     _repeat_where_alike(setting.game, chart, dealer)
 
 
-class _Group(NamedTuple):
-    """Hands that a chart does not tell apart."""
-
-    soft: int
-    total: int
-    classes: tuple[int, ...]
-    """Classes of cards, two, three, four or more, that share a cell."""
-    hands: Integers
-
-
 @cache
-def _groups(*, split_by_cards: bool) -> tuple[_Group, ...]:
-    """All groups, those of fewer cards first."""
+def _groups(*, split_by_cards: bool) -> Integers:
+    """To which group each hand belongs: a chart does not tell the hands of one apart."""
     hands = every_hand()
-    classes = np.clip(hands.cards - 2, 0, CLASSES - 1)
-    together = ((0,), (1,), (2,)) if split_by_cards else ((0, 1, 2),)
-    found = []
-    for soft, total, group in product(range(2), range(4, TOTALS), together):
-        inside = (hands.soft == bool(soft)) & (hands.totals == total) & (hands.cards >= 2)
-        members = np.flatnonzero(inside & np.isin(classes, group))
-        found.append(_Group(soft, total, group, members))
-    return tuple(found)
+    classes = np.clip(hands.cards - 2, 0, CLASSES - 1) if split_by_cards else 0
+    return (2 * classes + hands.soft) * TOTALS + hands.totals
+
+
+class _Members(NamedTuple):
+    """Hands that something may be called with, and what each call comes to."""
+
+    hands: Integers
+    groups: Integers
+    choices: Floats
+    weights: Floats
+
+    def worth(self, which: Booleans, values: Floats) -> Floats:
+        """What values come to over some members of each group; minus infinity where one is NaN."""
+        worth = self.total(which, self.weights * values)
+        return np.where(np.isnan(worth), -np.inf, worth)
+
+    def total(self, which: Booleans, values: Floats) -> Floats:
+        """The sum of values over some members of each group."""
+        return np.bincount(self.groups[which], values[which], GROUPS).astype(np.float64, copy=False)
 
 
 def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int) -> None:
@@ -207,62 +222,52 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
     return reached + FAINT * everywhere
 
 
-def _cell(
-    column: _Column, members: Integers, cards: Integers, choices: Floats, weights: Floats
-) -> int:
-    """The cell of a group of hands: one of hitting and standing for all of them.
+def _cells(column: _Column, members: _Members) -> Integers:
+    """The cell of each group of hands: one of hitting and standing for all of them.
 
-    The fewest cards of the group may also be doubled or surrendered.
+    The fewest cards of a group may also be doubled or surrendered.
     """
-    fewest = members[cards == cards.min()]
-    doubles = _doubles(column, fewest, choices, weights)
-    left = members[cards != cards.min()] if doubles else members
-    if not weights[left].any():
-        left = members
-    hits = _worth(choices, weights, left, CALL_HIT) > _worth(choices, weights, left, CALL_STAND)
-    given_up = column.surrender[fewest]
-    if not np.isnan(given_up).any():
-        call = CALL_DOUBLE if doubles else CALL_HIT if hits else CALL_STAND
-        if float(weights[fewest] @ given_up) > _worth(choices, weights, fewest, call):
-            return SURRENDER_OR_HIT if hits else SURRENDER_OR_STAND
-    if doubles:
-        return DOUBLE_OR_HIT if hits else DOUBLE_OR_STAND
-    return HIT if hits else STAND
+    cards = column.table.setting.hands.cards[members.hands]
+    least = np.full(GROUPS, cards.max(), cards.dtype)
+    np.minimum.at(least, members.groups, cards)
+    fewest = cards == least[members.groups]
+    of_fewest = [members.worth(fewest, members.choices[:, call]) for call in range(CALLS)]
+    barred = column.lawful[members.hands] >> CALL_DOUBLE & 1 == 0
+    doubles = members.total(fewest, barred.astype(np.float64)) == 0
+    for call in (CALL_HIT, CALL_STAND):
+        doubles &= of_fewest[CALL_DOUBLE] > of_fewest[call]
+    others_come = members.total(~fewest, members.weights) > 0
+    left = ~(fewest & (doubles & others_come)[members.groups])
+    hit, stand = (members.worth(left, members.choices[:, call]) for call in (CALL_HIT, CALL_STAND))
+    hits = hit > stand
+    called = np.select([doubles, hits], [CALL_DOUBLE, CALL_HIT], CALL_STAND)
+    given_up = members.worth(fewest, column.surrender[members.hands])
+    surrenders = given_up > np.choose(called, of_fewest)
+    cells = np.where(hits, HIT, STAND)
+    cells[doubles] = np.where(hits, DOUBLE_OR_HIT, DOUBLE_OR_STAND)[doubles]
+    cells[surrenders] = np.where(hits, SURRENDER_OR_HIT, SURRENDER_OR_STAND)[surrenders]
+    cells[np.bincount(members.groups, minlength=GROUPS) == 0] = NOBODY
+    return cells
 
 
-def _doubles(column: _Column, members: Integers, choices: Floats, weights: Floats) -> bool:
-    """Whether hands are doubled, where all of them may be."""
-    if not (column.lawful[members] >> CALL_DOUBLE & 1 == 1).all():
-        return False
-    double = _worth(choices, weights, members, CALL_DOUBLE)
-    others = (_worth(choices, weights, members, call) for call in (CALL_HIT, CALL_STAND))
-    return all(double > other for other in others)
+def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: FlatChart) -> Floats:
+    """Split a pair, or surrender it, where that is worth more than its total by the chart.
 
-
-def _worth(choices: Floats, weights: Floats, members: Integers, call: int) -> float:
-    """What a call comes to over some hands; minus infinity where one may not make it."""
-    if not len(members):
-        return float("-inf")
-    worth = float(weights[members] @ choices[members, call])
-    return float("-inf") if math.isnan(worth) else worth
-
-
-def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: FlatChart) -> None:
-    """Split a pair, or surrender it, where that is worth more than its total by the chart."""
+    Returns what every hand then comes to.
+    """
     dealer = column.table.dealer
-    by_total = FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL))
-    split = FlatChart(chart.totals, by_total.pairs.copy())
-    for pair in range(RANKS):
-        *others, as_split, _ = best.choices[index_of(pair, pair)]
-        if as_split > np.nanmax(others) - OUT_OF_REACH:
-            split.pairs[pair, dealer] = SPLIT_OR_TOTAL
-    plain = against_card(setting._replace(chart=by_total), dealer)
-    parted = against_card(setting._replace(chart=split), dealer)
+    by_total = setting._replace(chart=FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL)))
+    values = against_card(by_total, dealer).values
     for pair in range(RANKS):
         hand = index_of(pair, pair)
-        as_total, as_split = plain.values[hand], parted.choices[hand, SPLIT]
-        cell = SPLIT_OR_TOTAL if as_split > as_total else BY_TOTAL
-        given_up = column.surrender[hand]
-        if not np.isnan(given_up) and cell == SPLIT_OR_TOTAL and given_up > as_split:
-            cell = SURRENDER_OR_SPLIT
+        *others, as_split, given_up = best.choices[hand]
+        cell = BY_TOTAL
+        if as_split > np.nanmax(others) - OUT_OF_REACH:
+            play = split_hands(column.table._replace(setting=by_total), pair)
+            as_split = play.hands.mean(play.most)
+            if as_split > values[hand]:
+                cell, values[hand] = SPLIT_OR_TOTAL, as_split
+            if cell == SPLIT_OR_TOTAL and given_up > as_split:
+                cell, values[hand] = SURRENDER_OR_SPLIT, given_up
         chart.pairs[pair, dealer] = cell
+    return values

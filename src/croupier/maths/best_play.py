@@ -67,7 +67,7 @@ def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
         game=study.law.game,
         options=asked.described(study.options),
         chart=study.chart,
-        ev=study.by_chart(study.flat_chart).mean,
+        ev=study.best_by_chart.mean,
         best=study.best.mean,
         exceptions=study.exceptions if exceptions else None,
     )

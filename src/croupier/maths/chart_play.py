@@ -1,5 +1,8 @@
 """What a chart makes of each hand, within what the law allows."""
 
+from functools import cache
+from itertools import product
+
 import numpy as np
 
 from croupier.maths.charts import (
@@ -17,9 +20,9 @@ from croupier.maths.charts import (
     Cells,
     FlatChart,
 )
+from croupier.maths.kernels.tables import CALLS, RANKS, Booleans, Hands, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
-from croupier.maths.kernels.tables import RANKS, Booleans, Hands, Integers
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.player_hands import index_of
 
@@ -52,15 +55,22 @@ def cells_of(chart: FlatChart, hands: Hands, dealer: int) -> Integers:
 
 def chart_calls(cells: Integers, lawful: Integers) -> Integers:
     """The one call that a chart makes with each hand, as a mask."""
-    calls = np.zeros_like(lawful)
-    for wishes, order in (
+    calls: Integers = _calls_by_word()[cells, lawful]
+    return calls
+
+
+@cache
+def _calls_by_word() -> Integers:
+    """What each word of a chart comes to, by the mask of what may be called."""
+    calls = np.zeros((len(WORDS), 1 << CALLS), np.int64)
+    lawful = np.arange(1 << CALLS)
+    for words, order in (
         (STANDS, (CALL_STAND, CALL_HIT)),
         (HITS, (CALL_HIT, CALL_STAND)),
         (DOUBLES, (CALL_DOUBLE,)),
     ):
-        wished = among(cells, wishes)
-        for call in reversed(order):
-            calls = np.where(wished & (lawful >> call & 1 == 1), 1 << call, calls)
+        for word, call in product(words, reversed(order)):
+            calls[word, lawful >> call & 1 == 1] = 1 << call
     return calls
 
 

@@ -22,15 +22,15 @@ OUTCOMES = TOTALS + 3
 def dealer_chances(tree: DealerTree, shoes: Floats, most: Integers) -> Floats:
     """The chance of each outcome, by shoe and by how many cards of the rank apart are gone.
 
-    A shoe is a row of ten counts, and ``most`` says up to how many gone it is asked for. To draw a
-    set of cards in a given order, without replacement, has the chance of a product of falling
-    factorials; its numerators grow along the branches of the tree. The outcome ``OVER`` has no
-    ends: it is what the others leave.
+    A shoe is a row of ten counts, and ``most`` says up to how many gone it is asked for; beyond it
+    nothing is filled in. To draw a set of cards in a given order, without replacement, has the
+    chance of a product of falling factorials; its numerators grow along the branches of the tree.
+    The outcome ``OVER`` has no ends: it is what the others leave.
     """
     number, deepest = len(shoes), 0
     for some in most:
         deepest = max(deepest, some)
-    chances = np.zeros((number, deepest, OUTCOMES))
+    chances = np.empty((number, deepest, OUTCOMES))
     order = _most_first(most, deepest)
     cards = np.empty((RANKS + 1, LANES))
     left = np.empty((RANKS * MOST_OF_A_RANK, LANES))

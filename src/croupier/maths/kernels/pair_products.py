@@ -29,11 +29,15 @@ from croupier.maths.kernels.tables import (
 BITS = 6
 """A key has so many bits for the number of cards of each rank."""
 MOST_OF_A_RANK = (1 << BITS) - 1
+MOST_POINTS = HIGHEST + RANKS + 1
+"""A hand with the card that takes it over has fewer points, aces as one."""
 OTHER, SAME = range(2)
 """Whether the second card of a hand is of the pair's rank."""
 BOTH_OTHER, ONE_OTHER, BOTH_ANY = range(3)
 """What is known of two hands: which have a second card that is not of the pair's rank."""
 COMBINATIONS = 3
+ROWS = 3
+"""Sums are kept in so many rows: both second cards other, one of the pair's rank, both of it."""
 EMPTY = -1
 ROOM = 1 << 10
 """For so many keys there is room at first."""
@@ -230,22 +234,55 @@ def keys_in_order(table: Integers, used: int) -> Integers:
 def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers, Floats, int]:
     """The gains of all pairs of final hands, multiplied and added up by the cards they take.
 
-    Each place has four rows of sums, by the second card of either hand. ``alike`` says that both
-    are one way to play, so that each two need to be met once.
+    Each place has ``ROWS`` rows of sums, by the second cards of both hands. ``alike`` says that
+    both are one way to play, so that each two need to be met once; otherwise the second row is for
+    a second card of the pair's rank in the ``other`` hand alone, and those in ``one`` are in the
+    third. Pairs that take the same cards have the same points together: those of so many points
+    are met one after the other, while their places are at hand.
     """
     table = np.full((ROOM, 2), EMPTY, np.int64)
-    sums = np.zeros((4 * ROOM, OUTCOMES))
+    sums = np.empty((ROWS * ROOM, OUTCOMES))
     used = 0
-    for a in range(len(one.keys)):
-        most = used + len(other.keys)
-        table = with_room(table, most)
-        if 4 * most > len(sums):
-            wider = np.zeros((8 * most, OUTCOMES))
-            for row in range(4 * used):
-                _keep(sums[row], wider[row])
-            sums = wider
-        used = _meet(one, a, other, alike, table, sums, used)
+    order, ends = _by_points(one.keys)
+    other_order, other_ends = _by_points(other.keys)
+    for points in range(2 * MOST_POINTS - 1):
+        for some in range(max(0, points - MOST_POINTS + 1), min(points + 1, MOST_POINTS)):
+            rest = points - some
+            if alike and some > rest:
+                break
+            others = other_order[other_ends[rest] : other_ends[rest + 1]]
+            for place in range(ends[some], ends[some + 1]):
+                first = place - ends[some] if alike and some == rest else 0
+                most = used + len(others)
+                table = with_room(table, most)
+                sums = _with_rows(sums, used, most)
+                used = _meet(one, order[place], other, others[first:], alike, table, sums, used)
     return table, sums, used
+
+
+@kernel
+def _by_points(keys: Integers) -> tuple[Integers, Integers]:
+    """The places of keys, those of fewer points first, and where those of so many points begin."""
+    points = np.zeros(len(keys), np.int64)
+    ends = np.zeros(MOST_POINTS + 1, np.int64)
+    for place in range(len(keys)):
+        for rank in range(RANKS):
+            points[place] += (rank + 1) * ((keys[place] >> (BITS * rank)) & MOST_OF_A_RANK)
+        ends[points[place] + 1] += 1
+    for some in range(1, len(ends)):
+        ends[some] += ends[some - 1]
+    return np.argsort(points, kind="mergesort"), ends
+
+
+@kernel
+def _with_rows(sums: Floats, used: int, most: int) -> Floats:
+    """The sums, or more rows of them where there would be too few."""
+    if ROWS * most <= len(sums):
+        return sums
+    wider = np.empty((2 * ROWS * most, OUTCOMES))
+    for row in range(ROWS * used):
+        _keep(sums[row], wider[row])
+    return wider
 
 
 @inner
@@ -253,21 +290,23 @@ def _meet(
     one: FinalHands,
     a: int,
     other: FinalHands,
+    others: Integers,
     alike: bool,
     table: Integers,
     sums: Floats,
     used: int,
 ) -> int:
-    """Add the products of one hand's gains with all others'; returns how many places are used."""
-    for b in range(a if alike else 0, len(other.keys)):
+    """Add the products of one hand's gains with some others'; returns how many places are used."""
+    for b in others:
         place = place_of(table, one.keys[a] + other.keys[b], used)
         if place == used:
+            sums[ROWS * place : ROWS * (place + 1)] = 0.0
             used += 1
         times = 2.0 if alike and a != b else 1.0
         for first in range(2):
             for second in range(2):
                 if one.comes[a, first] and other.comes[b, second]:
-                    row = 4 * place + 2 * first + second
+                    row = ROWS * place + first + (second if first == OTHER or alike else 1)
                     for outcome in range(OUTCOMES):
                         product = one.gains[a, first, outcome] * other.gains[b, second, outcome]
                         sums[row, outcome] += times * product
@@ -294,7 +333,7 @@ def mean_products(
     """
     table, sums, used = products(one, other, alike)
     if together >= 0:
-        sums[4 * place_of(table, together, used), BLACKJACK] += together_gain
+        sums[ROWS * place_of(table, together, used), BLACKJACK] += together_gain
     keys = keys_in_order(table, used)
     groups = np.full((len(table), 2), EMPTY, np.int64)
     group_of, most = np.empty(used, np.int64), np.zeros(used, np.int64)
@@ -361,6 +400,7 @@ def _add_means(
 
     Hands that are alike were met in one order for both: what differs by it is their mean.
     """
+    part = 0.5 if alike else 1.0
     for place in range(len(keys)):
         others, cards = 1.0, 0
         for rank in range(RANKS):
@@ -372,13 +412,12 @@ def _add_means(
         for level in range(len(parts)):
             weight = others * ways[RANKS + level, like] * parts[level, cards]
             if weight > 0.0:
-                other = mixed = turned = same = 0.0
+                other = mixed = rest = 0.0
                 for outcome in range(OUTCOMES):
                     chance = weight * chances[group_of[place], like + level, outcome]
-                    other += chance * sums[4 * place, outcome]
-                    mixed += chance * sums[4 * place + 1, outcome]
-                    turned += chance * sums[4 * place + 2, outcome]
-                    same += chance * sums[4 * place + 3, outcome]
+                    other += chance * sums[ROWS * place, outcome]
+                    mixed += chance * sums[ROWS * place + 1, outcome]
+                    rest += chance * sums[ROWS * place + 2, outcome]
                 means[BOTH_OTHER, level] += other
-                means[ONE_OTHER, level] += other + ((mixed + turned) / 2 if alike else mixed)
-                means[BOTH_ANY, level] += other + mixed + turned + same
+                means[ONE_OTHER, level] += other + part * mixed
+                means[BOTH_ANY, level] += other + mixed + rest
