@@ -9,7 +9,7 @@ from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.prompts import prompt_lines
-from croupier.display.recall import Told, replayed, rounds_in, stood
+from croupier.display.recall import RecalledEvent, replayed, rounds_in, stood
 from croupier.display.viewers import Official
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
@@ -142,7 +142,7 @@ def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]
     return played[round].first, played[round].last
 
 
-def print_told(one: Told) -> None:
+def print_told(one: RecalledEvent) -> None:
     """Print what an event tells, with its place."""
     for sentence in one.sentences:
         print(f"{one.position:>6}  {sentence.cited}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from croupier.cli.output import print_note, print_table, print_text
-from croupier.coverage.findings import MAKE, Standing, coverage_of, known
+from croupier.coverage.findings import MAKE, Freshness, coverage_of, known
 from croupier.coverage.law_data import data_of
 from croupier.coverage.provisions import named_places
 from croupier.coverage.status import Coverage, Covered, Seen, Status, gathered
@@ -29,9 +29,9 @@ def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
     if tests is not None:
         return play_through(tests, book=book)
     standing, seen = known()
-    if standing is Standing.MISSING:
+    if standing is Freshness.MISSING:
         print_note(f"no test run has left evidence here; {HOW}")
-    elif standing is Standing.STALE:
+    elif standing is Freshness.STALE:
         print_note(f"the evidence is from another law, other sources or other tests; {HOW}")
     return seen
 

@@ -41,7 +41,7 @@ BAD_FILE = 2
 """The exit code for a file that cannot be read, or that the rulebook does not allow."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class TermsFault(msgspec.Struct, frozen=True):
     """Something that the rulebook has against the terms."""
 
     clause: str
@@ -78,7 +78,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     read = read_promotion(file)
     text = file.read_text(encoding="utf-8")
     found = [
-        Fault(fault.clause, fault.why, at_line(text, term_at_fault(fault)).removeprefix(", "))
+        TermsFault(fault.clause, fault.why, at_line(text, term_at_fault(fault)).removeprefix(", "))
         for fault in faults(rules_of(read.law), read.terms)
     ]
     if json:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.cli.clause_records import Law, Listed, Page, Read
+from croupier.cli.clause_records import ClausePage, Law, Listed, Read
 from croupier.cli.comparison import print_comparison, print_mishaps
 from croupier.cli.coverage_report import (
     chosen,
@@ -335,7 +335,7 @@ def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) ->
     law = law_of_clause(book, clause.id)
     if json:
         print_json(
-            Page(
+            ClausePage(
                 book,
                 clause.id,
                 clause.kind,

@@ -12,7 +12,7 @@ import msgspec
 
 import croupier
 from croupier.coverage import sources
-from croupier.coverage.status import Coverage, Seen, Shown, cover
+from croupier.coverage.status import Coverage, Seen, Sightings, cover
 from croupier.errors import CroupierError
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 from croupier.version import VERSION
@@ -24,7 +24,7 @@ MAKE = "make evidence"
 Value = TypeVar("Value")
 
 
-class Standing(Enum):
+class Freshness(Enum):
     """Whether what was found still counts."""
 
     CURRENT = "current"
@@ -65,7 +65,7 @@ def found_now(seen: Seen, read: set[str], tests: Path) -> Findings:
         read=sorted(read),
         seen={
             book: {
-                clause: Shown(_ordered(shown.where), _ordered(shown.tests))
+                clause: Sightings(_ordered(shown.where), _ordered(shown.tests))
                 for clause, shown in _ordered(clauses).items()
             }
             for book, clauses in _ordered(seen).items()
@@ -90,28 +90,28 @@ def load(file: Path = FILE) -> Findings | None:
         raise BadFindingsError(f"{file.name} cannot be read ({error}): {MAKE}") from None
 
 
-def standing(findings: Findings | None, *, tests: Path | None) -> Standing:
+def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
     """Whether findings count for the law, the sources and the tests that are here.
 
     Where no tests lie beside the source, as in a wheel, those that were run are not asked for.
     """
     if findings is None:
-        return Standing.MISSING
+        return Freshness.MISSING
     if (
         findings.version != VERSION
         or any(fingerprint(GAMES[name]) != law for name, law in findings.laws.items())
         or findings.sources != sources.of_package(PACKAGE)
         or (tests is not None and findings.tests != sources.of_tests(tests))
     ):
-        return Standing.STALE
-    return Standing.CURRENT
+        return Freshness.STALE
+    return Freshness.CURRENT
 
 
-def known() -> tuple[Standing, Seen | None]:
+def known() -> tuple[Freshness, Seen | None]:
     """What is known of clauses from the last run of the tests, if it still counts."""
     findings = load()
     found = standing(findings, tests=find_tests())
-    return found, findings.seen if findings and found is Standing.CURRENT else None
+    return found, findings.seen if findings and found is Freshness.CURRENT else None
 
 
 def coverage_of(book: str, seen: Seen | None) -> Coverage:

@@ -40,7 +40,7 @@ class RecalledRound(msgspec.Struct, frozen=True):
     """What each player won; below zero is a loss."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class RecalledEvent(msgspec.Struct, frozen=True):
     """One event of the record, in sentences."""
 
     position: int
@@ -80,18 +80,18 @@ def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
         yield current
 
 
-def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[Told]:
+def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[RecalledEvent]:
     """Everything that happened at a table, event by event, from its opening on."""
     scene = None
     for envelope in envelopes:
         event = envelope.event
         if isinstance(event, TableOpened):
             scene = scene_of(evolve(None, event))
-            yield Told(envelope.position, envelope.actor, ())
+            yield RecalledEvent(envelope.position, envelope.actor, ())
             continue
         assert scene is not None
         scene, sentences = narrate(law, scene, (event,), voice)
-        yield Told(envelope.position, envelope.actor, sentences)
+        yield RecalledEvent(envelope.position, envelope.actor, sentences)
 
 
 def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:

@@ -133,9 +133,9 @@ def _tournament() -> "SimulatedTournament":
 
 def _tournaments() -> None:
     """Tournaments."""
-    from croupier.maths.tournament_simulation import Chunk
+    from croupier.maths.tournament_simulation import TournamentChunk
 
-    _tournament().play(1, Chunk(0, 1))
+    _tournament().play(1, TournamentChunk(0, 1))
 
 
 def _tournament_places() -> None:

@@ -20,7 +20,7 @@ from croupier.maths.charts import Chart
 from croupier.maths.hands import read_cards
 from croupier.maths.simulation import run
 from croupier.maths.simulation_results import SimulationResult
-from croupier.maths.simulation_tables import Asked, simulated_table
+from croupier.maths.simulation_tables import SimulationRequest, simulated_table
 from croupier.maths.stud import BEST, StudDecision
 from croupier.maths.stud_figures import StudEdge
 from croupier.maths.stud_play import StudPlay, best_play
@@ -157,7 +157,7 @@ def simulate(
     given one is drawn, and the result names it.
     """
     law = with_changes(_law(game), rules or {})
-    asked = Asked(boxes_played, wager, side_wager, chart, insurance, strategy)
+    asked = SimulationRequest(boxes_played, wager, side_wager, chart, insurance, strategy)
     table = simulated_table(law, choices or Choices(), asked)
     plan = table.plan(
         rounds,

@@ -11,7 +11,7 @@ WORD, TEXT = "word", "text"
 """What a bare word begins with, and text in quotes; other values begin with their bracket."""
 
 
-class Form:
+class ValueForm:
     """How the values of one kind are written and read."""
 
     holds: Any = object
@@ -41,7 +41,7 @@ def misplaced(value: object, noun: str) -> NotationError:
     return NotationError(f"expected {noun}, not {value!r}")
 
 
-class Unknown(Form):
+class Unknown(ValueForm):
     """A kind that the notation has no form for; it matters only where a value is not left out."""
 
     def __init__(self, why: str) -> None:
@@ -54,7 +54,7 @@ class Unknown(Form):
         raise source.error(self.why)
 
 
-class Plain(Form):
+class Plain(ValueForm):
     """Numbers, times, yes and no: a bare word."""
 
     def __init__(
@@ -86,7 +86,7 @@ def written_time(time: datetime) -> str:
     return f"{text[:-6]}Z" if text.endswith("+00:00") else text
 
 
-class Text(Form):
+class Text(ValueForm):
     """Text; always in quotes where a bare word means something else."""
 
     holds = str
@@ -111,7 +111,7 @@ class Text(Form):
         return text
 
 
-class OneOf(Form):
+class OneOf(ValueForm):
     """A member of an enumeration: its value where that is text, otherwise its name."""
 
     def __init__(self, kind: type[Enum]) -> None:
@@ -140,13 +140,13 @@ class OneOf(Form):
         return self.members[text]
 
 
-class Sequence(Form):
+class Sequence(ValueForm):
     """A tuple of any length: ``[8H,3D]``."""
 
     holds = tuple
     opens = frozenset({"["})
 
-    def __init__(self, element: Form) -> None:
+    def __init__(self, element: ValueForm) -> None:
         self.element = element
         self.between = ", " if isinstance(element, Spaced) else ","
 
@@ -170,13 +170,13 @@ class Sequence(Form):
         return tuple(values)
 
 
-class Dictionary(Form):
+class Dictionary(ValueForm):
     """A dictionary: ``{layout=2000 chips/ann=-2000}``."""
 
     holds = dict
     opens = frozenset({"{"})
 
-    def __init__(self, key: Form, value: Form) -> None:
+    def __init__(self, key: ValueForm, value: ValueForm) -> None:
         self.key, self.value = key, value
 
     def write(self, value: Any) -> str:
@@ -202,7 +202,7 @@ class Dictionary(Form):
         return values
 
 
-class Spaced(Form):
+class Spaced(ValueForm):
     """Values with spaces between them, in parentheses except where they stand in a list."""
 
     opens = frozenset({"("})
@@ -239,7 +239,7 @@ class Row(Spaced):
 
     holds = tuple
 
-    def __init__(self, parts: tuple[Form, ...]) -> None:
+    def __init__(self, parts: tuple[ValueForm, ...]) -> None:
         self.parts = parts
 
     def bare(self, value: Any) -> str:
@@ -251,10 +251,10 @@ class Row(Spaced):
         return tuple([part.read(source) for part in self.parts])
 
 
-class Either(Form):
+class Either(ValueForm):
     """Values of several kinds, told apart by what they begin with; ``-`` is none of them."""
 
-    def __init__(self, forms: tuple[Form, ...], *, optional: bool) -> None:
+    def __init__(self, forms: tuple[ValueForm, ...], *, optional: bool) -> None:
         self.forms = {opens: form for form in forms for opens in form.opens}
         self.only = forms[0] if len(forms) == 1 else None
         self.optional = optional

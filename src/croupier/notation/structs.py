@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_origin
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.notation.forms import Form, Plain, Sequence, Spaced, misplaced
+from croupier.notation.forms import Plain, Sequence, Spaced, ValueForm, misplaced
 from croupier.notation.source import NotationError, Source, word
 
 _MISSING = object()
@@ -18,7 +18,7 @@ class Field(NamedTuple):
     """A field of a struct."""
 
     name: str
-    form: Form
+    form: ValueForm
     default: Any
     named: str
     """What stands before its value."""
@@ -39,7 +39,7 @@ class Fields(NamedTuple):
 class Record(Spaced):
     """A struct without a tag."""
 
-    def __init__(self, kind: Any, form_of: Callable[[Any], Form]) -> None:
+    def __init__(self, kind: Any, form_of: Callable[[Any], ValueForm]) -> None:
         self.kind = kind
         self.form_of = form_of
         self.holds = get_origin(kind) or kind

@@ -9,7 +9,7 @@ import msgspec
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.prizes import pool_of
-from croupier.floor.tournaments.state import Fate, Phase, TableResult
+from croupier.floor.tournaments.state import Fate, TableResult, TournamentPhase
 from croupier.money import Cents, dollars, in_dollars
 from croupier.play.engine import lines_of
 from croupier.play.reader import NotATimeError, to_time
@@ -80,7 +80,7 @@ def state_of(house: TournamentHouse) -> str:
     """How far a tournament has come, in a word."""
     phase = house.tournament.phase
     word = str(phase.value)
-    if phase is not Phase.SESSION:
+    if phase is not TournamentPhase.SESSION:
         return word
     if house.tournament.level:
         return PLAY_OFF
@@ -125,7 +125,7 @@ def eliminated(house: TournamentHouse) -> set[str]:
     now = {
         one.player
         for table in house.tables_now.values()
-        if table.contest is not None and house.tournament.phase is Phase.SESSION
+        if table.contest is not None and house.tournament.phase is TournamentPhase.SESSION
         for one in table.contest.contestants
         if one.standing is Standing.ELIMINATED
     }

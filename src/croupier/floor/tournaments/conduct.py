@@ -33,7 +33,7 @@ from croupier.floor.tournaments.events import (
     ReserveSeated,
     SubstituteAdmitted,
 )
-from croupier.floor.tournaments.state import Fate, Phase, Seat
+from croupier.floor.tournaments.state import Fate, Seat, TournamentPhase
 from croupier.money import Entry, transfer
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
@@ -105,7 +105,9 @@ def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
     if refused := cards_out(draft, seat.table, says.clause):
         return refused
     one = contestant_at(draft, seat)
-    if tournament.phase is Phase.SESSION and (one is None or one.standing is not Standing.IN):
+    if tournament.phase is TournamentPhase.SESSION and (
+        one is None or one.standing is not Standing.IN
+    ):
         why = f"{command.instead} is no longer in the session"
         return Refused("substitute/out", draft.rules.wagers.unable.clause, why)
     if one is not None:

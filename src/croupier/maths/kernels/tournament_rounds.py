@@ -64,7 +64,7 @@ class StakeTerms(NamedTuple):
     """Whether a double may be for less than the wager."""
 
 
-class Hands(NamedTuple):
+class FinishedHands(NamedTuple):
     """The hands of a round as they are finished."""
 
     finals: Finals

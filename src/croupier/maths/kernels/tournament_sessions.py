@@ -52,7 +52,7 @@ class SessionTerms(NamedTuple):
     """Whether cards and decisions start there too."""
 
 
-class Standings(NamedTuple):
+class TablePlacings(NamedTuple):
     """Who is placed where at a table."""
 
     order: Numbers

@@ -20,7 +20,7 @@ from croupier.rulebooks import Role
 from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import Cursor, Limit, Page, Place
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.people.people_routes import may_read
 
 
@@ -164,17 +164,17 @@ async def prove_event(request: Asking, position: Place) -> dict[str, Any]:
     def proof(store: Store) -> dict[str, Any]:
         found = next(iter(store.read_all(position - 1)), None) if position > 0 else None
         if found is None:
-            raise ProblemError(404, "proof/no-event", f"there is no event {position}")
+            raise RequestProblemError(404, "proof/no-event", f"there is no event {position}")
         kind, _, name = found.stream.partition("/")
         shown = hall.showcase.tables.get(name) if kind == TABLES else None
         if shown is not None and shown.table.round is not None:
-            raise ProblemError(409, "proof/round-under-way", "wait until the round is over")
+            raise RequestProblemError(409, "proof/round-under-way", "wait until the round is over")
         return prove(store, position)
 
     try:
         return await hall.read(proof)
     except NoProofError as error:
-        raise ProblemError(409, "proof/not-covered", str(error)) from None
+        raise RequestProblemError(409, "proof/not-covered", str(error)) from None
 
 
 ROUTER = Router(

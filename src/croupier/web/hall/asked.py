@@ -36,7 +36,7 @@ class BadRequestError(CroupierError):
     """A body that is no command."""
 
 
-class Asked(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
+class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
     """A command that somebody asks for."""
 
 
@@ -57,7 +57,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
     made = msgspec.defstruct(
         kind.__name__,
         fields,
-        bases=(Asked,),
+        bases=(AskedCommand,),
         frozen=True,
         kw_only=True,
         tag=str(kind.__struct_config__.tag),
@@ -84,11 +84,11 @@ PromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.value
 
 
 @cache
-def _decoder(kinds: Any) -> "msgspec.json.Decoder[Asked]":
+def _decoder(kinds: Any) -> "msgspec.json.Decoder[AskedCommand]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = TableCommand) -> Asked:
+def read(body: bytes, kinds: Any = TableCommand) -> AskedCommand:
     """The command that a body asks for."""
     try:
         return _decoder(kinds).decode(body)
@@ -103,7 +103,7 @@ def _in_words(error: str) -> str:
     return error
 
 
-def fields_of(asked: Asked) -> dict[str, Any]:
+def fields_of(asked: AskedCommand) -> dict[str, Any]:
     """What a command was asked for with, by the names of its fields.
 
     A number that no table has a use for is refused here: it would not fit into every store.
@@ -128,6 +128,6 @@ def _reasonable(value: Any) -> bool:
     return True
 
 
-def name_of(asked: Asked) -> str:
+def name_of(asked: AskedCommand) -> str:
     """The name of a command."""
     return str(asked.__struct_config__.tag)

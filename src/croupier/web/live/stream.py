@@ -9,7 +9,7 @@ from croupier.record.stores import Store
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.audience import Feed
-from croupier.web.live.moments import Moment, TableMoment, moments
+from croupier.web.live.moments import LiveMoment, TableMoment, moments
 
 HEARTBEAT_SECONDS = 15.0
 """How long a connection may be silent before a comment shows that it lives."""
@@ -23,7 +23,7 @@ def message(kind: str, data: bytes, position: int | None = None) -> bytes:
     return head.encode() + b"data: " + data + b"\n\n"
 
 
-def _told(feed: Feed, moment: Moment) -> bytes:
+def _told(feed: Feed, moment: LiveMoment) -> bytes:
     """What a connection is told of a moment."""
     return message(moment.kind, feed.told(moment), moment.position)
 
@@ -56,7 +56,7 @@ async def _caught_up(hall: Hall, feed: Feed, after: int, until: int) -> AsyncIte
             yield _told(feed, moment)
 
 
-def missed_moments(store: Store, after: int, until: int) -> list[Moment]:
+def missed_moments(store: Store, after: int, until: int) -> list[LiveMoment]:
     """What happened between two places of the log, told from the log alone."""
     news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
     concerned = {envelope.stream for envelope in news}

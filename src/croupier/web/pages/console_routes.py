@@ -17,7 +17,7 @@ from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import role_at_table, viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
@@ -66,7 +66,7 @@ def office_of(principal: Principal) -> Role:
     """In which role somebody stands at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
-        raise ProblemError(403, "person/not-permitted", "the console is for table staff")
+        raise RequestProblemError(403, "person/not-permitted", "the console is for table staff")
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 
@@ -168,7 +168,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
                 number = typed_number(form.get("notice", ""), MOST_NOTICES)
                 commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
-                raise ProblemError(404, "page/unknown", "there is no such form")
+                raise RequestProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
         return misread(request, name, error)
     return await entered(request, name, form, commands)

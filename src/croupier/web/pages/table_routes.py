@@ -16,7 +16,7 @@ from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.asking import INSURANCE
@@ -162,7 +162,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
         clause = shown.law.conduct.no_aids
         why = "only practice tables have a coach"
         words = f"{why} (clause {clause})" if clause is not None else why
-        raise ProblemError(403, "coach/not-here", words)
+        raise RequestProblemError(403, "coach/not-here", words)
     view = view_for(request, name)
     kept: Coach = request.app.state.coach
     me = request.user.account
