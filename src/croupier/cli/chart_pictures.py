@@ -54,7 +54,7 @@ class ChartCell(NamedTuple):
     """Of its letters."""
 
 
-class Words(NamedTuple):
+class ChartWords(NamedTuple):
     """Words beside the cells."""
 
     x: float
@@ -74,7 +74,7 @@ class ChartPicture(NamedTuple):
     width: float
     height: float
     boxes: list[ChartCell]
-    words: list[Words]
+    words: list[ChartWords]
     measures: Measures
 
 
@@ -84,8 +84,8 @@ def picture_of(grid: Grid) -> ChartPicture:
     width = measures.label_width + measures.cell_width * len(grid.columns)
     boxes: list[ChartCell] = []
     words = [
-        Words(MARGIN, MARGIN + 20, grid.title, size=21, bold=True),
-        Words(MARGIN, MARGIN + 43, grid.subtitle, kind="faint"),
+        ChartWords(MARGIN, MARGIN + 20, grid.title, size=21, bold=True),
+        ChartWords(MARGIN, MARGIN + 43, grid.subtitle, kind="faint"),
     ]
     lowest = 0.0
     picture = ChartPicture(0, 0, boxes, words, measures)
@@ -109,15 +109,15 @@ def _lay(grid: Grid, section: GridSection, x: float, y: float, picture: ChartPic
     """Put a section at a place; where it ends."""
     measures, words = picture.measures, picture.words
     width, height, size = measures.cell_width, measures.cell_height, measures.text_size
-    words.append(Words(x, y + measures.title_height - 8, section.title, bold=True))
+    words.append(ChartWords(x, y + measures.title_height - 8, section.title, bold=True))
     y += measures.title_height
     for place, head in enumerate(grid.columns):
         middle = x + measures.label_width + (place + 0.5) * width
-        words.append(Words(middle, y + size - 1, head, size, anchor="middle", kind="faint"))
+        words.append(ChartWords(middle, y + size - 1, head, size, anchor="middle", kind="faint"))
     y += measures.head_height
     for row in section.rows:
         end = x + measures.label_width - 0.75 * size
-        words.append(Words(end, y + baseline(height, size), row.label, size, anchor="end"))
+        words.append(ChartWords(end, y + baseline(height, size), row.label, size, anchor="end"))
         for place, cell in enumerate(row.cells):
             sign = grid.signs[cell]
             left = x + measures.label_width + place * width
@@ -141,7 +141,7 @@ def _legend(grid: Grid, width: float, y: float, picture: ChartPicture) -> float:
         cell = ChartCell(x, y, WIDE.cell_width, WIDE.cell_height, sign.colour, sign.text, TEXT_SIZE)
         picture.boxes.append(cell)
         base = y + baseline(WIDE.cell_height, TEXT_SIZE)
-        picture.words.append(Words(x + WIDE.cell_width + 9, base, sign.meaning))
+        picture.words.append(ChartWords(x + WIDE.cell_width + 9, base, sign.meaning))
         x += needs
     return y + WIDE.cell_height
 

@@ -11,7 +11,7 @@ from croupier.cli.output import print_note, print_table, print_text
 from croupier.coverage.findings import MAKE, Freshness, coverage_of, known
 from croupier.coverage.law_data import data_of
 from croupier.coverage.provisions import named_places
-from croupier.coverage.status import Coverage, Covered, Seen, Status, gathered
+from croupier.coverage.status import Coverage, Covered, SeenClauses, Status, gathered
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES, catalogue
 from croupier.rulebooks.outline import section_names
@@ -21,7 +21,7 @@ PROGRESS_AFTER_SECONDS = 2.0
 NAMED_AT_MOST = 3
 
 
-def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
+def look_through(tests: Path | None, *, book: str | None = None) -> SeenClauses | None:
     """What is known of clauses: what the last run of the tests found, if it still counts.
 
     Where a folder is named, its scenarios are played instead.
@@ -36,7 +36,7 @@ def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
     return seen
 
 
-def play_through(folder: Path, *, book: str | None) -> Seen:
+def play_through(folder: Path, *, book: str | None) -> SeenClauses:
     """Play the scenarios in a folder, saying how far it is where that takes long."""
     from croupier.coverage.runs import run_files
     from croupier.play.scenario import find_files
@@ -85,7 +85,7 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
 
 
 def chosen(
-    seen: Seen | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
+    seen: SeenClauses | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
 ) -> Coverage:
     """The clauses of a rulebook by class and section; without either, all."""
     section = section_names(catalogue(book))

@@ -37,7 +37,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices
 
 if TYPE_CHECKING:
-    from croupier.maths.simulation import Plan, Progress, Totals
+    from croupier.maths.simulation import Plan, Totals, TotalsWatcher
     from croupier.maths.simulation_tables import SimulatedTable, SimulationRequest
 
 MOST_ROUNDS = 10**15
@@ -275,7 +275,7 @@ def tell_rounds(totals: "Totals") -> None:
 
 
 @contextmanager
-def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["Progress | None"]:
+def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["TotalsWatcher | None"]:
     """A bar with the running estimate on standard error, where that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

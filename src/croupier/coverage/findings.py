@@ -12,7 +12,7 @@ import msgspec
 
 import croupier
 from croupier.coverage import sources
-from croupier.coverage.status import Coverage, Seen, Sightings, cover
+from croupier.coverage.status import Coverage, SeenClauses, Sightings, cover
 from croupier.errors import CroupierError
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 from croupier.version import VERSION
@@ -47,7 +47,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     """What the tests came to."""
     read: list[str]
     """The rules whose value was read: game and path."""
-    seen: Seen
+    seen: SeenClauses
     """What was seen, by rulebook and clause."""
 
 
@@ -55,7 +55,7 @@ class BadFindingsError(CroupierError):
     """A file of findings that cannot be read."""
 
 
-def found_now(seen: Seen, read: set[str], tests: Path) -> Findings:
+def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
     """What a run of the tests has found, with the marks of what it was made with."""
     return Findings(
         version=VERSION,
@@ -107,14 +107,14 @@ def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
     return Freshness.CURRENT
 
 
-def known() -> tuple[Freshness, Seen | None]:
+def known() -> tuple[Freshness, SeenClauses | None]:
     """What is known of clauses from the last run of the tests, if it still counts."""
     findings = load()
     found = standing(findings, tests=find_tests())
     return found, findings.seen if findings and found is Freshness.CURRENT else None
 
 
-def coverage_of(book: str, seen: Seen | None) -> Coverage:
+def coverage_of(book: str, seen: SeenClauses | None) -> Coverage:
     """The coverage of a rulebook; unknown where nothing counts."""
     return cover(catalogue(book), seen)
 

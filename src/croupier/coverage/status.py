@@ -63,13 +63,13 @@ class Sightings(msgspec.Struct, frozen=True):
     """The scenarios and tests that made them."""
 
 
-Seen = dict[str, dict[str, Sightings]]
+SeenClauses = dict[str, dict[str, Sightings]]
 """What was seen, by rulebook and clause."""
 
 
-def gathered(witnesses: Iterable[Witness]) -> Seen:
+def gathered(witnesses: Iterable[Witness]) -> SeenClauses:
     """What scenarios and tests have shown, clause by clause."""
-    seen: Seen = {}
+    seen: SeenClauses = {}
     for witness in witnesses:
         for one in witness.seen:
             shown = seen.setdefault(one.book, {}).setdefault(one.clause, Sightings({}, {}))
@@ -78,7 +78,7 @@ def gathered(witnesses: Iterable[Witness]) -> Seen:
     return seen
 
 
-def cover(catalogue: Catalogue, seen: Seen | None) -> Coverage:
+def cover(catalogue: Catalogue, seen: SeenClauses | None) -> Coverage:
     """The coverage of a rulebook by what was seen; nothing is known where there is no evidence."""
     by_clause = None if seen is None else seen.get(catalogue.book, {})
     clauses = []

@@ -25,7 +25,7 @@ TOURNAMENTS, TOURNAMENT_PLACES = "tournaments", "places in tournaments"
 CODE = "import sys; from croupier.maths.preparation import compile_part; compile_part(sys.argv[1])"
 """What a process that compiles does."""
 
-Progress = Callable[[Sequence[str]], None]
+CompileWatcher = Callable[[Sequence[str]], None]
 """Is told which parts are still to be compiled."""
 
 
@@ -209,7 +209,7 @@ def _compile_elsewhere(part: str) -> None:
     )
 
 
-def prepare(parts: Sequence[str], *, cores: int, progress: Progress) -> None:
+def prepare(parts: Sequence[str], *, cores: int, progress: CompileWatcher) -> None:
     """Compile what is missing of some parts, several at a time."""
     left = missing(parts)
     if len(left) < 2 or cores < 2 or not sys.executable:

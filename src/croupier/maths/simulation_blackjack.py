@@ -11,7 +11,7 @@ from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
 from croupier.maths.kernels.hand_automata import MOST_CARDS
 from croupier.maths.kernels.random_streams import Cards, seed_stream
-from croupier.maths.kernels.running_totals import SQUARES, WON, Results
+from croupier.maths.kernels.running_totals import SQUARES, WON, RoundResults
 from croupier.maths.kernels.shoe_rounds import simulate_shoes
 from croupier.maths.kernels.table_rounds import TableTerms, simulate_table
 from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
@@ -118,7 +118,7 @@ class BlackjackSimulation:
             triple_bets=len(self.bets) - pairs,
         )
 
-    def _insured(self, insurance: dict[int, Insured]) -> Results:
+    def _insured(self, insurance: dict[int, Insured]) -> RoundResults:
         """What insurance wins and loses for a box in ticks, by the dealer's rank."""
         insured = np.zeros((RANKS, 2), np.int32)
         for rank, points in enumerate(POINTS):

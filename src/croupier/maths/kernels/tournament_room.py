@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.maths.kernels.compilation import kernel
-from croupier.maths.kernels.hand_automata import MOST_CARDS, Table
+from croupier.maths.kernels.hand_automata import MOST_CARDS, CodeTable
 from croupier.maths.kernels.random_streams import Cards
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import PILE_SIZE, Stacks
@@ -36,7 +36,7 @@ COUNT_SIZE = 2
 class Rules(NamedTuple):
     """The hands and terms of a tournament's tables, as kernels take them."""
 
-    numbers: Table
+    numbers: CodeTable
     at: Any
     stakes: Any
     shoe: Any

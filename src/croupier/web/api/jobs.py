@@ -11,7 +11,7 @@ from croupier.web.api.doors import Asking, may
 from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.calculations import KINDS, Calculations, JobView
 
-Words = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
+JobWords = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
 
 
 class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +21,7 @@ class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
     game: str
     """The game by its name."""
-    changes: tuple[Words, ...] = ()
+    changes: tuple[JobWords, ...] = ()
     """Rules as they might be, such as ``blackjack=6:5``; empty for the law as it is. A ``what-if``
     has at least one, a simulation none."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)] = 1_000_000

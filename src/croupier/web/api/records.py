@@ -19,7 +19,7 @@ from croupier.record.stores import Store, day_setting
 from croupier.rulebooks import Role
 from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.pages import Cursor, Limit, Page, Place
+from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber
 from croupier.web.api.problems import RequestProblemError
 from croupier.web.people.people_routes import may_read
 
@@ -96,7 +96,7 @@ def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) ->
 
 @get("/api/audit/events")
 async def list_events(
-    request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: Limit = 50
+    request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
     """List the log: what kind of thing happened, who asked for it, when and from where."""
     await may_read(request, "audit.view", owner=stream)
@@ -153,7 +153,7 @@ async def make_checkpoint(request: Asking) -> CheckpointView:
 
 
 @get("/api/proofs/{position:int}")
-async def prove_event(request: Asking, position: Place) -> dict[str, Any]:
+async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
     """Prove that an event is in the log of the newest checkpoint.
 
     An event of a round that is not over is not proved yet: its cards may be somebody's secret.

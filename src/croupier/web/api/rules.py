@@ -15,7 +15,7 @@ from croupier.rulebooks import (
     fingerprint,
 )
 from croupier.web.api.doors import Asking, may
-from croupier.web.api.pages import Cursor, Limit, Page, page_of
+from croupier.web.api.pages import Cursor, Page, PageLimit, page_of
 from croupier.web.api.problems import RequestProblemError
 
 
@@ -104,7 +104,7 @@ async def list_clauses(
     rulebook: FromPath[str],
     search: FromQuery[str] = "",
     cursor: Cursor = 0,
-    limit: Limit = 50,
+    limit: PageLimit = 50,
 ) -> Page[ClauseView]:
     """List the clauses of a rulebook in our words; `search` keeps those that have all its words."""
     may(request, "rules.view")
@@ -136,7 +136,7 @@ async def view_clause(
 
 @get("/api/rulebooks/{rulebook:str}/coverage", sync_to_thread=True)
 def view_coverage(
-    request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: Limit = 50
+    request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[Covered]:
     """Say of each clause what a run of the tests saw the system do about it."""
     may(request, "coverage.view")

@@ -29,7 +29,7 @@ from croupier.web.api.doors import (
     signed_in,
 )
 from croupier.web.api.problems import RequestProblemError, answered, problem_of
-from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
+from croupier.web.hall.asked import OF_TOURNAMENTS, AskedTournamentCommand
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
@@ -184,7 +184,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
 async def command_tournament(
     request: Asking,
     tournament: FromPath[str],
-    data: JSONBody[TournamentCommand],
+    data: JSONBody[AskedTournamentCommand],
     idempotency_key: Key = "",
 ) -> Response[TournamentView]:
     """Carry out a command of a tournament: entering, drawing seats, prizes and the like.

@@ -77,10 +77,10 @@ TABLE_COMMANDS = _kinds(COMMANDS)
 OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
 OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
 
-TableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
+AskedTableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
 """Any command of a table, as it is asked for."""
-TournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
-PromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+AskedTournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
+AskedPromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
 
 
 @cache
@@ -88,7 +88,7 @@ def _decoder(kinds: Any) -> "msgspec.json.Decoder[AskedCommand]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = TableCommand) -> AskedCommand:
+def read(body: bytes, kinds: Any = AskedTableCommand) -> AskedCommand:
     """The command that a body asks for."""
     try:
         return _decoder(kinds).decode(body)

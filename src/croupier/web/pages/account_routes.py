@@ -21,7 +21,7 @@ from croupier.web.pages.lines import signed
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
-from croupier.web.pages.table_routes import HTML, Form, form_of, html
+from croupier.web.pages.table_routes import HTML, SentForm, form_of, html
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import accounts, credentials, sign_in
 from croupier.web.people.bodies import SessionSummary, view_of
@@ -56,7 +56,7 @@ def safe(place: str) -> str:
 
 
 def shown_door(
-    request: Asking, kind: str, given: Form, problem: DeniedError | None = None
+    request: Asking, kind: str, given: SentForm, problem: DeniedError | None = None
 ) -> Response[Any]:
     """The form to sign in or up, with what was typed already, but for the password."""
     title = "Sign in" if kind == "sign-in" else "Create an account"
@@ -251,7 +251,7 @@ DONE = {
 
 
 async def changed(
-    request: Asking, what: str, change: Callable[[Form], Awaitable[Any]]
+    request: Asking, what: str, change: Callable[[SentForm], Awaitable[Any]]
 ) -> Response[Any]:
     """Carry out a change to one's own account, or show what was wrong with it."""
     form = await form_of(request)
@@ -268,7 +268,7 @@ async def set_limits(request: Asking) -> Response[Any]:
     me = request.user.account
     may(request, "play-limit.set", owner=me)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         text = form.get("amount", "").strip()
         amount = typed_amount(text) if text else None
         kind = form.get("kind", "loss")
@@ -283,7 +283,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
     me = request.user.account
     may(request, "reminder.set", owner=me)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
             raise MisreadError("give a number of minutes, 0 for never")
@@ -298,7 +298,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     me = request.user.account
     may(request, "exclusion.begin", owner=me)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         days = typed_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("give a number of days, or for good")
@@ -327,7 +327,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
     """End another session of one's own, or all others, with the password once more."""
     may(request, "session.end", owner=request.user.account)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         password, session = form.get("password", ""), form.get("session", "")
         await credentials.end_sessions(office_of(request), request.user, password, session)
 

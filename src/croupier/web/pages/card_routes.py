@@ -22,7 +22,7 @@ from croupier.web.pages.orders import carried_out, refusal_in
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, Form, form_of, html
+from croupier.web.pages.table_routes import HTML, SentForm, form_of, html
 
 MOST_DAYS = 366
 """How many days a period of a Loss Limit may have in the form."""
@@ -35,7 +35,7 @@ def tables_with_cards(request: Asking) -> list[ShownTable]:
 
 
 def shown_card(
-    request: Asking, form: Form, problem: Refused | str | None = None, *, done: bool = False
+    request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
 ) -> Response[Any]:
     """The page of one's own card: what is known of it, and what may be asked."""
     tables = tables_with_cards(request)
@@ -53,7 +53,7 @@ def shown_card(
     return html(body, status=WRONG if problem is not None else 200)
 
 
-def command_from(me: str, form: Form) -> AccountCommand:
+def command_from(me: str, form: SentForm) -> AccountCommand:
     """What a form of the page asks for."""
     what = form.get("what", "")
     if what == "present":

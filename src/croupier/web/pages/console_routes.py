@@ -40,7 +40,7 @@ from croupier.web.pages.orders import carried_out
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_number
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
+from croupier.web.pages.table_routes import HTML, REFUSED, SentForm, form_of, html, view_for
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
@@ -59,7 +59,7 @@ class Outlook:
         self.problem: Refused | str | None = None
         self.picked: Deed | None = None
         self.coming: tuple[Sentence, ...] = ()
-        self.given: Form = {}
+        self.given: SentForm = {}
 
 
 def office_of(principal: Principal) -> Role:
@@ -118,7 +118,7 @@ async def console(
 
 
 async def entered(
-    request: Asking, name: str, form: Form, commands: tuple[Command, ...]
+    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry commands out, and tell the dealer what happened and what to say."""
     hall = hall_of(request)
