@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from croupier.cli.audit_records import Flag, opened, stream_of
+from croupier.cli.audit_records import Flag, opened_record, stream_of
 from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import WIDTH, print_json, print_table
 from croupier.cli.terminal.faces import PLAIN_ASCII
@@ -46,7 +46,7 @@ def rounds(
     """
     if last < 1:
         raise CroupierError("--last: give a number of rounds, 1 or more")
-    with opened(record) as store:
+    with opened_record(record) as store:
         found = list(rounds_in(store.read_stream(stream_of(store, table))))[-last:]
     if json:
         print_json(found)
@@ -107,7 +107,7 @@ def replay(
     """
     if stop and at is None:
         raise CroupierError("--stop: name the event with --at")
-    with opened(record) as store:
+    with opened_record(record) as store:
         envelopes = list(store.read_stream(stream_of(store, table)))
     law = law_of_stream(envelopes)
     first, final = told_places(envelopes, round)

@@ -84,7 +84,7 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def chosen(
+def chosen_clauses(
     seen: SeenClauses | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
 ) -> Coverage:
     """The clauses of a rulebook by class and section; without either, all."""
@@ -115,11 +115,11 @@ def print_coverage(coverage: Coverage, *, open_only: bool) -> None:
         ]
         print_table(book, ("clause", "class", "status", "tests", "where"), rows)
         print()
-    print_text(f"{book}: {counted(coverage)}")
+    print_text(f"{book}: {clause_counts(coverage)}")
     print()
 
 
-def counted(coverage: Coverage) -> str:
+def clause_counts(coverage: Coverage) -> str:
     """How many clauses have each status; nothing is said of unknown ones where all are known."""
     number = Counter(one.status for one in coverage.clauses)
     return ", ".join(

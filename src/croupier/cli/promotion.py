@@ -183,7 +183,7 @@ def run(
         else:
             running = rehearse(read.law, read.terms, plan, journal)
         if json:
-            print_json(summary(running, drawn))
+            print_json(outcome_fields(running, drawn))
             return 0
         print_story(running)
     if seed is None:
@@ -237,7 +237,7 @@ def print_story(running: RunningPromotion) -> None:
         print(told_of_what_is_due(due).cited)
 
 
-def summary(running: RunningPromotion, seed: int) -> dict[str, object]:
+def outcome_fields(running: RunningPromotion, seed: int) -> dict[str, object]:
     """What came of a promotion, for programs; amounts are cents."""
     promoted = running.promotion
     prizes = promoted.terms.prizes or ()

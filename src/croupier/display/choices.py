@@ -94,7 +94,7 @@ def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> b
     least = table.choices.chip
     if not takes_amount(choice) or choice.most <= least:
         return False
-    return core.refused(law, table, command_for(owed, choice, least)) is None
+    return core.first_refusal(law, table, command_for(owed, choice, least)) is None
 
 
 def option(law: TableLaw, table: Table, owed: Answerable, key: str, choice: Choice) -> Option:

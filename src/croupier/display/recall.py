@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.blackjack.events import RoundOpened
 from croupier.display.narration import narrate
-from croupier.display.scenes import follow, scene_of
+from croupier.display.scenes import next_scene, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.views import TableView
@@ -102,7 +102,7 @@ def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -
     before = [one for one in envelopes if one.position <= at]
     scene = scene_of(evolve(None, before[0].event))
     for envelope in before[1:]:
-        scene = follow(scene, envelope.event)
+        scene = next_scene(scene, envelope.event)
     last, later = before[-1], envelopes[len(before) :]
     amid = bool(later) and (later[0].actor, later[0].command_id) == (last.actor, last.command_id)
     now = () if amid else due(law, scene.table)

@@ -144,13 +144,13 @@ def _tournament_places() -> None:
 
     from croupier.maths.kernels.random_streams import seed_stream
     from croupier.maths.kernels.tournament_sessions import draw_lots
-    from croupier.maths.kernels.tournaments import find_values, go_on, write_places
+    from croupier.maths.kernels.tournaments import find_values, part_field, write_places
     from croupier.maths.tournament_simulation import NO_LOTS
 
     game = _tournament()
     form, room = game.format, game.room()
     find_values(form, room, len(game.kinds), np.zeros(game.size, np.int64))
-    go_on(form, 0, 0, room)
+    part_field(form, 0, 0, room)
     write_places(form, 0, 0, 1, 0, 0, room)
     draw_lots(0, form.matters[0], room.standings, seed_stream(1, 0), NO_LOTS.ballots, 0)
 

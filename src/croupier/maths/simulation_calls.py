@@ -146,7 +146,7 @@ def options_of(rules: BlackjackParameters, hand: HandFeatures, dealer: int) -> O
     )
 
 
-def follow(chart: FlatChart) -> Caller:
+def chart_follower(chart: FlatChart) -> Caller:
     """One who plays by a chart; where the chart's word is not lawful, the next best."""
 
     def call(looked_at: Situation, options: Options) -> str:

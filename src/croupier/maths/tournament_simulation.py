@@ -50,7 +50,7 @@ from croupier.maths.kernels.tournaments import simulate_tournaments, values_size
 from croupier.maths.parameters import DOUBLE, BlackjackParameters, parameters_of
 from croupier.maths.simulation import side_by_side
 from croupier.maths.simulation_blackjack import cutting_card_depth, shoe_of
-from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, follow
+from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, chart_follower
 from croupier.maths.simulation_hands import GONE, OUTCOMES, STRIDE, HandTables, Machine, ticks_for
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw
@@ -273,7 +273,7 @@ def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:
     verdicts[DOUBLE] *= DOUBLED
     at_once[:, DOUBLE] *= DOUBLED
     apart = rules._replace(verdicts=verdicts, at_once=at_once)
-    machine = Machine(apart, follow(chart), ticks=ticks, means=(WHOLE, PART, NOTHING))
+    machine = Machine(apart, chart_follower(chart), ticks=ticks, means=(WHOLE, PART, NOTHING))
     hands = machine.tables()
     results = results_of(hands)
     doubles = (results + HALF) // DOUBLED

@@ -36,7 +36,7 @@ class ValueForm:
         return self.read(source)
 
 
-def misplaced(value: object, noun: str) -> NotationError:
+def unfit_value(value: object, noun: str) -> NotationError:
     """A value that its field may not hold."""
     return NotationError(f"expected {noun}, not {value!r}")
 
@@ -66,7 +66,7 @@ class Plain(ValueForm):
         if value.__class__ is not self.holds and (
             isinstance(value, bool) or not isinstance(value, self.holds)
         ):
-            raise misplaced(value, self.noun)
+            raise unfit_value(value, self.noun)
         return self.to_text(value)
 
     def read(self, source: Source) -> Any:
@@ -97,7 +97,7 @@ class Text(ValueForm):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise misplaced(value, "text")
+            raise unfit_value(value, "text")
         text = value if value.__class__ is str else str.__str__(value)
         return quoted(text) if self.in_quotes else word(text)
 
@@ -129,7 +129,7 @@ class OneOf(ValueForm):
     def write(self, value: Any) -> str:
         text = self.words.get(value) if isinstance(value, self.holds) else None
         if text is None:
-            raise misplaced(value, self.noun)
+            raise unfit_value(value, self.noun)
         return text
 
     def read(self, source: Source) -> Any:
@@ -152,7 +152,7 @@ class Sequence(ValueForm):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, tuple):
-            raise misplaced(value, "a tuple")
+            raise unfit_value(value, "a tuple")
         return f"[{self.between.join(map(self.element.item, value))}]"
 
     def read(self, source: Source) -> Any:
@@ -181,7 +181,7 @@ class Dictionary(ValueForm):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, dict):
-            raise misplaced(value, "a dictionary")
+            raise unfit_value(value, "a dictionary")
         key, other = self.key.write, self.value.write
         return f"{{{' '.join([f'{key(one)}={other(value[one])}' for one in value])}}}"
 
@@ -244,7 +244,7 @@ class Row(Spaced):
 
     def bare(self, value: Any) -> str:
         if not isinstance(value, tuple) or len(value) != len(self.parts):
-            raise misplaced(value, f"a tuple of {len(self.parts)}")
+            raise unfit_value(value, f"a tuple of {len(self.parts)}")
         return " ".join([part.write(one) for part, one in zip(self.parts, value, strict=True)])
 
     def read_bare(self, source: Source) -> Any:
@@ -266,7 +266,7 @@ class Either(ValueForm):
         for form in self.forms.values():
             if isinstance(value, form.holds):
                 return form.write(value)
-        raise misplaced(value, "a value of another kind")
+        raise unfit_value(value, "a value of another kind")
 
     def read(self, source: Source) -> Any:
         if self.optional and source.at_nothing():

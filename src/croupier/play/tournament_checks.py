@@ -108,7 +108,7 @@ def chips_of(house: TournamentHouse, player: str) -> Cents | None:
     return table.chips(player)
 
 
-def place_of(house: TournamentHouse, player: str) -> int | None:
+def last_place_of(house: TournamentHouse, player: str) -> int | None:
     """A player's place in the last session that ended at the player's table."""
     tournament = house.tournament
     sessions = [one.tables for one in tournament.results]
@@ -141,7 +141,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
     for name, amount in (scenario.chips or {}).items():
         yield from _differs(f"chips of {name}", dollars(amount), chips_of(house, name), money=True)
     for name, place in (scenario.places or {}).items():
-        yield from _differs(f"place of {name}", place, place_of(house, name))
+        yield from _differs(f"place of {name}", place, last_place_of(house, name))
     yield from _sets(scenario, house)
     for name, points in (scenario.points or {}).items():
         got = house.tournament.points.get(name, Fraction(0))
@@ -150,7 +150,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
     yield from _at_first_table(scenario, house)
     if scenario.state is not None:
         yield from _differs("state", scenario.state, state_of(house))
-    yield from missing_payments(scenario.paid, settled(stage))
+    yield from missing_payments(scenario.paid, wagers_by_table(stage))
     yield from _notices(scenario, house)
     yield from _events(scenario, stage)
 
@@ -220,7 +220,7 @@ def _at_first_table(scenario: TournamentScenario, house: TournamentHouse) -> Ite
         yield from _differs("limits", wanted, limits)
 
 
-def settled(stage: TournamentStage) -> tuple[Settled, ...]:
+def wagers_by_table(stage: TournamentStage) -> tuple[Settled, ...]:
     """Every settled wager, with the number of its table."""
     found: list[Settled] = []
     for name in stage.house.tables:

@@ -94,7 +94,7 @@ Ledger = dict[str, CommittedShoe]
 """The shoes of a table by their names, in the order of their commitments."""
 
 
-def follow(ledger: Ledger, event: Event) -> None:
+def note_cards(ledger: Ledger, event: Event) -> None:
     """Take an event of a table's cards into its ledger."""
     match event:
         case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable):
@@ -125,7 +125,7 @@ def ledger_of(events: Iterable[Event]) -> Ledger:
     """The shoes that the events of a table's cards tell of."""
     ledger: Ledger = {}
     for event in events:
-        follow(ledger, event)
+        note_cards(ledger, event)
     return ledger
 
 
@@ -134,7 +134,7 @@ def _recent(ledger: Ledger) -> Iterator[CommittedShoe]:
     return takewhile(lambda one: one.standing is not ShoeStage.OVER, reversed(ledger.values()))
 
 
-def open_shoe(ledger: Ledger) -> CommittedShoe | None:
+def shoe_for_seeds(ledger: Ledger) -> CommittedShoe | None:
     """The shoe that seeds may be added to; none where nothing is committed to."""
     return next((one for one in _recent(ledger) if one.standing is ShoeStage.OPEN), None)
 

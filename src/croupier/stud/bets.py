@@ -273,7 +273,7 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
     return None
 
 
-def go_on(draft: StudDraft, command: Settle) -> Refused | None:
+def settle_after_pause(draft: StudDraft, command: Settle) -> Refused | None:
     """Settle after a pause; where a wrong bet lies, turn the dealer's hand first."""
     table = draft.table
     clause = draft.law.settlement.from_the_right.clause
@@ -348,5 +348,5 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Fold, fold),
     **on(FoldAbsent, fold_absent),
     **on(Concede, concede),
-    **on(Settle, go_on),
+    **on(Settle, settle_after_pause),
 }

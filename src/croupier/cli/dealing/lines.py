@@ -57,7 +57,7 @@ class TypedField(msgspec.Struct, frozen=True):
 
 def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
     """The commands that a line stands for: one, or one for each of several cards or wagers."""
-    words = split(line)
+    words = words_in(line)
     if all(CARD.fullmatch(word) for word in words):
         return tuple(card_command(moment, read_card(word)) for word in words)
     if words[0] == FACE_DOWN and len(words) <= 2 and all(map(NUMBER.fullmatch, words[1:])):
@@ -82,7 +82,7 @@ def card_command(moment: LineContext, card: Card) -> Command:
     return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
 
 
-def split(line: str) -> list[str]:
+def words_in(line: str) -> list[str]:
     """The words of a line; double quotes hold several together."""
     if not line.replace("\t", " ").isprintable():
         raise MisreadLineError("the line has control characters: type it again, in plain letters")
@@ -128,7 +128,7 @@ def read_fields(
     ``known`` is what goes without saying.
     """
     name = str(kind.__struct_config__.tag)
-    fields = fields_of(kind)
+    fields = command_fields(kind)
     given: dict[str, Any] = dict(known)
     for word in words:
         key, named, value = word.partition("=")
@@ -157,7 +157,7 @@ def in_our_time(command: Command) -> Command:
     return command
 
 
-def fields_of(kind: type[Command]) -> list[TypedField]:
+def command_fields(kind: type[Command]) -> list[TypedField]:
     """What a command may be told, in the order of typing."""
     found = []
     for field in msgspec.structs.fields(kind):
@@ -276,7 +276,7 @@ READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
 
 def typed_fields(kind: type[Command]) -> list[TypedField]:
     """The fields of a command that a person types; what a pool pays, its pool says."""
-    return [field for field in fields_of(kind) if field.kind in READERS]
+    return [field for field in command_fields(kind) if field.kind in READERS]
 
 
 def usage(kind: type[Command]) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.help_pages import commands_of
 from croupier.cli.dealing.lines import read_line
-from croupier.cli.dealing.shorthand import chosen
+from croupier.cli.dealing.shorthand import chosen_by_key
 from croupier.cli.dealing.unsaid import LineContext
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.faces import PLAIN_ASCII
@@ -86,7 +86,7 @@ class LiveTable:
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """The commands that a typed line stands for."""
-        keyed = chosen(self.view().prompts, line) if len(line) == 1 else ()
+        keyed = chosen_by_key(self.view().prompts, line) if len(line) == 1 else ()
         return keyed or read_line(self.moment, line)
 
     @property

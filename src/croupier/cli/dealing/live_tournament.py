@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.help_pages import commands_of
 from croupier.cli.dealing.lines import (
-    fields_of,
+    command_fields,
     in_our_time,
     no_command,
     read_fields,
     read_line,
-    split,
+    words_in,
 )
 from croupier.cli.dealing.live_table import CommandOutcome, LiveTable
 from croupier.cli.dealing.misread import MisreadLineError
-from croupier.cli.dealing.shorthand import CARD, chosen, full_name
+from croupier.cli.dealing.shorthand import CARD, chosen_by_key, full_name
 from croupier.cli.dealing.unsaid import LineContext
 from croupier.display.narration_contest import told_of_contest
 from croupier.display.narration_tournaments import told_of_tournament
@@ -107,10 +107,10 @@ class LiveTournament(LiveTable):
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """The commands that a typed line stands for; the player's box goes without saying."""
-        words = split(line)
+        words = words_in(line)
         if CARD.fullmatch(words[0]):
             return read_line(self.moment, line)
-        if self.on and len(line) == 1 and (keyed := chosen(self.view().prompts, line)):
+        if self.on and len(line) == 1 and (keyed := chosen_by_key(self.view().prompts, line)):
             return keyed
         name = full_name(words[0])
         kind = self.known.get(name) or command_types().get(name)
@@ -123,7 +123,7 @@ class LiveTournament(LiveTable):
 
     def _box_of(self, kind: type[Command], words: list[str]) -> dict[str, int]:
         """The box of the player whom a command names, where none was typed."""
-        fields = fields_of(kind)
+        fields = command_fields(kind)
         numbers = [field for field in fields if field.required and field.kind is int]
         typed = [word for word in words if NUMBER.fullmatch(word)]
         if "box" not in {field.name for field in fields} or len(typed) >= len(numbers):

@@ -11,7 +11,7 @@ from croupier.cli.dealing.line_terminal import LineTerminal
 from croupier.cli.dealing.lines import read_line
 from croupier.cli.dealing.live_table import DEALERS_FACES, CommandOutcome, table_lines
 from croupier.cli.dealing.misread import MisreadLineError
-from croupier.cli.dealing.shorthand import chosen
+from croupier.cli.dealing.shorthand import chosen_by_key
 from croupier.cli.dealing.unsaid import LineContext
 from croupier.client import Client, ProblemError
 from croupier.display.announcements import Announcement
@@ -65,7 +65,7 @@ class RemoteTable:
         if SERVERS_OWN.search(line):
             raise MisreadLineError("a server knows who asks, and when: leave by= and at= out")
         view = self.view()
-        keyed = chosen(view.prompts, line) if len(line) == 1 else ()
+        keyed = chosen_by_key(view.prompts, line) if len(line) == 1 else ()
         return keyed or read_line(LineContext(self.law, view), line)
 
     def do(self, command: Command) -> CommandOutcome | Refused:

@@ -54,4 +54,4 @@ def why_not(law: TableLaw, table: Table, owed: Answerable, text: str) -> Refused
     if kind is None or not issubclass(kind, Decision):
         return None
     call = kind(box=getattr(owed, "box", 0), player=owed.player, by=Role.PLAYER)
-    return core.refused(law, table, call)
+    return core.first_refusal(law, table, call)

@@ -152,7 +152,7 @@ def gone(draft: TournamentDraft, player: str) -> Refused | None:
     return Refused(f"tournament/{entrant.fate.value}", entrant.clause, why)
 
 
-def cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
+def refuse_cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
     """Refuse what is possible only while no card of a round is out."""
     here = draft.table(table)
     if here is None or not has_begun(here):

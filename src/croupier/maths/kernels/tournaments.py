@@ -143,7 +143,7 @@ def write_places(
 
 
 @inner
-def go_on(form: Any, session: int, count: int, play: Any) -> None:
+def part_field(form: Any, session: int, count: int, play: Any) -> None:
     """Part those who go on from a session from those who do not."""
     again = form.plans[session, PLAN_ENTRANTS] == FALLEN
     tables = min(form.plans[session, PLAN_TABLES], count)
@@ -231,7 +231,7 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: StreamWords, lo
             ranked += boxes
             played += 1
         if not form.by_points and session + 1 < len(form.plans):
-            go_on(form, session, count, play)
+            part_field(form, session, count, play)
 
 
 def values_size(kinds: int, sessions: int) -> int:

@@ -103,7 +103,7 @@ def _in_words(error: str) -> str:
     return error
 
 
-def fields_of(asked: AskedCommand) -> dict[str, Any]:
+def asked_fields(asked: AskedCommand) -> dict[str, Any]:
     """What a command was asked for with, by the names of its fields.
 
     A number that no table has a use for is refused here: it would not fit into every store.

@@ -7,7 +7,7 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import Role, TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
-from croupier.web.hall.asked import PLAYER, AskedCommand, fields_of, name_of
+from croupier.web.hall.asked import PLAYER, AskedCommand, asked_fields, name_of
 from croupier.web.hall.haste import HURRIED
 from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
@@ -75,7 +75,7 @@ def command_of(
     if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
         return kind(by=Role.DEALER)
     role = role_at_table(principal, kind, law, mode)
-    fields: dict[str, Any] = fields_of(asked)
+    fields: dict[str, Any] = asked_fields(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
     return kind(**fields, by=role)

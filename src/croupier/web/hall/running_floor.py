@@ -214,7 +214,7 @@ class RunningFloor(House):
         player = getattr(command, "player", None)
         return (
             super()._not_admitted(table, running, command)
-            or purses.refused(running.law, running.table, command, self.account)
+            or purses.refuse_overdraft(running.law, running.table, command, self.account)
             or (self.limits(self.account(player), command) if player else None)
         )
 

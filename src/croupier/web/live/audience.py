@@ -11,7 +11,7 @@ from croupier.play.house import DEALER
 from croupier.record.envelopes import Envelope
 from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
-from croupier.web.live.moments import TABLE, LiveMoment, TableMoment, Wishes, moments
+from croupier.web.live.moments import TABLE, LiveMoment, TableMoment, Wishes, live_moments
 from croupier.web.people.principal import Principal
 
 KEPT = 2000
@@ -166,7 +166,7 @@ class Audience:
 
     def tell(self, envelopes: Iterable[Envelope]) -> None:
         """Show what was written, and tell all who follow."""
-        for moment in moments(self._showcase, envelopes):
+        for moment in live_moments(self._showcase, envelopes):
             if len(self._kept) == KEPT:
                 self._since = self._kept[0].position
             self._kept.append(moment)

@@ -151,7 +151,7 @@ class TableMoment(LiveMoment):
                 yield msgspec.Raw(encode(known))
 
 
-def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
+def live_moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
     """Have a showcase go on by events, and tell what happened command by command."""
     for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
         kind, _, name = stream.partition("/")

@@ -22,7 +22,7 @@ from croupier.web.pages.orders import carried_out, refusal_in
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, SentForm, form_of, html
+from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
 
 MOST_DAYS = 366
 """How many days a period of a Loss Limit may have in the form."""
@@ -85,7 +85,7 @@ async def card(request: Asking) -> Response[Any]:
 async def change_card(request: Asking) -> Response[Any]:
     """Show the card at a table, set a limit there, or declare chips."""
     may(request, "account.view", owner=request.user.account)
-    form = await form_of(request)
+    form = await sent_fields(request)
     name = form.get("table", "")
     if name not in {shown.name for shown in tables_with_cards(request)}:
         return shown_card(request, form, "name a table that keeps Player Cards")

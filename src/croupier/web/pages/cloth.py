@@ -159,10 +159,10 @@ def short_names(names: tuple[str, ...]) -> dict[str, str]:
     return shorts
 
 
-def place_of(box: int, boxes: int) -> FeltPlace:
+def box_place(box: int, boxes: int) -> FeltPlace:
     """Where a box of so many stands: evenly along the curve.
 
-    >>> place_of(4, 7)
+    >>> box_place(4, 7)
     FeltPlace(x=600.0, y=504.0, lean=0.0)
     """
     last = len(CURVE) - 1
@@ -184,7 +184,7 @@ def _between(values: tuple[float, ...], part: float) -> float:
 
 def insurance_place(box: int, boxes: int) -> FeltPlace:
     """Where the insurance of a box lies: on the line, between box and dealer."""
-    place = place_of(box, boxes)
+    place = box_place(box, boxes)
     middle_x, middle_y = INSURANCE_CENTRE
     way_x, way_y = place.x - middle_x, place.y - middle_y
     far = hypot(way_x, way_y)
@@ -197,7 +197,7 @@ def places_css() -> str:
     rules = []
     for boxes in range(1, MOST_BOXES + 1):
         for box in range(1, boxes + 1):
-            place = place_of(box, boxes)
+            place = box_place(box, boxes)
             rules.append(
                 f'[data-boxes="{boxes}"]>[data-box="{box}"]'
                 f"{{--x:{place.x:g};--y:{place.y:g};--lean:{place.lean:g}}}"

@@ -40,7 +40,7 @@ from croupier.web.pages.orders import carried_out
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_number
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, REFUSED, SentForm, form_of, html, view_for
+from croupier.web.pages.table_routes import HTML, REFUSED, SentForm, html, sent_fields, view_for
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
@@ -150,7 +150,7 @@ def misread(request: Asking, name: str, error: MisreadError) -> Response[Any]:
 @post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
 async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
     """Take what the dealer enters: a card, a wager, a step, a seat."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     view = view_for(request, name)
     role = office_of(request.user)
     shown = hall_of(request).shown(name)
@@ -177,7 +177,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
 @post("/tables/{name:str}/report", status_code=200, media_type=HTML)
 async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     hall = hall_of(request)
     shown = hall.shown(name)
     try:

@@ -12,7 +12,7 @@ from croupier.record.codec import encode
 from croupier.record.envelopes import cards_stream, table_stream
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import open_shoe
+from croupier.record.shoe_ledger import shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
 from croupier.web.api.doors import hall_of, may, signed_in
@@ -46,7 +46,7 @@ async def proof(
         live=shoes.live,
         shoes=list(reversed(found)),
         verifier=VERIFIER,
-        own=None if shoes.live else seed_form(request, name, open_shoe(shoes.ledger)),
+        own=None if shoes.live else seed_form(request, name, shoe_for_seeds(shoes.ledger)),
         problem=PROBLEMS.get(problem, ""),
     )
     return html(body)

@@ -21,7 +21,7 @@ from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.asking import INSURANCE
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, told
+from croupier.web.pages.coaching import Coach, coaching_fields
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import (
     STAFF_PLAY,
@@ -62,7 +62,7 @@ SentForm = dict[str, str]
 Objection = Refused | str | None
 
 
-async def form_of(request: Asking) -> SentForm:
+async def sent_fields(request: Asking) -> SentForm:
     """What a form of ours has sent."""
     body = await request.body()
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
@@ -71,7 +71,7 @@ async def form_of(request: Asking) -> SentForm:
 async def own_form(request: Asking) -> SentForm:
     """What somebody who is signed in has sent; a session that is over is told first of all."""
     signed_in(request)
-    return await form_of(request)
+    return await sent_fields(request)
 
 
 def html(body: str, *, status: int = 200) -> Response[Any]:
@@ -166,7 +166,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     view = view_for(request, name)
     kept: Coach = request.app.state.coach
     me = request.user.account
-    advice, sums = await told(kept, name, shown.law, shown.table.choices, view, me)
+    advice, sums = await coaching_fields(kept, name, shown.law, shown.table.choices, view, me)
     body = render(
         "coach_part.html" if wants_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),

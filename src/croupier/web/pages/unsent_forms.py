@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar import Request
 
-from croupier.web.pages.table_routes import SentForm, form_of
+from croupier.web.pages.table_routes import SentForm, sent_fields
 
 KEPT, TO = "typed", "again-to"
 """Where a request carries its form, and the field that says where a kept form was to go."""
@@ -21,7 +21,7 @@ SECRET = ("password", "current", "new", "code", "first", "secret")
 async def keep_form(request: Request[Any, Any, Any]) -> None:
     """Have what a form has sent at hand, should the answer be that a session is over."""
     if request.method == "POST":
-        request.scope["state"][KEPT] = await form_of(request)
+        request.scope["state"][KEPT] = await sent_fields(request)
 
 
 def kept_form(request: Request[Any, Any, Any]) -> SentForm:
