@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.coverage.evidence import Evidence, Witness
-from croupier.coverage.findings import FILE, Standing, found_now, load, standing, write
+from croupier.coverage.findings import FILE, Freshness, found_now, load, standing, write
 from croupier.coverage.provisions import names_of
 from croupier.coverage.runs import run_file, seen_of
 from croupier.coverage.sources import citing_files
@@ -96,7 +96,7 @@ def run_tests() -> tuple[list[Witness], set[str], list[str]]:
 
 def main(arguments: list[str]) -> int:
     """Make the evidence, unless it is current."""
-    if "--anew" not in arguments and standing(load(), tests=TESTS) is Standing.CURRENT:
+    if "--anew" not in arguments and standing(load(), tests=TESTS) is Freshness.CURRENT:
         print(f"{FILE.relative_to(ROOT)} is current")  # noqa: T201
         return 0
     witnesses, read, problems = play_scenarios()

@@ -25,7 +25,7 @@ from croupier.notation import NotationError, read, write
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.stud_law import JackpotLaw
 from croupier.stud.commands import JackpotPayment
-from croupier.stud.state import Standing, StudHand, StudPhase, StudRound
+from croupier.stud.state import StudHand, StudPhase, StudRound, StudStanding
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.events import Event, WagerPlaced
@@ -222,7 +222,7 @@ ROUND = Round(
 )
 STUD_ROUND = StudRound(
     stakes=(Stake("ann", 1, "ante", 1000),),
-    hands=(StudHand(1, "ann", CARDS, Standing.BET),),
+    hands=(StudHand(1, "ann", CARDS, StudStanding.BET),),
     maximum=100_000,
     phase=StudPhase.EXPOSED,
     jackpot=(("ann", 1),),

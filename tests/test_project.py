@@ -37,6 +37,9 @@ GAME_NAME = re.compile(
     re.IGNORECASE,
 )
 
+TWINS = {"Blocks": "a shoe's verifier stands alone and imports nothing, so it has its own"}
+"""Names that classes of several modules share, and why."""
+
 
 @cache
 def files() -> tuple[Path, ...]:
@@ -184,6 +187,55 @@ def test_a_field_without_its_line_is_seen() -> None:
     (node,) = ast.parse(code).body
     assert isinstance(node, ast.ClassDef)
     assert dict(explained(node)) == {"told": "What.", "silent": ""}
+
+
+def types_in(module: ast.Module) -> Iterator[tuple[str, bool]]:
+    """The names of a module's types and whether each is a class; type variables are no types."""
+    for node in module.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name, True
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            variable = isinstance(node.value, ast.Call) and "TypeVar" in ast.unparse(node.value)
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                name = ast.unparse(target)
+                if re.fullmatch(r"[A-Z]\w*[a-z]\w*", name) and not variable:
+                    yield name, False
+
+
+def twins(modules: dict[str, str]) -> dict[str, list[str]]:
+    """The names of classes that another module has for a type too, with the modules of each."""
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for place, text in modules.items():
+        for name, is_class in types_in(ast.parse(text)):
+            found.setdefault(name, []).append((place, is_class))
+    return {
+        name: sorted(place for place, _ in homes)
+        for name, homes in found.items()
+        if len(homes) > 1 and any(is_class for _, is_class in homes)
+    }
+
+
+def test_no_class_shares_its_name_with_another_type() -> None:
+    found = twins(
+        {
+            path.relative_to(SOURCE).as_posix(): path.read_text(encoding="utf-8")
+            for path in SOURCE.rglob("*.py")
+        }
+    )
+    assert set(found) == set(TWINS), f"a name means one thing, rename one of each: {found}"
+
+
+@pytest.mark.parametrize(
+    "other", ["class Hand(Enum): ...", "Hand = tuple[int, ...]", "Hand: TypeAlias = list[int]"]
+)
+def test_types_of_one_name_are_seen(other: str) -> None:
+    modules = {"a.py": "class Hand:\n    cards: int", "b.py": other}
+    assert twins(modules) == {"Hand": ["a.py", "b.py"]}
+
+
+@pytest.mark.parametrize("other", ["Hand = TypeVar('Hand')", "HAND = 1", "class Hands: ..."])
+def test_other_names_may_be_alike(other: str) -> None:
+    assert not twins({"a.py": "class Hand: ...", "b.py": other})
 
 
 def test_nothing_is_left_unfinished() -> None:

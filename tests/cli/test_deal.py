@@ -18,7 +18,7 @@ from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.lines import read_line
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.dealing.misread import MisreadError
+from croupier.cli.dealing.misread import MisreadLineError
 from croupier.cli.main import run
 from croupier.display.prompts import prompt_lines
 from croupier.play import Croupier
@@ -313,7 +313,7 @@ def test_how_commands_are_typed(line: str, command: dict[str, object]) -> None:
 )
 def test_bad_lines_say_what_is_wrong_and_what_is_accepted(line: str, why: str) -> None:
     table = live("star-blackjack")
-    with pytest.raises(MisreadError) as error:
+    with pytest.raises(MisreadLineError) as error:
         read_line(table.moment, line)
     assert str(error.value).startswith(why)
     assert answers(table, line)[0].startswith("Not understood: ")

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.cards import Device
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
-from croupier.cli.dealing.field_values import form_of, values_of
+from croupier.cli.dealing.field_values import value_form, values_of
 from croupier.cli.dealing.help_subjects import SUBJECTS
 from croupier.cli.dealing.lines import typed_fields
 from croupier.cli.dealing.live_table import LiveTable
@@ -183,7 +183,7 @@ def test_help_explains_every_value(game: str) -> None:
             if field.kind is str and not field.many:
                 continue
             choices = table.table.choices
-            told = values_of(table.law, choices, name, field) or form_of(field, choices)
+            told = values_of(table.law, choices, name, field) or value_form(field, choices)
             assert told, f"{name} {field.name}"
 
 

@@ -24,7 +24,7 @@ from croupier.cli.terminal.felt import FeltScreen, draw_frame, query_rows
 from croupier.cli.terminal.paint import chips_for, painted
 from croupier.cli.terminal.screen import Query
 from croupier.cli.terminal.typed_wagers import short_names
-from croupier.display.scenes import Scene, follow
+from croupier.display.scenes import Scene, next_scene
 from croupier.display.sight import view
 from croupier.display.viewers import Patron
 from croupier.display.views import TableView
@@ -76,7 +76,7 @@ def view_after(croupier: Croupier, *steps: dict[str, object]) -> TableView:
         events = croupier.do(to_command(step))
         assert not isinstance(events, Refused), events
         for event in events:
-            scene = follow(scene, event)
+            scene = next_scene(scene, event)
     return view(law, scene, Patron("you"))
 
 

@@ -11,7 +11,7 @@ import pytest
 from croupier.cli import coverage_report, output
 from croupier.cli.main import run
 from croupier.cli.output import plain_lines
-from croupier.coverage.findings import Standing
+from croupier.coverage.findings import Freshness
 from croupier.rulebooks import BOOKS, catalogue
 from croupier.rulebooks.outline import parent_of, parts_of, section_names, sections
 
@@ -222,12 +222,12 @@ def test_scenarios_that_fail_are_named(screen: Screen, tests: Path) -> None:
 @pytest.mark.parametrize(
     ("found", "told"),
     [
-        (Standing.MISSING, "no test run has left evidence here"),
-        (Standing.STALE, "the evidence is from another law, other sources or other tests"),
+        (Freshness.MISSING, "no test run has left evidence here"),
+        (Freshness.STALE, "the evidence is from another law, other sources or other tests"),
     ],
 )
 def test_without_evidence_nothing_is_known(
-    screen: Screen, monkeypatch: pytest.MonkeyPatch, found: Standing, told: str
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, found: Freshness, told: str
 ) -> None:
     monkeypatch.setattr("croupier.cli.coverage_report.known", lambda: (found, None))
     printed = screen.prints("coverage", STAR, "--section", "11")

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cli.main import run
 from croupier.display.tournament_wall import wall_html, wall_of
-from croupier.floor.tournaments.state import Phase
+from croupier.floor.tournaments.state import TournamentPhase
 from croupier.play.tournament_file import TEMPLATES
 from croupier.play.tournament_scenario import TournamentStage, set_tournament
 from croupier.record.codec import encode
@@ -111,7 +111,7 @@ def test_the_wall_as_a_page_names_what_people_typed_safely() -> None:
 
 def test_before_and_after_the_sessions(tmp_path: Path, capsys: CAPTURE) -> None:
     found = stage(seats={}, shoe="")
-    assert found.house.tournament.phase is Phase.ENTRIES
+    assert found.house.tournament.phase is TournamentPhase.ENTRIES
     for name in ("ann", "bob"):
         found.take({"do": "enter", "player": name})
     found.take({"do": "enter", "player": "zoe", "reserve": True})

@@ -13,7 +13,7 @@ from croupier.coverage.findings import (
     PACKAGE,
     BadFindingsError,
     Findings,
-    Standing,
+    Freshness,
     coverage_of,
     find_tests,
     found_now,
@@ -68,8 +68,8 @@ def test_a_broken_file_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_findings_count_for_what_they_were_made_with() -> None:
-    assert standing(some_findings(), tests=TESTS) is Standing.CURRENT
-    assert standing(None, tests=TESTS) is Standing.MISSING
+    assert standing(some_findings(), tests=TESTS) is Freshness.CURRENT
+    assert standing(None, tests=TESTS) is Freshness.MISSING
 
 
 @pytest.mark.parametrize(
@@ -83,12 +83,12 @@ def test_findings_count_for_what_they_were_made_with() -> None:
 )
 def test_findings_of_anything_else_are_stale(other: dict[str, object]) -> None:
     findings = msgspec.structs.replace(some_findings(), **other)
-    assert standing(findings, tests=TESTS) is Standing.STALE
+    assert standing(findings, tests=TESTS) is Freshness.STALE
 
 
 def test_a_wheel_has_no_tests_to_compare() -> None:
     findings = msgspec.structs.replace(some_findings(), tests="0123456789abcdef")
-    assert standing(findings, tests=None) is Standing.CURRENT
+    assert standing(findings, tests=None) is Freshness.CURRENT
 
 
 def test_sources_are_told_apart_by_name_and_content(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_every_package_that_may_act_on_a_clause_is_watched() -> None:
 def test_the_evidence_that_would_be_shipped_is_current() -> None:
     found, _ = known()
     told = f"the evidence in {FILE.relative_to(PACKAGE)} is {found.value}: {MAKE}"
-    assert found is Standing.CURRENT, f"{told} (python -m tests.evidence)"
+    assert found is Freshness.CURRENT, f"{told} (python -m tests.evidence)"
 
 
 def test_real_clauses_are_enforced() -> None:

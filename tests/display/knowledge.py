@@ -22,7 +22,7 @@ from croupier.play.engine import due, evolve
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.due import JackpotDue
-from croupier.stud.state import Standing, StudHand, StudPhase, StudRound, read_cards
+from croupier.stud.state import StudHand, StudPhase, StudRound, StudStanding, read_cards
 from croupier.table import card_events
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.due import Due
@@ -152,7 +152,7 @@ def may_look_at(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:
     """A player's own hand; those who bet on turn theirs with the dealer's."""
     own = isinstance(viewer, Patron) and viewer.player == hand.player
     late = round_.phase not in (StudPhase.DEALING, StudPhase.BETTING)
-    return own or enters(viewer) or (late and hand.standing is Standing.BET)
+    return own or enters(viewer) or (late and hand.standing is StudStanding.BET)
 
 
 # Events ------------------------------------------------------------------------------------------

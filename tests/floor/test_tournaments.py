@@ -25,7 +25,7 @@ from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.prizes import divided, final_groups, prize_amounts
 from croupier.floor.tournaments.seating import seated_by_lot
-from croupier.floor.tournaments.state import Fate, Phase, Tournament, participants
+from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase, participants
 from croupier.play.bots import basic_bot
 from croupier.play.engine import evolve, fold, handle, open_table
 from croupier.play.tournament_house import TournamentHouse
@@ -162,8 +162,8 @@ def play(chance: Random, house: TournamentHouse, players: int) -> None:
     """Play a tournament with random steps until it is over; sums hold after each."""
     for number in range(players):
         assert not isinstance(house.ask(commands.Enter(f"p{number}", by=PLAYER)), Refused)
-    while house.tournament.phase is not Phase.FINISHED:
-        if house.tournament.phase is not Phase.SESSION:
+    while house.tournament.phase is not TournamentPhase.FINISHED:
+        if house.tournament.phase is not TournamentPhase.SESSION:
             if not participants(house.tournament):
                 return
             assert not isinstance(house.ask(commands.DrawSeats(seated=True, by=MANAGER)), Refused)
@@ -249,7 +249,7 @@ def test_random_tournaments(seed: int, game: str, players: int) -> None:
         assert len(session.advanced) == len(set(session.advanced))
     replaced = [one for one in tournament.entrants.values() if one.fate is Fate.REPLACED]
     assert len(tournament.entrants) == players + len(replaced)
-    if tournament.phase is not Phase.FINISHED or not final_groups(tournament):
+    if tournament.phase is not TournamentPhase.FINISHED or not final_groups(tournament):
         return
     pool = tournament.balances.get("prize-pool/any", 0)
     answer = house.ask(commands.AwardPrizes(by=MANAGER))

@@ -14,7 +14,7 @@ from croupier.play.seed_desk import EPOCH_ROUNDS, SecretOwner
 from croupier.play.shoe_audit import TableReport, audit_shoes
 from croupier.record.key_changes import lose
 from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import Standing
+from croupier.record.shoe_ledger import ShoeStage
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.rulebooks import law_of
 from croupier.table.state import Refused
@@ -188,7 +188,7 @@ def test_a_lost_key_of_a_device_begins_a_new_epoch(journal: SqliteJournal) -> No
     assert found.ok
     assert (found.abandoned, found.unrevealed) == (2, 0), "the old key was there: all is revealed"
     standing = [one.standing for one in again.cards.cards("1").desk.ledger.values()]
-    assert standing == [Standing.ABANDONED, Standing.ABANDONED, Standing.IN_PLAY, Standing.OPEN]
+    assert standing == [ShoeStage.ABANDONED, ShoeStage.ABANDONED, ShoeStage.IN_PLAY, ShoeStage.OPEN]
 
 
 def test_cards_mixed_again_amid_a_round_get_a_commitment_of_their_own(

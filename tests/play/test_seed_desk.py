@@ -18,7 +18,7 @@ from croupier.record.committed_chance import promise
 from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
 from croupier.record.shoe_events import OrderFixed, PlayerSeed, SeedCommitted, SeedsClosed
-from croupier.record.shoe_ledger import Standing
+from croupier.record.shoe_ledger import ShoeStage
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.rulebooks import Role
 from croupier.table.card_events import CardsShuffled
@@ -47,7 +47,7 @@ def test_the_house_commits_before_anybody_adds_a_seed(journal: SqliteJournal) ->
     with pytest.raises(SeedRefusedError, match="no seed is committed to"):
         desk.promise("ann", 1, "ab" * 32)
     shoe = desk.invite()
-    assert (shoe.shoe, shoe.standing) == ("shoe-1", Standing.OPEN)
+    assert (shoe.shoe, shoe.standing) == ("shoe-1", ShoeStage.OPEN)
     assert desk.invite() == shoe, "asking again commits to nothing new"
     desk.promise("ann", 1, told(desk, "ann", "luck"))
     events = [type(one.event) for one in journal.read_stream(desk.stream)]
@@ -146,16 +146,16 @@ def test_a_shoe_is_revealed_when_the_log_says_that_the_next_is_on_the_table(
     at_table(journal, CardsShuffled("4.1", 416, handle=first))
     second = desk.fix(full_decks(8), 416, handle=first)
     desk.reveal_over()
-    assert desk.ledger[first].standing is Standing.IN_PLAY
+    assert desk.ledger[first].standing is ShoeStage.IN_PLAY
     assert desk.order_of(desk.ledger[first]), "cards can still be dealt from it"
     again = desk_at(journal)
     at_table(journal, CardsShuffled("4.1", 416, handle=second))
     for one in (desk, again):
         one.refresh()
         one.reveal_over()
-        assert one.ledger[first].standing is Standing.OVER
+        assert one.ledger[first].standing is ShoeStage.OVER
         assert one.ledger[first].seed == "07" * 32
-        assert one.ledger[second].standing is Standing.IN_PLAY
+        assert one.ledger[second].standing is ShoeStage.IN_PLAY
 
 
 def test_a_table_that_has_gone_on_loses_no_shoe_to_one_who_is_behind(
@@ -166,7 +166,7 @@ def test_a_table_that_has_gone_on_loses_no_shoe_to_one_who_is_behind(
     at_table(journal, CardsShuffled("4.1", 416, handle=first))
     with pytest.raises(BehindError):
         desk_at(journal).fix(DECK, 40, handle="")
-    assert desk_at(journal).ledger[first].standing is Standing.IN_PLAY
+    assert desk_at(journal).ledger[first].standing is ShoeStage.IN_PLAY
 
 
 def test_an_order_that_never_came_to_the_table_stands(journal: SqliteJournal) -> None:
@@ -178,7 +178,7 @@ def test_an_order_that_never_came_to_the_table_stands(journal: SqliteJournal) ->
     assert again.order_of(again.ledger[first]) == desk.order_of(desk.ledger[first])
     other = again.fix(DECK, 52, handle="")
     assert other == "shoe-2"
-    assert again.ledger[first].standing is Standing.ABANDONED
+    assert again.ledger[first].standing is ShoeStage.ABANDONED
     assert again.ledger[first].seed, "an abandoned order is revealed"
 
 
@@ -211,11 +211,11 @@ def test_an_epoch_lasts_so_many_rounds_and_is_then_revealed(journal: SqliteJourn
     opened = RoundOpened((), "7.1")
     at_table(journal, opened)
     desk.reveal_over()
-    assert desk.ledger[first.shoe].standing is Standing.IN_PLAY
+    assert desk.ledger[first.shoe].standing is ShoeStage.IN_PLAY
     assert desk.epoch(EPOCH_ROUNDS).shoe == first.shoe, "a round of it may still be under way"
     at_table(journal, RoundEnded("16.1"), opened)
     desk.reveal_over()
-    assert desk.ledger[first.shoe].standing is Standing.OVER
+    assert desk.ledger[first.shoe].standing is ShoeStage.OVER
     assert desk_at(journal).epoch(EPOCH_ROUNDS + 2).shoe == second.shoe, "found again"
 
 
@@ -223,7 +223,7 @@ def test_a_closed_table_reveals_its_last_shoe(journal: SqliteJournal) -> None:
     desk = desk_at(journal)
     desk.fix(DECK, 52)
     desk.end()
-    assert [one.standing for one in desk.ledger.values()] == [Standing.OVER, Standing.ABANDONED]
+    assert [one.standing for one in desk.ledger.values()] == [ShoeStage.OVER, ShoeStage.ABANDONED]
     assert all(one.seed for one in desk.ledger.values())
     desk.end()
     events = [one.event for one in journal.read_stream(desk.stream)]

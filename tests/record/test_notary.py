@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.record.checkpoints import opened
+from croupier.record.checkpoints import verified_checkpoint
 from croupier.record.clock import Clock
 from croupier.record.envelopes import HOUSE
 from croupier.record.gaming_days import GamingDaySet
@@ -24,7 +24,8 @@ KEY = Ed25519PrivateKey.generate()
 def told(store: Store) -> list[tuple[int, str]]:
     """How many events each checkpoint tells of, and of which gaming day."""
     return [
-        (size, opened(note, KEY.public_key()).day.isoformat()) for size, note in store.checkpoints()
+        (size, verified_checkpoint(note, KEY.public_key()).day.isoformat())
+        for size, note in store.checkpoints()
     ]
 
 

@@ -19,8 +19,8 @@ from croupier.record.people import (
     ERASED,
     PERSONAL,
     SEALED,
-    People,
     PeoplesKeyError,
+    PeopleVault,
     UnsealedError,
     erase,
     rewrap,
@@ -96,13 +96,15 @@ def test_a_new_master_key_opens_what_the_old_one_did(opened: Opened) -> None:
     store.people.keep("ann", {"name": NAME})
     rewrap(store, MASTER, OTHER)
     for either in (MASTER, OTHER):
-        assert People(store, either).profile("ann") == {"name": NAME}, "amid the change both do"
+        assert PeopleVault(store, either).profile("ann") == {"name": NAME}, (
+            "amid the change both do"
+        )
     rotate(store, MASTER, OTHER)
     store = opened(OTHER)
     assert [one.event for one in store.read_stream(JUNE)] == [CLAIM]
     assert store.people.profile("ann") == {"name": NAME}
     with pytest.raises(PeoplesKeyError):
-        People(store, MASTER).profile("ann")
+        PeopleVault(store, MASTER).profile("ann")
 
 
 def test_with_a_lost_master_key_people_begin_anew(opened: Opened) -> None:
@@ -181,7 +183,7 @@ def everything(folder: Path) -> bytes:
 
 def test_one_persons_words_are_not_taken_for_anothers(tmp_path: Path) -> None:
     store = SqliteJournal(tmp_path / "evening.db", master=MASTER)
-    people = People(store, MASTER)
+    people = PeopleVault(store, MASTER)
     ann, bob = people.sealed(CLAIM), people.sealed(replace(CLAIM, player="bob"))
     assert isinstance(ann, ClaimRefused)
     assert isinstance(bob, ClaimRefused)
@@ -240,14 +242,14 @@ def test_words_that_look_sealed_are_sealed_all_the_same(opened: Opened) -> None:
 def test_two_processes_that_meet_somebody_at_once_use_one_key(opened: Opened) -> None:
     """The second has looked before the first wrote: what was kept first is the key of both."""
     store = opened(MASTER)
-    first, second = People(store, MASTER), LateLook(store, MASTER)
+    first, second = PeopleVault(store, MASTER), LateLook(store, MASTER)
     envelope = Envelope(JUNE, 1, "claim", "manager", Role.GAMING_MANAGER, None, CLAIM)
     for people in (first, second):
         sealed = replace(envelope, event=people.sealed(CLAIM))
-        assert People(store, MASTER).opened(sealed) == envelope
+        assert PeopleVault(store, MASTER).opened(sealed) == envelope
 
 
-class LateLook(People):
+class LateLook(PeopleVault):
     """Somebody who has looked for a key before another one made it."""
 
     _looked = False

@@ -20,7 +20,7 @@ from croupier.cli.main import run
 from croupier.record.codec import encode
 from croupier.record.postgres_journal import PostgresJournal, prepare
 from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import in_play, open_shoe
+from croupier.record.shoe_ledger import in_play, shoe_for_seeds
 from croupier.record.sqlite_journal import SqliteJournal
 from tests.play.committed_tables import KEY, CommittedTables
 from tests.record.days import say
@@ -145,7 +145,7 @@ def secrets_of(tables: CommittedTables, table: str = "1") -> tuple[tuple[Card, .
     running = tables.house.tables[table]
     desk = tables.cards.cards(table).desk
     sealed = SealedSecrets(tables.store, desk.stream, KEY)
-    live = [one for one in (in_play(desk.ledger), open_shoe(desk.ledger)) if one is not None]
+    live = [one for one in (in_play(desk.ledger), shoe_for_seeds(desk.ledger)) if one is not None]
     assert len(live) == 2
     hidden = {form for one in live for form in seeds(sealed.seed(one))}
     cards: tuple[Card, ...] = ()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.record.checkpoints import BadCheckpointError, Checkpoint, opened, signed
+from croupier.record.checkpoints import BadCheckpointError, Checkpoint, signed, verified_checkpoint
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.sqlite_journal import SqliteJournal
@@ -106,6 +106,6 @@ def test_a_rewrite_with_new_hashes_lies_between_two_checkpoints(leaves: list[Lea
 def test_a_checkpoint_of_another_key_counts_for_nothing(leaves: list[Leaf]) -> None:
     other = Ed25519PrivateKey.generate().public_key()
     with pytest.raises(BadCheckpointError, match="this key did not sign"):
-        opened(note(leaves, 5)[1], other)
+        verified_checkpoint(note(leaves, 5)[1], other)
     verdict = verify_log(Altered(leaves), held=[note(leaves, 5)[1]])
     assert "without a key to check it" in verdict.findings[0].what

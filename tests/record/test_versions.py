@@ -9,7 +9,7 @@ from croupier.record.codec import UnreadableLogError, decode_envelope, decode_ev
 from croupier.record.journal import MemoryJournal
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
-from croupier.record.upcasters import UPCASTERS, Form
+from croupier.record.upcasters import UPCASTERS, WrittenEvent
 from croupier.record.verification import verify_log
 from tests.record.contract import cause, event, places, write
 from tests.record.event_forms import Forms, forms_now, kept_forms
@@ -79,10 +79,10 @@ def test_a_changed_form_is_noticed() -> None:
 def older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two older versions of an event: the first told minutes, the second called a time `when`."""
 
-    def from_minutes(form: Form) -> Form:
+    def from_minutes(form: WrittenEvent) -> WrittenEvent:
         return {"event": "clock-moved/0", "when": f"2026-06-01T12:{form['minute']:02}:00Z"}
 
-    def from_when(form: Form) -> Form:
+    def from_when(form: WrittenEvent) -> WrittenEvent:
         return {"event": "clock-moved", "at": form["when"]}
 
     steps = {"clock-shoved": from_minutes, "clock-moved/0": from_when}

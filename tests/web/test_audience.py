@@ -16,7 +16,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.stores import HallStore
 from croupier.web.live.audience import MOST_TOGETHER, Feed
-from croupier.web.live.moments import TABLE, Moment, Wishes
+from croupier.web.live.moments import TABLE, LiveMoment, Wishes
 from croupier.web.live.stream import server_sent
 from croupier.web.people.principal import Principal
 
@@ -53,7 +53,7 @@ async def buy(hall: Hall, number: int) -> None:
     await hall.ask("2", command, actor="ann", command_id=f"{number}")
 
 
-def kinds(moments: list[Moment]) -> list[tuple[str, str]]:
+def kinds(moments: list[LiveMoment]) -> list[tuple[str, str]]:
     return [(one.kind, one.name) for one in moments]
 
 
@@ -63,7 +63,7 @@ def test_what_happens_at_a_table_is_offered_to_its_followers_alone(
     offered: Counter[str] = Counter()
     usual = Feed.put
 
-    def put(feed: Feed, moment: Moment) -> None:
+    def put(feed: Feed, moment: LiveMoment) -> None:
         offered[moment.kind] += 1
         usual(feed, moment)
 

@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from croupier.cli.main import run
-from croupier.record.checkpoints import opened
+from croupier.record.checkpoints import verified_checkpoint
 from croupier.record.gaming_days import FloorRestored
 from croupier.record.keys import signing_key
 from croupier.record.locations import store_at
@@ -58,7 +58,7 @@ def test_a_floor_is_copied_while_it_runs_and_goes_on_elsewhere(
     assert any(isinstance(event, FloorRestored) for event in events)
     assert any(isinstance(event, ShoeAbandoned) for event in events)
     public = signing_key(Path(f"{settings.database}-signing-key")).public_key()
-    assert opened(later, public).size > 0
+    assert verified_checkpoint(later, public).size > 0
     assert not verify(store, public, held=(later,)).ok
     assert verify(store).ok
     store.close()

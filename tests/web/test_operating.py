@@ -18,7 +18,7 @@ from croupier.record.keys import BadKeyError, new_master_key, public_text, signi
 from croupier.web.hall.stores import HallStore
 from croupier.web.people.policy import USUAL
 from croupier.web.processes import transport
-from croupier.web.settings import BadSettingError, Settings, settle
+from croupier.web.settings import BadSettingError, Settings, effective_settings
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import told
 from tests.web.test_tables import STAR, ask
@@ -90,7 +90,7 @@ def test_a_flag_is_stronger_than_the_environment_and_that_than_the_file(tmp_path
     file = tmp_path / "croupier.toml"
     file.write_text("port = 1111\npace = 2\nempty = true\n")
     environment = {"CROUPIER_PORT": "2222", "CROUPIER_PACE": "1"}
-    settings, explained = settle({"port": 3333}, environment=environment, file=file)
+    settings, explained = effective_settings({"port": 3333}, environment=environment, file=file)
     assert (settings.port, settings.pace, settings.empty) == (3333, 1, True)
     sources = {one.name: one.source for one in explained}
     assert (sources["port"], sources["pace"], sources["empty"]) == ("flag", "environment", "file")
@@ -109,18 +109,18 @@ def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) 
     file = tmp_path / "croupier.toml"
     file.write_text(text)
     with pytest.raises(BadSettingError, match=said):
-        settle({}, environment={}, file=file)
+        effective_settings({}, environment={}, file=file)
 
 
 def test_what_the_house_asks_of_people_is_set_like_all_else() -> None:
     given = {"sign_up": False, "players_need_codes": True}
-    settings, _ = settle(given, environment={"CROUPIER_STAFF_IDLE_MINUTES": "5"})
+    settings, _ = effective_settings(given, environment={"CROUPIER_STAFF_IDLE_MINUTES": "5"})
     policy = settings.policy
     assert (policy.sign_up, policy.staff_idle_seconds) == (False, 300)
     assert policy.needs_code(plays=True)
     assert Settings().policy == USUAL
     with pytest.raises(BadSettingError, match="--sign-in-attempts: 3 to 1000, not 1"):
-        settle({"sign_in_attempts": 1}, environment={})
+        effective_settings({"sign_in_attempts": 1}, environment={})
 
 
 def test_several_processes_on_a_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import commands
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.events import PlayerEntered
-from croupier.floor.tournaments.state import Phase
+from croupier.floor.tournaments.state import TournamentPhase
 from croupier.play.bots import basic_bot
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import open_tournament
@@ -94,13 +94,13 @@ class Contest:
         tournament, manager = self.house.tournament, Role.TOURNAMENT_MANAGER
         missing = [player for player in PLAYERS if player not in tournament.entrants]
         match tournament.phase:
-            case Phase.ENTRIES if missing:
+            case TournamentPhase.ENTRIES if missing:
                 return commands.Enter(missing[0], by=Role.PLAYER), None
-            case Phase.ENTRIES | Phase.BETWEEN:
+            case TournamentPhase.ENTRIES | TournamentPhase.BETWEEN:
                 return commands.DrawSeats(seated=True, by=manager), None
-            case Phase.SEATING:
+            case TournamentPhase.SEATING:
                 return commands.StartSession(by=manager), None
-            case Phase.SESSION:
+            case TournamentPhase.SESSION:
                 return self._at_table()
             case _:
                 return commands.AwardPrizes(by=manager), None

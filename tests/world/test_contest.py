@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from croupier.floor.tournaments.state import Phase
+from croupier.floor.tournaments.state import TournamentPhase
 from croupier.record.journal import MemoryJournal
 from tests.world.contest import Contest
 from tests.world.servers import Fault, FaultyJournal, Vault
@@ -27,7 +27,7 @@ def played(fault: Fault, number: int) -> tuple[Contest, MemoryJournal, int]:
     contest = Contest(FaultyJournal(journal, fate), Vault(random), random)
     for _ in range(STEPS):
         contest.step()
-        if contest.house.tournament.phase is Phase.FINISHED and contest.waiting is None:
+        if contest.house.tournament.phase is TournamentPhase.FINISHED and contest.waiting is None:
             break
     contest.step()
     return contest, journal, last
@@ -40,11 +40,11 @@ BEFORE_PLAY = 8
 @pytest.mark.parametrize("fault", [Fault.BEFORE, Fault.AFTER])
 def test_a_tournament_goes_on_after_a_crash_at_any_append(fault: Fault) -> None:
     contest, _, appends = played(Fault.NONE, 0)
-    assert contest.house.tournament.phase is Phase.FINISHED
+    assert contest.house.tournament.phase is TournamentPhase.FINISHED
     for number in range(BEFORE_PLAY, appends):
         contest, journal, _ = played(fault, number)
         tournament = contest.house.tournament
-        assert tournament.phase is Phase.FINISHED, number
+        assert tournament.phase is TournamentPhase.FINISHED, number
         assert tournament.awards, number
         assert contest.findings(journal.order) == [], number
         contest.crash()

@@ -31,8 +31,8 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Hand,
+    HandTurn,
     Round,
-    Turn,
     current_hand,
     hand_total,
     has_blackjack,
@@ -150,7 +150,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
 
-def players_card(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> CardDue | None:
+def players_card(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> CardDue | None:
     """The card that is due to the hand whose turn it is, if one is."""
     box, position, hand = turn
     if hand.refused or box.unattended:

@@ -187,7 +187,7 @@ class Mark(Enum):
     END = "end"
 
 
-class Checkpoint(msgspec.Struct, frozen=True, gc=False):
+class ReturnPoint(msgspec.Struct, frozen=True, gc=False):
     """A moment that a round can be taken back to."""
 
     mark: Mark
@@ -198,16 +198,16 @@ class Checkpoint(msgspec.Struct, frozen=True, gc=False):
     """What happened then: a card dealt, a decision, the end of the round."""
 
 
-def checkpoints(history: History) -> list[Checkpoint]:
+def checkpoints(history: History) -> list[ReturnPoint]:
     """All moments that the round can be taken back to, the last of them last."""
-    found: list[Checkpoint] = []
+    found: list[ReturnPoint] = []
     table = history.base
     for event in history.events:
         assert table is not None
         if isinstance(event, RoundReconstructed):
             taken_back(found, cards=len(event.cards), decisions=event.decisions)
         elif (mark := _marked(table, event)) is not None:
-            found.append(Checkpoint(mark, table, event))
+            found.append(ReturnPoint(mark, table, event))
         table = evolve(table, event)
     return found
 
@@ -226,12 +226,12 @@ def _marked(table: BlackjackTable, event: Event) -> Mark | None:
             return None
 
 
-def taken_back(found: list[Checkpoint], *, cards: int, decisions: int) -> list[Checkpoint]:
+def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
     """Drop so many of the last cards, with what followed them, and decisions ahead of them.
 
     What was dropped, the earliest first: the round goes back to the table of that one.
     """
-    dropped: list[Checkpoint] = []
+    dropped: list[ReturnPoint] = []
     while cards and found:
         dropped.append(found.pop())
         cards -= dropped[-1].mark is Mark.CARD

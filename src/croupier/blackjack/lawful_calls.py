@@ -8,7 +8,7 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Hand,
-    Turn,
+    HandTurn,
     face_down_rule,
     hand_total,
     surrender_law,
@@ -29,7 +29,7 @@ from croupier.table.due import Choice
 from croupier.table.state import Stake
 
 
-def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> DecisionDue:
+def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> DecisionDue:
     """The decision of the box whose turn it is, with every lawful choice."""
     box, position, hand = turn
     total, soft = hand_total(law, hand)
@@ -85,7 +85,7 @@ def may_be_raised(law: BlackjackLaw, cards: tuple[Card, ...]) -> bool:
     return cards[0].points == cards[1].points or not bars_double(law, Hand(cards))
 
 
-def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> tuple[Choice, ...]:
+def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> tuple[Choice, ...]:
     """Whether a hand may be doubled and split, and for how much."""
     box, position, hand = turn
     doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import CardDealt
-from croupier.blackjack.history import Checkpoint, Mark, checkpoints, taken_back
+from croupier.blackjack.history import Mark, ReturnPoint, checkpoints, taken_back
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.blackjack.irregular_events import RoundReconstructed
 from croupier.blackjack.irregular_evolvers import cards_of
@@ -83,7 +83,7 @@ def _not_possible(
     table: BlackjackTable,
     command: Reconstruct,
     dealt: int,
-    dropped: list[Checkpoint],
+    dropped: list[ReturnPoint],
 ) -> Refused | None:
     """Refuse to go back further than the cards allow, or past what cannot be undone."""
     clause = law.irregular.misdeal.reconstructed.clause

@@ -276,15 +276,15 @@ def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
     return total_of(hand.cards)[0] == 21
 
 
-Turn = tuple[Box, int, Hand]
+HandTurn = tuple[Box, int, Hand]
 """Whose turn it is: box, position of the hand from 1, hand."""
 
 
-_last_turn: list[tuple[Round | None, Turn | None]] = [(None, None)]
+_last_turn: list[tuple[Round | None, HandTurn | None]] = [(None, None)]
 """The round that was asked about last, and the answer: the same one is asked about in a row."""
 
 
-def current_hand(round_: Round) -> Turn | None:
+def current_hand(round_: Round) -> HandTurn | None:
     """The hand whose turn it is, if it is one's."""
     known, turn = _last_turn[0]
     if known is round_:
@@ -294,7 +294,7 @@ def current_hand(round_: Round) -> Turn | None:
     return turn
 
 
-def _first_open(round_: Round) -> Turn | None:
+def _first_open(round_: Round) -> HandTurn | None:
     for box in round_.boxes:
         for hand in box.hands:
             if hand.progress is OPEN:

@@ -10,8 +10,8 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Hand,
+    HandTurn,
     Question,
-    Turn,
     current_hand,
     face_down_rule,
     hand_total,
@@ -71,7 +71,7 @@ def hand_at_turn(
     number: int,
     player: str | None,
     alone: Says | None = None,
-) -> Turn | Refused:
+) -> HandTurn | Refused:
     """The hand that a box's call is for, or why it is not this player's to make now.
 
     ``alone`` is the rule that keeps others from making this call without the one who decides.

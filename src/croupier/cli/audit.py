@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 from croupier.cli import audit_archives, audit_exports, audit_proofs, audit_rounds, audit_upkeep
 from croupier.cli.audit_keys import keys
-from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened, read_file
+from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_record, read_file
 from croupier.cli.audit_shoe import shoe
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
@@ -64,7 +64,7 @@ def verify(
     """
     held = [read_file(one) for one in checkpoint]
     witness = [] if leaves is None else leaf_hashes(leaves)
-    with opened(record) as store:
+    with opened_record(record) as store:
         verdict = look_at(
             store, None if key is None else public_key(key), held=held, witness=witness
         )
@@ -136,7 +136,7 @@ def balance(
         Print them for programs, in cents.
     """
     on = None if day is None else read_day(day)
-    with opened(record) as store:
+    with opened_record(record) as store:
         kept, wrong = store.balances(), wrong_balances(store)
     shown = {
         key: amount

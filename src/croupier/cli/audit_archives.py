@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from croupier.cli.audit_records import Flag, opened
+from croupier.cli.audit_records import Flag, opened_record
 from croupier.cli.output import print_json
 from croupier.errors import CroupierError
 from croupier.record import archives
@@ -41,7 +41,7 @@ def archive(
         raise CroupierError(f"there is no folder {folder}")
     made = []
     if record is not None:
-        with opened(record) as store:
+        with opened_record(record) as store:
             made = archives.archive(store, folder, datetime.now(UTC))
     report = archives.check(folder, None if key is None else public_key(key))
     if json:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.cli.audit_records import Flag, opened
+from croupier.cli.audit_records import Flag, opened_record
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.record.codec import decode_envelope
@@ -63,7 +63,7 @@ def export(
         raise CroupierError(f"--form: there is no {form!r}; choose jsonl, csv or parquet")
     if form == "parquet" and output is None:
         raise CroupierError("--form parquet: name the file with --output")
-    with opened(record) as store:
+    with opened_record(record) as store:
         if form == "parquet":
             assert output is not None
             written = write_parquet(store, output)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cyclopts import App
 
-from croupier.cli.audit_records import Flag, opened
+from croupier.cli.audit_records import Flag, opened_record
 from croupier.cli.output import print_json
 from croupier.errors import CroupierError
 from croupier.record.key_changes import (
@@ -60,7 +60,7 @@ def rotate_key(
         Print the outcome for programs.
     """
     where = key or master_key_path(file_of(record))
-    with opened(record, writing=True) as store:
+    with opened_record(record, writing=True) as store:
         if not key_in_use(store):
             raise CroupierError(f"{record} has no master key: it holds no encrypted cards")
         finish_change(store, where)
@@ -109,7 +109,7 @@ def lost_key(
         Print the outcome for programs.
     """
     where = key or master_key_path(file_of(record))
-    with opened(record, writing=True) as store:
+    with opened_record(record, writing=True) as store:
         if not key_in_use(store):
             raise CroupierError(f"{record} has no master key: it holds no encrypted cards")
         if new_key is None:

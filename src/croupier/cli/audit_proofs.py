@@ -4,7 +4,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from croupier.cli.audit_records import Flag, opened, save
+from croupier.cli.audit_records import Flag, opened_record, save
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
@@ -47,11 +47,11 @@ def checkpoint(
         Print it for programs, with the text to keep.
     """
     try:
-        with opened(record, writing=True) as store:
+        with opened_record(record, writing=True) as store:
             told, note = signed_head(store, key, leaves, public)
             store.keep_checkpoint(told.size, note)
     except BeingWrittenError:
-        with opened(record) as store:
+        with opened_record(record) as store:
             told, note = signed_head(store, key, leaves, public)
         print_note("the record is being written: the checkpoint is kept here and not there")
     if json:
@@ -98,6 +98,6 @@ def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # 
     json
         No effect: a proof is always JSON.
     """
-    with opened(record) as store:
+    with opened_record(record) as store:
         print_json(proof_of(store, event))
     return 0

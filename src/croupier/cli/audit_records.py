@@ -19,7 +19,7 @@ NOTHING_WRONG = "nothing is wrong"
 
 
 @contextmanager
-def opened(where: str, *, writing: bool = False) -> Iterator[Store]:
+def opened_record(where: str, *, writing: bool = False) -> Iterator[Store]:
     """The record at a path or address, closed afterwards; what fails is said in one sentence.
 
     It must be there: whoever looks into a record makes none.

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from croupier.cli.audit_records import Flag, opened, stream_of
+from croupier.cli.audit_records import Flag, opened_record, stream_of
 from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import WIDTH, print_json, print_table
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.prompts import prompt_lines
-from croupier.display.recall import Told, replayed, rounds_in, stood
+from croupier.display.recall import RecalledEvent, replayed, rounds_in, stood
 from croupier.display.viewers import Official
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
@@ -46,7 +46,7 @@ def rounds(
     """
     if last < 1:
         raise CroupierError("--last: give a number of rounds, 1 or more")
-    with opened(record) as store:
+    with opened_record(record) as store:
         found = list(rounds_in(store.read_stream(stream_of(store, table))))[-last:]
     if json:
         print_json(found)
@@ -107,7 +107,7 @@ def replay(
     """
     if stop and at is None:
         raise CroupierError("--stop: name the event with --at")
-    with opened(record) as store:
+    with opened_record(record) as store:
         envelopes = list(store.read_stream(stream_of(store, table)))
     law = law_of_stream(envelopes)
     first, final = told_places(envelopes, round)
@@ -142,7 +142,7 @@ def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]
     return played[round].first, played[round].last
 
 
-def print_told(one: Told) -> None:
+def print_told(one: RecalledEvent) -> None:
     """Print what an event tells, with its place."""
     for sentence in one.sentences:
         print(f"{one.position:>6}  {sentence.cited}")

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import written
 from croupier.cli.audit_keys import file_of
-from croupier.cli.audit_records import Flag, opened, stream_of
+from croupier.cli.audit_records import Flag, opened_record, stream_of
 from croupier.cli.audit_rounds import law_of_stream
 from croupier.cli.output import print_json, print_text
 from croupier.display.shoe_reveals import reveal
@@ -82,7 +82,7 @@ def shoe(
     json
         Print it for programs.
     """
-    with opened(record) as store:
+    with opened_record(record) as store:
         stream = stream_of(store, table)
         name = stream.partition("/")[2]
         secrets = secrets_of(store, name, record, key)

@@ -5,7 +5,7 @@ from datetime import time
 
 import msgspec
 
-from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened
+from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_record
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
 from croupier.play.recovery import SnapshotReport, checked_snapshots
@@ -87,7 +87,7 @@ def day(
     json
         Print the setting for programs.
     """
-    with opened(record, writing=bool(zone or starts)) as store:
+    with opened_record(record, writing=bool(zone or starts)) as store:
         setting = day_setting(store)
         if zone or starts:
             hour = setting.starts if starts is None else read_hour(starts)
@@ -132,20 +132,20 @@ def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
         Print what was found for programs.
     """
     if drop:
-        with opened(record, writing=True) as store:
+        with opened_record(record, writing=True) as store:
             dropped = store.drop_snapshots()
         if json:
             print_json({"dropped": dropped})
         else:
             print(f"{dropped} snapshots deleted")
         return 0
-    with opened(record) as store:
+    with opened_record(record) as store:
         found = checked_snapshots(store)
     wrong = [one for one in found if not one.right]
     if json:
         print_json({"ok": not wrong, "snapshots": [msgspec.structs.asdict(one) for one in found]})
     else:
-        print_table("", ("stream", "after", ""), [told(one) for one in found])
+        print_table("", ("stream", "after", ""), [snapshot_row(one) for one in found])
         print(
             NOTHING_WRONG if not wrong else f"{len(wrong)} snapshots are wrong; --drop deletes them"
         )
@@ -176,7 +176,7 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
     json
         Print the outcome for programs.
     """
-    with opened(record, writing=True) as store:
+    with opened_record(record, writing=True) as store:
         cause = Cause(f"erase/{store.peaks.size}", by, Role.GAMING_MANAGER)
         events = erase_person(store, person, cause)
     if json:
@@ -186,7 +186,7 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
     return 0
 
 
-def told(one: SnapshotReport) -> tuple[str, str, str]:
+def snapshot_row(one: SnapshotReport) -> tuple[str, str, str]:
     """A snapshot in a row."""
     state = "WRONG" if not one.right else "" if one.fit else "of another version, not used"
     return one.stream, f"{one.version} events", state

@@ -41,7 +41,7 @@ DENSE = Measures(17, 17, 38, 20, 15, 18, 11, rows_per_column=30, most_columns=5)
 """A chart of 150 rows on a screen of 1,440 by 900."""
 
 
-class Frame(NamedTuple):
+class ChartCell(NamedTuple):
     """A cell: where it is, its colour, what it says."""
 
     x: float
@@ -54,7 +54,7 @@ class Frame(NamedTuple):
     """Of its letters."""
 
 
-class Words(NamedTuple):
+class ChartWords(NamedTuple):
     """Words beside the cells."""
 
     x: float
@@ -68,27 +68,27 @@ class Words(NamedTuple):
     bold: bool = False
 
 
-class Picture(NamedTuple):
+class ChartPicture(NamedTuple):
     """A chart laid out."""
 
     width: float
     height: float
-    boxes: list[Frame]
-    words: list[Words]
+    boxes: list[ChartCell]
+    words: list[ChartWords]
     measures: Measures
 
 
-def picture_of(grid: Grid) -> Picture:
+def picture_of(grid: Grid) -> ChartPicture:
     """Lay a chart out in columns of sections, the legend below."""
     measures = DENSE if grid.dense else WIDE
     width = measures.label_width + measures.cell_width * len(grid.columns)
-    boxes: list[Frame] = []
+    boxes: list[ChartCell] = []
     words = [
-        Words(MARGIN, MARGIN + 20, grid.title, size=21, bold=True),
-        Words(MARGIN, MARGIN + 43, grid.subtitle, kind="faint"),
+        ChartWords(MARGIN, MARGIN + 20, grid.title, size=21, bold=True),
+        ChartWords(MARGIN, MARGIN + 43, grid.subtitle, kind="faint"),
     ]
     lowest = 0.0
-    picture = Picture(0, 0, boxes, words, measures)
+    picture = ChartPicture(0, 0, boxes, words, measures)
     columns = in_columns(grid.sections, columns_for(grid.sections, measures))
     for number, sections in enumerate(columns):
         x, y = MARGIN + number * (width + measures.column_gap), MARGIN + HEAD_HEIGHT
@@ -105,23 +105,23 @@ def columns_for(sections: tuple[GridSection, ...], measures: Measures) -> int:
     return min(measures.most_columns, ceil(height_of(sections) / measures.rows_per_column))
 
 
-def _lay(grid: Grid, section: GridSection, x: float, y: float, picture: Picture) -> float:
+def _lay(grid: Grid, section: GridSection, x: float, y: float, picture: ChartPicture) -> float:
     """Put a section at a place; where it ends."""
     measures, words = picture.measures, picture.words
     width, height, size = measures.cell_width, measures.cell_height, measures.text_size
-    words.append(Words(x, y + measures.title_height - 8, section.title, bold=True))
+    words.append(ChartWords(x, y + measures.title_height - 8, section.title, bold=True))
     y += measures.title_height
     for place, head in enumerate(grid.columns):
         middle = x + measures.label_width + (place + 0.5) * width
-        words.append(Words(middle, y + size - 1, head, size, anchor="middle", kind="faint"))
+        words.append(ChartWords(middle, y + size - 1, head, size, anchor="middle", kind="faint"))
     y += measures.head_height
     for row in section.rows:
         end = x + measures.label_width - 0.75 * size
-        words.append(Words(end, y + baseline(height, size), row.label, size, anchor="end"))
+        words.append(ChartWords(end, y + baseline(height, size), row.label, size, anchor="end"))
         for place, cell in enumerate(row.cells):
             sign = grid.signs[cell]
             left = x + measures.label_width + place * width
-            picture.boxes.append(Frame(left, y, width, height, sign.colour, sign.text, size))
+            picture.boxes.append(ChartCell(left, y, width, height, sign.colour, sign.text, size))
         y += height
     return y
 
@@ -131,17 +131,17 @@ def baseline(height: float, size: float) -> float:
     return (height + 0.75 * size) / 2
 
 
-def _legend(grid: Grid, width: float, y: float, picture: Picture) -> float:
+def _legend(grid: Grid, width: float, y: float, picture: ChartPicture) -> float:
     """Put the legend below, in as many lines as it takes; where it ends."""
     x = MARGIN
     for sign in grid.legend():
         needs = WIDE.cell_width + 14 + LETTER_WIDTH * len(sign.meaning) + 18
         if x > MARGIN and x + needs > width - MARGIN:
             x, y = MARGIN, y + WIDE.cell_height + 8
-        cell = Frame(x, y, WIDE.cell_width, WIDE.cell_height, sign.colour, sign.text, TEXT_SIZE)
+        cell = ChartCell(x, y, WIDE.cell_width, WIDE.cell_height, sign.colour, sign.text, TEXT_SIZE)
         picture.boxes.append(cell)
         base = y + baseline(WIDE.cell_height, TEXT_SIZE)
-        picture.words.append(Words(x + WIDE.cell_width + 9, base, sign.meaning))
+        picture.words.append(ChartWords(x + WIDE.cell_width + 9, base, sign.meaning))
         x += needs
     return y + WIDE.cell_height
 

@@ -44,7 +44,7 @@ class Law(msgspec.Struct, frozen=True):
     """What it says, as it is shown to people."""
 
 
-class Page(msgspec.Struct, frozen=True):
+class ClausePage(msgspec.Struct, frozen=True):
     """All about one clause."""
 
     rulebook: str

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.coverage.findings import PACKAGE, coverage_of
 from croupier.coverage.sources import of_package
-from croupier.coverage.status import Covered, Seen, Status
+from croupier.coverage.status import Covered, SeenClauses, Status
 from croupier.rulebooks import GAMES, catalogue, fingerprint
 from croupier.rulebooks.outline import sections
 from croupier.version import VERSION
@@ -93,13 +93,13 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def reported(books: Iterable[str], seen: Seen | None) -> ClauseReport:
+def reported(books: Iterable[str], seen: SeenClauses | None) -> ClauseReport:
     """The report on some rulebooks by what was seen."""
     made = tuple(_book(name, seen) for name in books)
     return ClauseReport(VERSION, of_package(PACKAGE), today(), made)
 
 
-def _book(name: str, seen: Seen | None) -> BookReport:
+def _book(name: str, seen: SeenClauses | None) -> BookReport:
     covered = {one.id: one for one in coverage_of(name, seen).clauses}
     laws = tuple((game, fingerprint(law)) for game, law in GAMES.items() if law.book == name)
     chapters = tuple(

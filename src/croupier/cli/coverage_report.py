@@ -8,10 +8,10 @@ from pathlib import Path
 from time import monotonic
 
 from croupier.cli.output import print_note, print_table, print_text
-from croupier.coverage.findings import MAKE, Standing, coverage_of, known
+from croupier.coverage.findings import MAKE, Freshness, coverage_of, known
 from croupier.coverage.law_data import data_of
 from croupier.coverage.provisions import named_places
-from croupier.coverage.status import Coverage, Covered, Seen, Status, gathered
+from croupier.coverage.status import Coverage, Covered, SeenClauses, Status, gathered
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES, catalogue
 from croupier.rulebooks.outline import section_names
@@ -21,7 +21,7 @@ PROGRESS_AFTER_SECONDS = 2.0
 NAMED_AT_MOST = 3
 
 
-def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
+def look_through(tests: Path | None, *, book: str | None = None) -> SeenClauses | None:
     """What is known of clauses: what the last run of the tests found, if it still counts.
 
     Where a folder is named, its scenarios are played instead.
@@ -29,14 +29,14 @@ def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
     if tests is not None:
         return play_through(tests, book=book)
     standing, seen = known()
-    if standing is Standing.MISSING:
+    if standing is Freshness.MISSING:
         print_note(f"no test run has left evidence here; {HOW}")
-    elif standing is Standing.STALE:
+    elif standing is Freshness.STALE:
         print_note(f"the evidence is from another law, other sources or other tests; {HOW}")
     return seen
 
 
-def play_through(folder: Path, *, book: str | None) -> Seen:
+def play_through(folder: Path, *, book: str | None) -> SeenClauses:
     """Play the scenarios in a folder, saying how far it is where that takes long."""
     from croupier.coverage.runs import run_files
     from croupier.play.scenario import find_files
@@ -84,8 +84,8 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def chosen(
-    seen: Seen | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
+def chosen_clauses(
+    seen: SeenClauses | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
 ) -> Coverage:
     """The clauses of a rulebook by class and section; without either, all."""
     section = section_names(catalogue(book))
@@ -115,11 +115,11 @@ def print_coverage(coverage: Coverage, *, open_only: bool) -> None:
         ]
         print_table(book, ("clause", "class", "status", "tests", "where"), rows)
         print()
-    print_text(f"{book}: {counted(coverage)}")
+    print_text(f"{book}: {clause_counts(coverage)}")
     print()
 
 
-def counted(coverage: Coverage) -> str:
+def clause_counts(coverage: Coverage) -> str:
     """How many clauses have each status; nothing is said of unknown ones where all are known."""
     number = Counter(one.status for one in coverage.clauses)
     return ", ".join(

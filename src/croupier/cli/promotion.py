@@ -41,7 +41,7 @@ BAD_FILE = 2
 """The exit code for a file that cannot be read, or that the rulebook does not allow."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class TermsFault(msgspec.Struct, frozen=True):
     """Something that the rulebook has against the terms."""
 
     clause: str
@@ -78,7 +78,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     read = read_promotion(file)
     text = file.read_text(encoding="utf-8")
     found = [
-        Fault(fault.clause, fault.why, at_line(text, term_at_fault(fault)).removeprefix(", "))
+        TermsFault(fault.clause, fault.why, at_line(text, term_at_fault(fault)).removeprefix(", "))
         for fault in faults(rules_of(read.law), read.terms)
     ]
     if json:
@@ -183,7 +183,7 @@ def run(
         else:
             running = rehearse(read.law, read.terms, plan, journal)
         if json:
-            print_json(summary(running, drawn))
+            print_json(outcome_fields(running, drawn))
             return 0
         print_story(running)
     if seed is None:
@@ -237,7 +237,7 @@ def print_story(running: RunningPromotion) -> None:
         print(told_of_what_is_due(due).cited)
 
 
-def summary(running: RunningPromotion, seed: int) -> dict[str, object]:
+def outcome_fields(running: RunningPromotion, seed: int) -> dict[str, object]:
     """What came of a promotion, for programs; amounts are cents."""
     promoted = running.promotion
     prizes = promoted.terms.prizes or ()

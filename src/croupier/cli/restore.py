@@ -6,7 +6,7 @@ from croupier.cli.backup import passphrase
 from croupier.cli.output import print_note
 from croupier.record.backups import begin_anew, import_keys, put_back
 from croupier.record.key_changes import lost_in_place
-from croupier.record.keys import master_key, written
+from croupier.record.keys import master_key, private_file
 from croupier.record.locations import store_at, without_password
 from croupier.web.hall.stores import key_files
 from croupier.web.people.part import end_sessions_of
@@ -46,9 +46,9 @@ def restore(
     if held is not None:
         master_bytes, signing_bytes = held
         if not master_file.exists():
-            written(master_file, master_bytes)
+            private_file(master_file, master_bytes)
         if signing_bytes and not signing_file.exists():
-            written(signing_file, signing_bytes)
+            private_file(signing_file, signing_bytes)
     store = store_at(database, writing=True)
     try:
         if master_file.exists():

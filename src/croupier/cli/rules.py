@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from croupier.cli.clause_records import Law, Listed, Page, Read
+from croupier.cli.clause_records import ClausePage, Law, Listed, Read
 from croupier.cli.comparison import print_comparison, print_mishaps
 from croupier.cli.coverage_report import (
-    chosen,
+    chosen_clauses,
     look_through,
     only_open,
     print_coverage,
@@ -162,7 +162,7 @@ def coverage(
     asked = books() if name is None else (name,)
     wanted = None if section is None else sections_named(section, asked)
     seen = look_through(tests, book=name)
-    results = [chosen(seen, one, kinds=kinds, wanted=wanted) for one in asked]
+    results = [chosen_clauses(seen, one, kinds=kinds, wanted=wanted) for one in asked]
     if json:
         kept = [only_open(one) if open_only else one for one in results]
         print_json(kept[0] if name else kept)
@@ -335,7 +335,7 @@ def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) ->
     law = law_of_clause(book, clause.id)
     if json:
         print_json(
-            Page(
+            ClausePage(
                 book,
                 clause.id,
                 clause.kind,

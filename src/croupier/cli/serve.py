@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from croupier.cli.numbers import NUMBER, MaybeWhole
 from croupier.errors import CroupierError
 from croupier.record.locations import without_password
-from croupier.web.settings import Explained, Settings, settle
+from croupier.web.settings import Explained, Settings, effective_settings
 
 Flag = Annotated[bool | None, Parameter(negative=())]
 
@@ -144,7 +144,7 @@ def serve(
         "sign_in_attempts": sign_in_attempts,
         "requests_per_minute": requests_per_minute,
     }
-    settings, explained = settle(flags, file=config)
+    settings, explained = effective_settings(flags, file=config)
     if explain:
         print_settings(explained)
         return 0

@@ -37,8 +37,8 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices
 
 if TYPE_CHECKING:
-    from croupier.maths.simulation import Plan, Progress, Totals
-    from croupier.maths.simulation_tables import Asked, SimulatedTable
+    from croupier.maths.simulation import Plan, Totals, TotalsWatcher
+    from croupier.maths.simulation_tables import SimulatedTable, SimulationRequest
 
 MOST_ROUNDS = 10**15
 SEED_BITS = 32
@@ -242,14 +242,14 @@ def parts_of(
 
 def asked_of(
     law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int, wager: Cents
-) -> "Asked":
+) -> "SimulationRequest":
     """What is to be simulated; what cannot be is refused here, before anything is compiled."""
     from croupier.maths.charts import read_chart
-    from croupier.maths.simulation_tables import Asked, check_asked
+    from croupier.maths.simulation_tables import SimulationRequest, check_asked
 
     if "chart" in asked:
         asked = asked | {"chart": read_chart(asked["chart"])}
-    wanted = Asked(boxes_played=boxes_played, wager=wager, **asked)
+    wanted = SimulationRequest(boxes_played=boxes_played, wager=wager, **asked)
     check_asked(law, choices, wanted)
     return wanted
 
@@ -275,7 +275,7 @@ def tell_rounds(totals: "Totals") -> None:
 
 
 @contextmanager
-def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["Progress | None"]:
+def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["TotalsWatcher | None"]:
     """A bar with the running estimate on standard error, where that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

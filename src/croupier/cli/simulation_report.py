@@ -20,13 +20,13 @@ def print_result(title: str, result: "SimulationResult") -> None:
     options = ", ".join(f"{name} {said(value)}" for name, value in result.options.items())
     print_text(f"{title}: {options}")
     print()
-    print_table("", ("", ""), summary(result), widest_first=20)
+    print_table("", ("", ""), labelled_figures(result), widest_first=20)
     if result.session is not None:
         print()
         print_session(result.session)
 
 
-def summary(result: "SimulationResult") -> list[tuple[str, str]]:
+def labelled_figures(result: "SimulationResult") -> list[tuple[str, str]]:
     """The figures, each with what it is called."""
     main, money = result.main, result.dollars_per_round
     rows = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from croupier.cli.audit_records import Flag, opened
+from croupier.cli.audit_records import Flag, opened_record
 from croupier.cli.output import print_json, print_table, print_text
 from croupier.cli.terminal.past_evenings import PastEvening, kept_in, own_evenings, recorded_in
 from croupier.money import in_dollars
@@ -64,7 +64,7 @@ def own() -> list[PastEvening]:
 
 def read_record(where: str) -> list[PastEvening]:
     """The evenings at the tables of a record."""
-    with opened(where) as store:
+    with opened_record(where) as store:
         tables = [one for one in store.streams() if one.startswith(TABLES)]
         return [one for table in tables for one in recorded_in(store.read_stream(table))]
 

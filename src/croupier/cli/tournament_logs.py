@@ -9,7 +9,7 @@ import msgspec
 from cyclopts import Parameter
 
 from croupier.cli.output import print_json, print_table
-from croupier.display.standings import Standing, standings
+from croupier.display.standings import StandingsLine, standings
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
 from croupier.play.tournament_record import read_record
@@ -67,13 +67,13 @@ def export(*logs: Path, json: Flag = False) -> None:
         print_json([{"tournament": name, **msgspec.structs.asdict(row)} for name, row in rows])
         return
     write = csv.writer(sys.stdout, lineterminator="\n")
-    fields = [field.name for field in msgspec.structs.fields(Standing)]
+    fields = [field.name for field in msgspec.structs.fields(StandingsLine)]
     write.writerow(["tournament", *fields])
     for name, row in rows:
         write.writerow([name, *(getattr(row, field) for field in fields)])
 
 
-def print_standings(found: list[Standing]) -> None:
+def print_standings(found: list[StandingsLine]) -> None:
     """Print the standings as a table."""
     rows = [
         (

@@ -144,10 +144,10 @@ def players_of(bots: str, count: int) -> list[str]:
 
 def simulation_of(read: TournamentFile, bots: list[str]) -> "SimulatedTournament":
     """The tournament that is simulated, with all compiled that it takes."""
-    from croupier.maths.tournament_simulation import Chunk, SimulatedTournament
+    from croupier.maths.tournament_simulation import SimulatedTournament, TournamentChunk
 
     simulated = SimulatedTournament(read.law, read.conditions, read.choices, bots)
-    simulated.play(1, Chunk(0, 1))
+    simulated.play(1, TournamentChunk(0, 1))
     return simulated
 
 

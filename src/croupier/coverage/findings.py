@@ -12,7 +12,7 @@ import msgspec
 
 import croupier
 from croupier.coverage import sources
-from croupier.coverage.status import Coverage, Seen, Shown, cover
+from croupier.coverage.status import Coverage, SeenClauses, Sightings, cover
 from croupier.errors import CroupierError
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 from croupier.version import VERSION
@@ -24,7 +24,7 @@ MAKE = "make evidence"
 Value = TypeVar("Value")
 
 
-class Standing(Enum):
+class Freshness(Enum):
     """Whether what was found still counts."""
 
     CURRENT = "current"
@@ -47,7 +47,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     """What the tests came to."""
     read: list[str]
     """The rules whose value was read: game and path."""
-    seen: Seen
+    seen: SeenClauses
     """What was seen, by rulebook and clause."""
 
 
@@ -55,7 +55,7 @@ class BadFindingsError(CroupierError):
     """A file of findings that cannot be read."""
 
 
-def found_now(seen: Seen, read: set[str], tests: Path) -> Findings:
+def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
     """What a run of the tests has found, with the marks of what it was made with."""
     return Findings(
         version=VERSION,
@@ -65,7 +65,7 @@ def found_now(seen: Seen, read: set[str], tests: Path) -> Findings:
         read=sorted(read),
         seen={
             book: {
-                clause: Shown(_ordered(shown.where), _ordered(shown.tests))
+                clause: Sightings(_ordered(shown.where), _ordered(shown.tests))
                 for clause, shown in _ordered(clauses).items()
             }
             for book, clauses in _ordered(seen).items()
@@ -90,31 +90,31 @@ def load(file: Path = FILE) -> Findings | None:
         raise BadFindingsError(f"{file.name} cannot be read ({error}): {MAKE}") from None
 
 
-def standing(findings: Findings | None, *, tests: Path | None) -> Standing:
+def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
     """Whether findings count for the law, the sources and the tests that are here.
 
     Where no tests lie beside the source, as in a wheel, those that were run are not asked for.
     """
     if findings is None:
-        return Standing.MISSING
+        return Freshness.MISSING
     if (
         findings.version != VERSION
         or any(fingerprint(GAMES[name]) != law for name, law in findings.laws.items())
         or findings.sources != sources.of_package(PACKAGE)
         or (tests is not None and findings.tests != sources.of_tests(tests))
     ):
-        return Standing.STALE
-    return Standing.CURRENT
+        return Freshness.STALE
+    return Freshness.CURRENT
 
 
-def known() -> tuple[Standing, Seen | None]:
+def known() -> tuple[Freshness, SeenClauses | None]:
     """What is known of clauses from the last run of the tests, if it still counts."""
     findings = load()
     found = standing(findings, tests=find_tests())
-    return found, findings.seen if findings and found is Standing.CURRENT else None
+    return found, findings.seen if findings and found is Freshness.CURRENT else None
 
 
-def coverage_of(book: str, seen: Seen | None) -> Coverage:
+def coverage_of(book: str, seen: SeenClauses | None) -> Coverage:
     """The coverage of a rulebook; unknown where nothing counts."""
     return cover(catalogue(book), seen)
 

@@ -17,7 +17,7 @@ from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.rulebooks import GAMES
 
-Progress = Callable[[int, int], None]
+RunWatcher = Callable[[int, int], None]
 """Told how many scenarios are done, of how many."""
 WITH_CLAUSES = ("paid", "notices", "events")
 """Lists in a file whose entries may name a clause."""
@@ -85,7 +85,7 @@ def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
 
 
 def run_files(
-    files: list[Path], below: Path, *, book: str | None = None, progress: Progress | None = None
+    files: list[Path], below: Path, *, book: str | None = None, progress: RunWatcher | None = None
 ) -> Iterator[Run]:
     """Play scenario files (of one rulebook, or all), named by their path below a folder."""
     for number, file in enumerate(files, 1):

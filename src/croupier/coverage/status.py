@@ -54,7 +54,7 @@ Places = dict[str, Weight]
 """Places or tests, and what each did about a clause."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Sightings(msgspec.Struct, frozen=True):
     """What was seen of one clause."""
 
     where: Places
@@ -63,27 +63,29 @@ class Shown(msgspec.Struct, frozen=True):
     """The scenarios and tests that made them."""
 
 
-Seen = dict[str, dict[str, Shown]]
+SeenClauses = dict[str, dict[str, Sightings]]
 """What was seen, by rulebook and clause."""
 
 
-def gathered(witnesses: Iterable[Witness]) -> Seen:
+def gathered(witnesses: Iterable[Witness]) -> SeenClauses:
     """What scenarios and tests have shown, clause by clause."""
-    seen: Seen = {}
+    seen: SeenClauses = {}
     for witness in witnesses:
         for one in witness.seen:
-            shown = seen.setdefault(one.book, {}).setdefault(one.clause, Shown({}, {}))
+            shown = seen.setdefault(one.book, {}).setdefault(one.clause, Sightings({}, {}))
             for places, name in ((shown.where, one.where), (shown.tests, witness.name)):
                 places[name] = strongest((places.get(name, one.weight), one.weight)) or one.weight
     return seen
 
 
-def cover(catalogue: Catalogue, seen: Seen | None) -> Coverage:
+def cover(catalogue: Catalogue, seen: SeenClauses | None) -> Coverage:
     """The coverage of a rulebook by what was seen; nothing is known where there is no evidence."""
     by_clause = None if seen is None else seen.get(catalogue.book, {})
     clauses = []
     for clause in catalogue.clauses.values():
-        shown = Shown({}, {}) if by_clause is None else by_clause.get(clause.id, Shown({}, {}))
+        shown = (
+            Sightings({}, {}) if by_clause is None else by_clause.get(clause.id, Sightings({}, {}))
+        )
         weight = strongest(shown.where.values())
         if clause.kind == "statement":
             status = Status.STATEMENT

@@ -57,7 +57,7 @@ WORDS: dict[type[Event], str] = {
 """What is said of an event under its own clause."""
 
 Said = Iterator[Announcement]
-Turn = tuple[DecisionDue, tuple[Card, ...]]
+DecisionTurn = tuple[DecisionDue, tuple[Card, ...]]
 """The decision that is due, and the cards it is about."""
 
 
@@ -102,7 +102,7 @@ def total_clause(law: BlackjackLaw, hand: Hand) -> str:
 # What is due -------------------------------------------------------------------------------------
 
 
-def _turn(law: TableLaw, table: Table) -> Turn | None:
+def _turn(law: TableLaw, table: Table) -> DecisionTurn | None:
     owed = due(law, table)
     if not owed or not isinstance(owed[0], DecisionDue):
         return None

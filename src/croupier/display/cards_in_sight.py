@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from croupier.blackjack.events import CardsExposed
 from croupier.cards import Card
 from croupier.display.disclosure import seen
-from croupier.display.scenes import Scene, follow, scene_of
+from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.seen_events import CardSeen, CountSeen
 from croupier.display.sight import view
 from croupier.display.viewers import Viewer
@@ -38,7 +38,7 @@ def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set
                 found.add((envelope.position, place))
             elif isinstance(event, CardDealt):
                 hidden[envelope.position, place] = event
-        scene = follow(scene, event)
+        scene = next_scene(scene, event)
         turned = [
             one for one, dealt in hidden.items() if is_turned(law, scene, event, dealt, viewer)
         ]

@@ -31,7 +31,7 @@ NO = "no-"
 """How the names of calls begin that decline something."""
 RESERVED = "q"
 
-Owed = DecisionDue | AnswerDue | SurrenderDue | WithdrawalDue | BetDue
+Answerable = DecisionDue | AnswerDue | SurrenderDue | WithdrawalDue | BetDue
 """What a call answers."""
 
 
@@ -77,7 +77,7 @@ def takes_amount(choice: Choice) -> bool:
     return bool(choice.most) and "amount" in core.COMMANDS[choice.call].__struct_fields__
 
 
-def command_for(owed: Owed, choice: Choice, amount: Cents | None = None) -> Command:
+def command_for(owed: Answerable, choice: Choice, amount: Cents | None = None) -> Command:
     """The command that a choice stands for; without an amount, for the most."""
     kind = core.COMMANDS[choice.call]
     given: dict[str, object] = {"player": owed.player}
@@ -89,15 +89,15 @@ def command_for(owed: Owed, choice: Choice, amount: Cents | None = None) -> Comm
     return kind(**fields, by=Role.PLAYER)  # type: ignore[arg-type]
 
 
-def for_less(law: TableLaw, table: Table, owed: Owed, choice: Choice) -> bool:
+def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> bool:
     """Whether a call may be made for less than its most; the engine is asked."""
     least = table.choices.chip
     if not takes_amount(choice) or choice.most <= least:
         return False
-    return core.refused(law, table, command_for(owed, choice, least)) is None
+    return core.first_refusal(law, table, command_for(owed, choice, least)) is None
 
 
-def option(law: TableLaw, table: Table, owed: Owed, key: str, choice: Choice) -> Option:
+def option(law: TableLaw, table: Table, owed: Answerable, key: str, choice: Choice) -> Option:
     """A choice with its key."""
     words = choice.call.replace("-", " ")
     less = for_less(law, table, owed, choice)

@@ -12,7 +12,7 @@ COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for 
 """Every command of every game, by its wire name."""
 
 
-def refused(law: TableLaw, table: Table, *commands: Command) -> Refused | None:
+def first_refusal(law: TableLaw, table: Table, *commands: Command) -> Refused | None:
     """The first refusal that commands, one after the other, would meet; nothing is carried out."""
     for command in commands:
         outcome = handle(law, table, command)

@@ -14,10 +14,10 @@ from croupier.display.views import BoxView, DealerView, HandView
 from croupier.display.wagers import wagers_at
 from croupier.stud.state import (
     HAND_SIZE,
-    Standing,
     StudHand,
     StudPhase,
     StudRound,
+    StudStanding,
     StudTable,
     face_up,
 )
@@ -42,7 +42,7 @@ def stud_boxes(scene: Scene, round_: StudRound, viewer: Viewer, turns: Turns) ->
 def knows_hand(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:
     """Whether a viewer may know all cards of a hand."""
     own = hand.player == player_of(viewer)
-    turned = round_.phase in TURNED and hand.standing is Standing.BET
+    turned = round_.phase in TURNED and hand.standing is StudStanding.BET
     return own or turned or enters_cards(viewer)
 
 
@@ -55,7 +55,7 @@ def _hand(round_: StudRound, hand: StudHand, viewer: Viewer, *, turn: bool) -> H
         name=hand_in_words(cards),
         seen=tuple(card for card in hand.cards if card in round_.exposed),
         standing=hand.standing.value,
-        done=hand.standing is not Standing.UNDECIDED,
+        done=hand.standing is not StudStanding.UNDECIDED,
         turn=turn,
     )
 
@@ -70,7 +70,7 @@ def hand_in_words(cards: tuple[Card | None, ...]) -> str:
 def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
     """The dealer's hand: face down until it is turned, but for what everybody has seen."""
     cards = round_.dealer
-    decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
+    decided = all(hand.standing is not StudStanding.UNDECIDED for hand in round_.hands)
     turning = round_.phase is StudPhase.BETTING and decided and None in cards
     if round_.phase in TURNED or turning:
         return DealerView(cards, name=hand_in_words(cards))

@@ -12,7 +12,7 @@ from croupier.display.narration_settlement import settlement
 from croupier.display.narration_stud import MADE_READY, hands_turned, told_of_stud
 from croupier.display.narration_tournaments import OF_TOURNAMENTS, told_of_tournament
 from croupier.display.narration_upkeep import told_of_upkeep
-from croupier.display.scenes import Scene, follow
+from croupier.display.scenes import Scene, next_scene
 from croupier.display.sentences import Sentence, told_entry
 from croupier.display.sight import view
 from croupier.display.views import TableView
@@ -73,7 +73,7 @@ def narrate(
     for event in events:
         known = seen(law, scene.table, event, voice.viewer)
         if not isinstance(event, ELSEWHERE):
-            scene = follow(scene, event)
+            scene = next_scene(scene, event)
         if known is not None:
             after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
             entries += tell(law, known, after, voice)

@@ -12,11 +12,11 @@ from croupier.rulebooks import TableLaw
 from croupier.rulebooks.promotion_law import PromotionLaw
 
 PAPER = "Terms of the promotion"
-Statement = tuple[str, str, str]
+TermStatement = tuple[str, str, str]
 """A term, what it says, and its clauses."""
 
 
-def statements(law: TableLaw, terms: Terms) -> Iterator[Statement]:
+def statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
     """What the terms say, then what the rulebook says of all promotions."""
     rules = law.promotions
     assert rules is not None
@@ -44,7 +44,7 @@ def _words(said: object) -> str:
     return str(said)
 
 
-def _prizes(rules: PromotionLaw, terms: Terms) -> Iterator[Statement]:
+def _prizes(rules: PromotionLaw, terms: Terms) -> Iterator[TermStatement]:
     """Each prize, with what the rulebook wants said of its kind."""
     stated = rules.statements["prizes"]
     for number, prize in enumerate(terms.prizes or (), 1):
@@ -59,7 +59,7 @@ def _prize(prize: Prize) -> str:
     return ", ".join(parts)
 
 
-def _for_everybody(rules: PromotionLaw) -> Iterator[Statement]:
+def _for_everybody(rules: PromotionLaw) -> Iterator[TermStatement]:
     """What holds whatever the terms say: the draw overseen, winners told, complaints."""
     over = in_dollars(rules.scrutineer.value)
     yield "scrutineer", f"A draw for a prize over {over} is overseen.", rules.scrutineer.clause

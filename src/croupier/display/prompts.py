@@ -43,7 +43,7 @@ def _prompt(law: TableLaw, table: Table, view: TableView, owed: Due, voice: Voic
         mine = bool(voice.me)
     return Prompt(
         str(owed.__struct_config__.tag),
-        told(view, owed, voice),
+        prompt_line(view, owed, voice),
         getattr(owed, "clause", ""),
         player,
         getattr(owed, "box", None),
@@ -78,7 +78,7 @@ def told_notice(notice: NoticeView, voice: Voice) -> str:
     return text
 
 
-def told(view: TableView, owed: Due, voice: Voice) -> str:
+def prompt_line(view: TableView, owed: Due, voice: Voice) -> str:
     """Something that is due, with its clause: Card to box 2 (7.1)."""
     tell = TELLERS.get(type(owed))
     tag = str(owed.__struct_config__.tag)

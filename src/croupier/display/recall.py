@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.blackjack.events import RoundOpened
 from croupier.display.narration import narrate
-from croupier.display.scenes import follow, scene_of
+from croupier.display.scenes import next_scene, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.views import TableView
@@ -40,7 +40,7 @@ class RecalledRound(msgspec.Struct, frozen=True):
     """What each player won; below zero is a loss."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class RecalledEvent(msgspec.Struct, frozen=True):
     """One event of the record, in sentences."""
 
     position: int
@@ -80,18 +80,18 @@ def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
         yield current
 
 
-def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[Told]:
+def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[RecalledEvent]:
     """Everything that happened at a table, event by event, from its opening on."""
     scene = None
     for envelope in envelopes:
         event = envelope.event
         if isinstance(event, TableOpened):
             scene = scene_of(evolve(None, event))
-            yield Told(envelope.position, envelope.actor, ())
+            yield RecalledEvent(envelope.position, envelope.actor, ())
             continue
         assert scene is not None
         scene, sentences = narrate(law, scene, (event,), voice)
-        yield Told(envelope.position, envelope.actor, sentences)
+        yield RecalledEvent(envelope.position, envelope.actor, sentences)
 
 
 def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
@@ -102,7 +102,7 @@ def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -
     before = [one for one in envelopes if one.position <= at]
     scene = scene_of(evolve(None, before[0].event))
     for envelope in before[1:]:
-        scene = follow(scene, envelope.event)
+        scene = next_scene(scene, envelope.event)
     last, later = before[-1], envelopes[len(before) :]
     amid = bool(later) and (later[0].actor, later[0].command_id) == (last.actor, last.command_id)
     now = () if amid else due(law, scene.table)

@@ -30,7 +30,7 @@ def scene_of(table: Table, meter: Cents | None = None) -> Scene:
     return Scene(table, table.round, meter)
 
 
-def follow(scene: Scene, event: Event) -> Scene:
+def next_scene(scene: Scene, event: Event) -> Scene:
     """The scene after an event."""
     table = evolve(scene.table, event)
     return replace(scene, table=table, round=table.round or scene.round)

@@ -9,7 +9,7 @@ from croupier.floor.tournaments.prizes import final_groups
 from croupier.floor.tournaments.ranking import placed
 from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
-from croupier.table.contest_state import Standing as InSession
+from croupier.table.contest_state import Standing
 from croupier.table.contest_tables import contest_of
 from croupier.table.state import Table
 
@@ -38,7 +38,7 @@ def at_table(table: Table) -> list[TablePlace]:
     found = []
     for one in contest.contestants:
         chips = contest.counts.get(one.player, table.chips(one.player) + laid.get(one.player, 0))
-        found.append((one.standing in (InSession.IN, InSession.DONE), chips, one))
+        found.append((one.standing in (Standing.IN, Standing.DONE), chips, one))
     found.sort(key=lambda item: (not item[0], -item[1], item[2].box))
     ranks = [(playing, chips) for playing, chips, _ in found]
     return [
@@ -47,7 +47,7 @@ def at_table(table: Table) -> list[TablePlace]:
     ]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingsLine(msgspec.Struct, frozen=True):
     """A player's line in the standings."""
 
     player: str
@@ -66,15 +66,15 @@ class Standing(msgspec.Struct, frozen=True):
     """What the player was awarded, in cents; 0 where nothing."""
 
 
-def standings(tournament: Tournament) -> list[Standing]:
+def standings(tournament: Tournament) -> list[StandingsLine]:
     """How everybody stands: those who came furthest first, then by place."""
-    found: dict[str, tuple[tuple[int, int], Standing]] = {}
+    found: dict[str, tuple[tuple[int, int], StandingsLine]] = {}
     awards = tournament.awards or {}
     for number, session in enumerate(tournament.results):
         for result in session.tables:
             for player in {**result.counts, **result.places}:
                 place = result.places.get(player)
-                line = Standing(
+                line = StandingsLine(
                     player,
                     session.name,
                     result.table,
@@ -86,7 +86,9 @@ def standings(tournament: Tournament) -> list[Standing]:
                 found[player] = ((-number, place or 99), line)
     for player, entrant in tournament.entrants.items():
         if player not in found:
-            line = Standing(player, "", 0, None, None, entrant.fate.value, awards.get(player, 0))
+            line = StandingsLine(
+                player, "", 0, None, None, entrant.fate.value, awards.get(player, 0)
+            )
             found[player] = ((1, 99), line)
     return [line for _, line in sorted(found.values(), key=lambda one: one[0])]
 

@@ -14,7 +14,7 @@ from croupier.display.voices import Voice
 from croupier.floor.tournaments.breaks import least_round, next_break
 from croupier.floor.tournaments.due import due
 from croupier.floor.tournaments.prizes import pool_of, prize_amounts
-from croupier.floor.tournaments.state import Fate, Phase, Tournament
+from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.contest_state import OVER
@@ -92,8 +92,8 @@ def _slowest(tables: Mapping[int, BlackjackTable]) -> BlackjackTable:
 
 def _session(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[tuple[str, str]]:
     """Where the tournament stands, and the limits."""
-    if tournament.phase is not Phase.SESSION:
-        over = tournament.phase in (Phase.FINISHED, Phase.CANCELLED)
+    if tournament.phase is not TournamentPhase.SESSION:
+        over = tournament.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED)
         told = tournament.phase.value
         state = told if over else f"{told}: {tournament.plan.name}"
         return [("state", state), *_start(tournament)]
@@ -122,7 +122,10 @@ def _span(minimum: Cents, maximum: Cents) -> str:
 
 
 def _start(tournament: Tournament) -> list[tuple[str, str]]:
-    if tournament.phase not in (Phase.ENTRIES, Phase.SEATING) or tournament.session:
+    if (
+        tournament.phase not in (TournamentPhase.ENTRIES, TournamentPhase.SEATING)
+        or tournament.session
+    ):
         return []
     return [("starts", tournament.starts.isoformat(sep=" ", timespec="minutes"))]
 
@@ -173,7 +176,7 @@ def _prizes(tournament: Tournament) -> list[tuple[str, str]]:
 
 def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[WallLine]:
     """Those at the tables by their chips, or everybody as they have come out so far."""
-    if tournament.phase is not Phase.SESSION:
+    if tournament.phase is not TournamentPhase.SESSION:
         seats = {one.player: f"{one.table}/{one.box}" for one in tournament.seats}
         return [
             WallLine(

@@ -29,7 +29,7 @@ def remedy(law: TableLaw, mishap: Mishap) -> Cell:
         rule = rule_at(law, path)
         if rule is not None:
             phrase = path.partition("|")[2] or "{}"
-            words[phrase.format(told(rule))] = None
+            words[phrase.format(rule_in_words(rule))] = None
             clauses.update(dict.fromkeys((rule.clause, *rule.also)))
     return Cell("; ".join(words) or "–", tuple(clauses))
 
@@ -42,7 +42,7 @@ def rule_at(law: TableLaw, path: str) -> Provision | None:
     return part if isinstance(part, Rule | Says) else None
 
 
-def told(rule: Provision) -> str:
+def rule_in_words(rule: Provision) -> str:
     """A rule's value in words, or what its clause says."""
     if isinstance(rule, Says):
         return rule.text

@@ -18,7 +18,7 @@ from croupier.maths.kernels.blackjack_steps import (
     WHOLE,
     step_tables,
 )
-from croupier.maths.kernels.random_streams import STATE_WORDS, Words
+from croupier.maths.kernels.random_streams import STATE_WORDS, StreamWords
 from croupier.maths.kernels.step_shoes import COLUMNS, FINALS, PHASE, StepTerms
 from croupier.maths.parameters import parameters_of, table_of
 from croupier.maths.simulation_blackjack import cutting_card_depth, insurances, shoe_of
@@ -61,7 +61,7 @@ class BlackjackTables:
         """The cards of each table's shoe, by rank, from the front."""
         self.rows = np.zeros((count, FINALS + 2 * self.hands.most_hands), np.int64)
         """Where each round stands."""
-        self.generators: Words = np.zeros((count, STATE_WORDS), np.uint64)
+        self.generators: StreamWords = np.zeros((count, STATE_WORDS), np.uint64)
         """The state of chance at each table."""
         self.observations: NDArray[np.int8] = np.zeros((count, COLUMNS), np.int8)
         """What is seen now; the next step writes over it."""

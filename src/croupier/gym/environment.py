@@ -33,7 +33,7 @@ USUAL_REFUSAL = -1.0
 TABLE = "1"
 ANSI = "ansi"
 
-Step = tuple[Observation, float, bool, bool, dict[str, Any]]
+TableStep = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class GameEnvironment(Env[Observation, np.int64]):
@@ -135,7 +135,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         self._under_way = True
         return self._seen(), {"action_mask": self.action_mask()}
 
-    def step(self, action: np.int64 | int) -> Step:
+    def step(self, action: np.int64 | int) -> TableStep:
         """Say something; what is not lawful is refused."""
         if not self._under_way:
             raise ResetNeeded("the round is over: call reset for the next")

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS, SUITS
 from croupier.cards.poker import HAND_SIZE
 from croupier.gym.blackjack_tables import Actions, Masks, Results
-from croupier.maths.kernels.random_streams import STATE_WORDS, Words
+from croupier.maths.kernels.random_streams import STATE_WORDS, StreamWords
 from croupier.maths.kernels.stud_deals import ALWAYS
 from croupier.maths.kernels.stud_steps import (
     ACTIONS,
@@ -47,7 +47,7 @@ class StudTables:
         """What is lawful: always both."""
 
     @property
-    def generators(self) -> Words:
+    def generators(self) -> StreamWords:
         """The state of chance at each table."""
         return self.tables.generators
 

@@ -14,21 +14,23 @@ from croupier.gym.environment import USUAL_REFUSAL, USUAL_WAGER, GameEnvironment
 from croupier.gym.observations import Observation, space_of
 from croupier.gym.stud_tables import StudTables
 from croupier.gym.translators import translator_for
-from croupier.maths.kernels.random_streams import Words, seed_stream
+from croupier.maths.kernels.random_streams import StreamWords, seed_stream
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, law_of
 from croupier.table.choices import Choices
 
 SEED_BITS = 63
 
-Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+VectorStep = tuple[
+    Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+]
 
 
 class CompiledTables(Protocol):
     """Tables that a kernel plays."""
 
     @property
-    def generators(self) -> Words:
+    def generators(self) -> StreamWords:
         """The state of chance at each table."""
 
     @property
@@ -116,7 +118,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         self.compiled.open()
         return self.compiled.observations.copy(), {"action_mask": self.compiled.masks.copy()}
 
-    def step(self, actions: Actions) -> Step:
+    def step(self, actions: Actions) -> VectorStep:
         """An action at every table."""
         if not self._seeded:
             raise CroupierError("there are no tables before the first reset")

@@ -26,7 +26,7 @@ from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import RoundValue, value_round
 from croupier.maths.shoes import CardCounts, cards_left, shoe_counts
 from croupier.maths.sidebets import SideBetFigures, side_bet_figures
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 from croupier.maths.valuation import STRATEGY, Setting, setting_of
 from croupier.maths.variance import round_variance
 from croupier.rulebooks import BlackjackLaw
@@ -101,7 +101,7 @@ class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
             FigureLine(name, bet.ev, bet.variance, bet.hit) for name, bet in self.side_bets.items()
         ]
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for every wager and way to play."""
         return [line.record(self.game) for line in self.lines()]
 

@@ -14,7 +14,7 @@ from croupier.maths.hands import (
     read_ranks,
 )
 from croupier.maths.stud import StudDecision, decide_stud
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 
 
 class HandChoices(Tabular, msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class HandChoices(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     choices: dict[str, float]
     """What each call is worth, the best first."""
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for each call."""
         return [
             {"hand": self.hand, "dealer": self.dealer, "call": call, "worth": worth}
@@ -55,7 +55,7 @@ class BlackjackPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     exceptions: tuple[PlayException, ...] | None = None
     """Where best play looks beyond the chart; none where that was not asked for."""
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for each hand of the chart, with a column for each of the dealer's cards."""
         return self.chart.records()
 

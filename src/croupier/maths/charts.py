@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 from croupier.shapes import ShapeError, in_shape
 from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
@@ -56,7 +56,7 @@ TOTALS = 22
 RANKS = 10
 
 Cells = NDArray[np.int8]
-Rows = dict[str, str]
+ChartRows = dict[str, str]
 
 
 class ChartError(CroupierError):
@@ -79,22 +79,22 @@ class Chart(
 
     name: str = ""
     """What it is called; empty where nobody named it."""
-    hard: Rows = {}
+    hard: ChartRows = {}
     """Hard totals: ten words for the dealer's 2 to 9, ten and ace."""
-    soft: Rows = {}
+    soft: ChartRows = {}
     """Soft totals."""
-    pairs: Rows = {}
+    pairs: ChartRows = {}
     """Pairs by their rank; a dash plays the total."""
-    hard_three: Rows = {}
+    hard_three: ChartRows = {}
     """Hard totals of three cards or more; empty where they are played as ``hard``."""
-    soft_three: Rows = {}
+    soft_three: ChartRows = {}
     """Soft totals of three cards or more; empty where they are played as ``soft``."""
-    hard_four: Rows = {}
+    hard_four: ChartRows = {}
     """Hard totals of four cards or more; empty where they are played as those of three."""
-    soft_four: Rows = {}
+    soft_four: ChartRows = {}
     """Soft totals of four cards or more; empty where they are played as those of three."""
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for each hand, with a column for each of the dealer's cards."""
         tables = {"hard": self.hard, "soft": self.soft, "pair": self.pairs}
         tables |= {"hard, three cards": self.hard_three, "soft, three cards": self.soft_three}
@@ -146,7 +146,7 @@ def _row(cells: Cells) -> str:
 
 def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
     """A chart in rows from its arrays; rows that repeat those of fewer cards are left out."""
-    tables: list[Rows] = []
+    tables: list[ChartRows] = []
     for cards in range(CLASSES):
         for counts_eleven, totals in enumerate((range(hard_from, TOTALS), range(12, TOTALS))):
             rows = {str(total): _row(flat.totals[cards, counts_eleven, total]) for total in totals}

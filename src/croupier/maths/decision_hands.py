@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.parameters import BlackjackParameters
-from croupier.maths.simulation_calls import POINTS, RANKS, Hand, Options, Situation, options_of
+from croupier.maths.simulation_calls import (
+    POINTS,
+    RANKS,
+    HandFeatures,
+    Options,
+    Situation,
+    options_of,
+)
 from croupier.maths.simulation_hands import (
     CONTESTED,
     GONE,
@@ -94,7 +101,7 @@ class DecisionMachine(Machine):
         super().__init__(parameters, _undecided, ticks=ticks)
         self._decisions: dict[HandAsked, int] = {}
 
-    def _called(self, hand: Hand, dealer: int, call: str) -> Code:  # noqa: ARG002
+    def _called(self, hand: HandFeatures, dealer: int, call: str) -> Code:  # noqa: ARG002
         options = options_of(self.parameters, hand, dealer)
         called = super()._called
         leads = tuple(
@@ -104,7 +111,7 @@ class DecisionMachine(Machine):
         decision = HandAsked(leads, hand.total, hand.soft, pair, hand.split)
         return Code("decision", self._decisions.setdefault(decision, len(self._decisions)))
 
-    def _pair(self, hand: Hand) -> tuple[int, int]:
+    def _pair(self, hand: HandFeatures) -> tuple[int, int]:
         """The ranks of a pair, told apart always: cards are counted by rank."""
         rank = hand.first - 1
         return rank + hand.ten, rank + hand.other_ten

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from croupier.maths.tabular import Record
+from croupier.maths.tabular import RowCells
 
 BEST_PLAY = "best-play"
 BEST_CHART = "best-chart"
@@ -25,7 +25,7 @@ class FigureLine(NamedTuple):
         """The standard deviation, where the variance is known."""
         return None if self.variance is None else self.variance**0.5
 
-    def record(self, game: str) -> Record:
+    def record(self, game: str) -> RowCells:
         """The line as cells by the names of their columns."""
         return {
             "game": game,

@@ -25,7 +25,7 @@ TOURNAMENTS, TOURNAMENT_PLACES = "tournaments", "places in tournaments"
 CODE = "import sys; from croupier.maths.preparation import compile_part; compile_part(sys.argv[1])"
 """What a process that compiles does."""
 
-Progress = Callable[[Sequence[str]], None]
+CompileWatcher = Callable[[Sequence[str]], None]
 """Is told which parts are still to be compiled."""
 
 
@@ -133,9 +133,9 @@ def _tournament() -> "SimulatedTournament":
 
 def _tournaments() -> None:
     """Tournaments."""
-    from croupier.maths.tournament_simulation import Chunk
+    from croupier.maths.tournament_simulation import TournamentChunk
 
-    _tournament().play(1, Chunk(0, 1))
+    _tournament().play(1, TournamentChunk(0, 1))
 
 
 def _tournament_places() -> None:
@@ -144,13 +144,13 @@ def _tournament_places() -> None:
 
     from croupier.maths.kernels.random_streams import seed_stream
     from croupier.maths.kernels.tournament_sessions import draw_lots
-    from croupier.maths.kernels.tournaments import find_values, go_on, write_places
+    from croupier.maths.kernels.tournaments import find_values, part_field, write_places
     from croupier.maths.tournament_simulation import NO_LOTS
 
     game = _tournament()
     form, room = game.format, game.room()
     find_values(form, room, len(game.kinds), np.zeros(game.size, np.int64))
-    go_on(form, 0, 0, room)
+    part_field(form, 0, 0, room)
     write_places(form, 0, 0, 1, 0, 0, room)
     draw_lots(0, form.matters[0], room.standings, seed_stream(1, 0), NO_LOTS.ballots, 0)
 
@@ -209,7 +209,7 @@ def _compile_elsewhere(part: str) -> None:
     )
 
 
-def prepare(parts: Sequence[str], *, cores: int, progress: Progress) -> None:
+def prepare(parts: Sequence[str], *, cores: int, progress: CompileWatcher) -> None:
     """Compile what is missing of some parts, several at a time."""
     left = missing(parts)
     if len(left) < 2 or cores < 2 or not sys.executable:

@@ -120,11 +120,13 @@ def no_totals(game: Simulated, terms: Numbers) -> Totals:
 
 Part = TypeVar("Part")
 Played = TypeVar("Played")
-Progress = Callable[[Totals], None]
+TotalsWatcher = Callable[[Totals], None]
 """Is told the totals so far."""
 
 
-def run(game: Simulated, plan: Plan, *, cores: int, progress: Progress | None = None) -> Totals:
+def run(
+    game: Simulated, plan: Plan, *, cores: int, progress: TotalsWatcher | None = None
+) -> Totals:
     """Simulate on so many cores of this machine; when interrupted, what was done counts."""
     terms = terms_of(game, plan)
 
@@ -138,7 +140,7 @@ def run(game: Simulated, plan: Plan, *, cores: int, progress: Progress | None = 
 
 
 def added_up(
-    parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: Progress | None
+    parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: TotalsWatcher | None
 ) -> Totals:
     """The sum of totals as they come in, until there are no more or the user interrupts."""
     total = no_totals(game, terms).unbounded()

@@ -11,12 +11,12 @@ from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
 from croupier.maths.kernels.hand_automata import MOST_CARDS
 from croupier.maths.kernels.random_streams import Cards, seed_stream
-from croupier.maths.kernels.running_totals import SQUARES, WON, Results
+from croupier.maths.kernels.running_totals import SQUARES, WON, RoundResults
 from croupier.maths.kernels.shoe_rounds import simulate_shoes
 from croupier.maths.kernels.table_rounds import TableTerms, simulate_table
 from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
 from croupier.maths.simulation import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals
-from croupier.maths.simulation_calls import ACE, POINTS, RANKS, TEN, follow
+from croupier.maths.simulation_calls import ACE, POINTS, RANKS, TEN, chart_follower
 from croupier.maths.simulation_hands import Machine, exact, ticks_for
 from croupier.maths.simulation_side_bets import odds_of, pays_of
 from croupier.maths.simulation_stream import stream_tables
@@ -88,7 +88,7 @@ class BlackjackSimulation:
             wholes += [seats.side_stake, *(seats.side_stake * paid for paid in odds)]
         self.ticks = ticks_for(rules, wholes)
         self.side_ticks = int(seats.side_stake * self.ticks)
-        self.hands = Machine(rules, follow(chart.flat()), ticks=self.ticks).tables()
+        self.hands = Machine(rules, chart_follower(chart.flat()), ticks=self.ticks).tables()
         self.terms = self._terms()
         self.pays = [pays_of(bet, self.choices, self.side_ticks) for bet in self.bets]
         self.insured = self._insured(insurance)
@@ -118,7 +118,7 @@ class BlackjackSimulation:
             triple_bets=len(self.bets) - pairs,
         )
 
-    def _insured(self, insurance: dict[int, Insured]) -> Results:
+    def _insured(self, insurance: dict[int, Insured]) -> RoundResults:
         """What insurance wins and loses for a box in ticks, by the dealer's rank."""
         insured = np.zeros((RANKS, 2), np.int32)
         for rank, points in enumerate(POINTS):

@@ -70,7 +70,7 @@ CALLS: dict[int, tuple[str, ...]] = {
 """What each word of a chart means, the wish first."""
 
 
-class Hand(NamedTuple):
+class HandFeatures(NamedTuple):
     """What matters of a player's hand."""
 
     hard: int
@@ -106,7 +106,7 @@ class Hand(NamedTuple):
         return self.hard + 10 if self.soft else self.hard
 
 
-def drawn(hand: Hand, rank: int) -> Hand:
+def drawn(hand: HandFeatures, rank: int) -> HandFeatures:
     """A hand with one more card."""
     points = POINTS[rank]
     hard, ace = hand.hard + points, hand.ace or points == ACE
@@ -123,7 +123,7 @@ def drawn(hand: Hand, rank: int) -> Hand:
     return more._replace(pair=False, blackjack=False, splittable=False)
 
 
-def options_of(rules: BlackjackParameters, hand: Hand, dealer: int) -> Options:
+def options_of(rules: BlackjackParameters, hand: HandFeatures, dealer: int) -> Options:
     """What may be called on a hand against what the dealer's card counts."""
     one_card = hand.split and hand.first == ACE and rules.split_aces_one_card
     most_cards = rules.double_split_cards if hand.split else rules.double_cards
@@ -146,7 +146,7 @@ def options_of(rules: BlackjackParameters, hand: Hand, dealer: int) -> Options:
     )
 
 
-def follow(chart: FlatChart) -> Caller:
+def chart_follower(chart: FlatChart) -> Caller:
     """One who plays by a chart; where the chart's word is not lawful, the next best."""
 
     def call(looked_at: Situation, options: Options) -> str:

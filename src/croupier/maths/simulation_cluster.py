@@ -13,9 +13,9 @@ from croupier.maths.simulation import (
     Chunk,
     Numbers,
     Plan,
-    Progress,
     Simulated,
     Totals,
+    TotalsWatcher,
     added_up,
     terms_of,
 )
@@ -52,7 +52,7 @@ def _reach(address: str) -> None:
 
 
 def run_on_cluster(
-    game: Simulated, plan: Plan, *, address: str, progress: Progress | None = None
+    game: Simulated, plan: Plan, *, address: str, progress: TotalsWatcher | None = None
 ) -> Totals:
     """Simulate on the machines of a Ray cluster; croupier must be installed on each."""
     ray = ray_module()

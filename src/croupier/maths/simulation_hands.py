@@ -37,7 +37,7 @@ from croupier.maths.simulation_calls import (
     TEN,
     WHOLE,
     Caller,
-    Hand,
+    HandFeatures,
     Situation,
     drawn,
     options_of,
@@ -172,10 +172,10 @@ class Machine:
         """The state of a hand's first card against what the dealer's card counts."""
         points = POINTS[rank]
         ten = rank - TEN + 1 if points == TEN else 0
-        hand = Hand(points, points == ACE, first=points, ten=ten, means=means, **split)
+        hand = HandFeatures(points, points == ACE, first=points, ten=ten, means=means, **split)
         return self.row(self.after(drawn(hand, second), dealer) for second in range(RANKS))
 
-    def _after(self, hand: Hand, dealer: int) -> Code:
+    def _after(self, hand: HandFeatures, dealer: int) -> Code:
         """Where a hand has come with its last card, and what its player calls."""
         rules = self.parameters
         if hand.total > rules.over:
@@ -194,7 +194,7 @@ class Machine:
         looked_at = Situation(dealer, hand.total, hand.soft, hand.cards, pair, hand.split)
         return self._called(hand, dealer, self.caller(looked_at, options))
 
-    def _called(self, hand: Hand, dealer: int, call: str) -> Code:
+    def _called(self, hand: HandFeatures, dealer: int, call: str) -> Code:
         match call:
             case "stand":
                 return self._stand(hand)
@@ -210,7 +210,7 @@ class Machine:
                 pass
         return self.row(self.after(drawn(hand, rank), dealer) for rank in range(RANKS))
 
-    def _pair(self, hand: Hand) -> tuple[int, int]:
+    def _pair(self, hand: HandFeatures) -> tuple[int, int]:
         """The ranks of a pair; tens are told apart only where a blackjack of theirs may be paid."""
         rank = hand.first - 1
         rules = self.parameters
@@ -223,7 +223,7 @@ class Machine:
         final = Final(needs, whole)
         return Code("final", self._finals.setdefault(final, len(self._finals)))
 
-    def _ends(self, hand: Hand, verdict: int) -> float:
+    def _ends(self, hand: HandFeatures, verdict: int) -> float:
         """What all wagers on a hand come to by one verdict."""
         verdicts = self.parameters.verdicts
         won: float = verdicts[SPLIT if hand.further else ORIGINAL, verdict]
@@ -231,7 +231,7 @@ class Machine:
             won += verdicts[DOUBLE, verdict]
         return won
 
-    def _at_once(self, hand: Hand) -> float | None:
+    def _at_once(self, hand: HandFeatures) -> float | None:
         """What a hand wins as it is made, if it does."""
         paid = self.parameters.at_once
         made = ((TWENTY_ONE, hand.total == 21), (FIVE_CARDS, hand.cards >= FIVE))
@@ -241,7 +241,7 @@ class Machine:
                 return won + paid[row, DOUBLE] if hand.doubled else won
         return None
 
-    def _blackjack(self, hand: Hand, dealer: int) -> Code:
+    def _blackjack(self, hand: HandFeatures, dealer: int) -> Code:
         rules = self.parameters
         paid = [rules.blackjack_pays] * FIRST_BLACKJACK
         if rules.blackjack_always_wins or (rules.blackjack_paid_early and dealer not in (ACE, TEN)):
@@ -256,12 +256,12 @@ class Machine:
         blackjacks = [rules.surrender_blackjack_pays] * (OUTCOMES - FIRST_BLACKJACK)
         return self._final(WAITING, [rules.surrender_pays] * FIRST_BLACKJACK + blackjacks)
 
-    def _stand(self, hand: Hand) -> Code:
+    def _stand(self, hand: HandFeatures) -> Code:
         totals = [self._against(hand, total) for total in range(LOWEST, HIGHEST + 1)]
         blackjacks = [self._ends(hand, DEALER_BLACKJACK)] * (OUTCOMES - FIRST_BLACKJACK)
         return self._final(CONTESTED, [0.0, *totals, *blackjacks])
 
-    def _against(self, hand: Hand, dealer_total: int) -> float:
+    def _against(self, hand: HandFeatures, dealer_total: int) -> float:
         rules = self.parameters
         if dealer_total == rules.dealer_exactly:
             return 0.0

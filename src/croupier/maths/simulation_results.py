@@ -32,7 +32,7 @@ from croupier.maths.simulation import (
     Totals,
     terms_of,
 )
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 
 CONFIDENCE_95 = 1.959963984540054
 """How many standard errors to either side hold the truth in 95 of 100 cases."""
@@ -148,17 +148,17 @@ class SimulationResult(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     rounds_per_second: float
     """How fast it was."""
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for the main wager and for each other one, in units of its own."""
         main = self.main
-        rows: list[Record] = [_record("main", main.mean, main.standard_error, main.sd, None)]
+        rows: list[RowCells] = [_record("main", main.mean, main.standard_error, main.sd, None)]
         return rows + [
             _record(name, one.mean, one.standard_error, None, one.hit)
             for name, one in self.wagers.items()
         ]
 
 
-def _record(wager: str, mean: float, error: float, sd: float | None, hit: float | None) -> Record:
+def _record(wager: str, mean: float, error: float, sd: float | None, hit: float | None) -> RowCells:
     return {"wager": wager, "mean": mean, "standard_error": error, "sd": sd, "hit": hit}
 
 

@@ -24,7 +24,7 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
 
 
-class Asked(NamedTuple):
+class SimulationRequest(NamedTuple):
     """What somebody wants simulated, beyond the operator's choices."""
 
     boxes_played: int
@@ -71,7 +71,7 @@ class SimulatedTable(NamedTuple):
         )
 
 
-def check_asked(law: TableLaw, choices: Choices, asked: Asked) -> None:
+def check_asked(law: TableLaw, choices: Choices, asked: SimulationRequest) -> None:
     """Refuse what cannot be simulated, before anything is compiled or counted."""
     if isinstance(law, StudLaw):
         check_stud_game(law, boxes=asked.boxes_played, strategy=asked.strategy)
@@ -85,7 +85,7 @@ def check_asked(law: TableLaw, choices: Choices, asked: Asked) -> None:
         raise CroupierError(f"--insurance: {law.title} has no insurance")
 
 
-def simulated_table(law: TableLaw, choices: Choices, asked: Asked) -> SimulatedTable:
+def simulated_table(law: TableLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:
     """A table of any game, or a refusal."""
     check_asked(law, choices, asked)
     if isinstance(law, StudLaw):
@@ -94,7 +94,7 @@ def simulated_table(law: TableLaw, choices: Choices, asked: Asked) -> SimulatedT
     return _blackjack(law, choices, asked)
 
 
-def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTable:
+def _blackjack(law: BlackjackLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:
     choices = with_room(law, choices, asked.boxes_played)
     study = BlackjackStudy(law, choices)
     chart = asked.chart or study.chart
@@ -111,7 +111,7 @@ def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTa
     return SimulatedTable(game, law.game, options, asked.wager, stakes)
 
 
-def _stud(law: StudLaw, choices: Choices, asked: Asked) -> SimulatedTable:
+def _stud(law: StudLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:
     game = stud_game(
         law, choices, boxes=asked.boxes_played, strategy=asked.strategy, ante=asked.wager
     )

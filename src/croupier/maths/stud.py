@@ -19,7 +19,7 @@ from croupier.maths.poker_classes import categories
 from croupier.maths.stud_counts import StudCounts, count_bets, count_one
 from croupier.maths.stud_strategies import SIMPLE_STRATEGIES, bets_of
 from croupier.maths.stud_terms import StudTerms, StudTermsError, stud_terms
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
@@ -115,7 +115,7 @@ class StudDecision(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     lost: float
     """The chance that the dealer's hand is higher."""
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for each call, the best first."""
         worth = sorted((("bet", self.bet), ("fold", self.fold)), key=lambda call: -call[1])
         return [

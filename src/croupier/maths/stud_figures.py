@@ -9,7 +9,7 @@ from croupier.maths.figure_lines import BEST_PLAY, FigureLine
 from croupier.maths.jackpots import JackpotAnalysis
 from croupier.maths.sidebets import SideBetFigures
 from croupier.maths.stud import StudFigures, analyse_stud
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
@@ -109,7 +109,7 @@ class StudEdge(Tabular, msgspec.Struct, frozen=True, kw_only=True):
             lines.append(FigureLine("jackpot", self.jackpot.ev, hit=self.jackpot.hit))
         return lines
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for every way to play, and the jackpot wager."""
         return [line.record(self.game) for line in self.lines()]
 

@@ -10,7 +10,7 @@ from croupier.maths.poker_classes import HandClass, hand_classes
 from croupier.maths.stud import best_counts
 from croupier.maths.stud_counts import StudCounts, count_bets
 from croupier.maths.stud_terms import StudTerms, stud_terms
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
@@ -59,7 +59,7 @@ class StudPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[PlayRow, ...]
     """The hands between, highest first."""
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """A row for each hand between, with a column for each of the dealer's cards."""
         return [
             {"hand": row.hand, "rank": row.rank}

@@ -20,18 +20,18 @@ from croupier.maths.charts import Chart
 from croupier.maths.hands import read_cards
 from croupier.maths.simulation import run
 from croupier.maths.simulation_results import SimulationResult
-from croupier.maths.simulation_tables import Asked, simulated_table
+from croupier.maths.simulation_tables import SimulationRequest, simulated_table
 from croupier.maths.stud import BEST, StudDecision
 from croupier.maths.stud_figures import StudEdge
 from croupier.maths.stud_play import StudPlay, best_play
-from croupier.maths.tabular import Record, Tabular
+from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import TableLaw, law_of
 from croupier.table.choices import Choices
 
 Game: TypeAlias = str | TableLaw
 """A game by its name, such as ``star-blackjack``, or the law of one."""
-Rules: TypeAlias = Mapping[str, str]
+ChangedRules: TypeAlias = Mapping[str, str]
 """Rules that are to have another value, as ``croupier edge --set`` takes them."""
 SEED_BITS = 32
 
@@ -53,7 +53,7 @@ class RuleEffect(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         """What the player gains; below zero, what the house does."""
         return self.after - self.before
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """One row."""
         rules = " ".join(f"{name}={value}" for name, value in self.rules.items())
         return [
@@ -71,7 +71,7 @@ def analyse(
     game: Game,
     choices: Choices | None = None,
     *,
-    rules: Rules | None = None,
+    rules: ChangedRules | None = None,
     seen: str | Sequence[Card] = (),
     chart: Chart | None = None,
     ante: Cents | None = None,
@@ -93,7 +93,7 @@ def strategy(
     game: Game,
     choices: Choices | None = None,
     *,
-    rules: Rules | None = None,
+    rules: ChangedRules | None = None,
     seen: str | Sequence[Card] = (),
     ante: Cents | None = None,
     exceptions: bool = False,
@@ -111,7 +111,7 @@ def hand_choices(
     dealer: str,
     choices: Choices | None = None,
     *,
-    rules: Rules | None = None,
+    rules: ChangedRules | None = None,
     seen: str | Sequence[Card] = (),
     ante: Cents | None = None,
 ) -> HandChoices | StudDecision:
@@ -123,7 +123,7 @@ def hand_choices(
     return choices_with_hand(_asked(game, choices, rules, seen, ante=ante), hand, dealer)
 
 
-def what_if(game: Game, rules: Rules, choices: Choices | None = None) -> RuleEffect:
+def what_if(game: Game, rules: ChangedRules, choices: Choices | None = None) -> RuleEffect:
     """What a game with other rules would take, beside what it takes as it is."""
     law = _law(game)
     return RuleEffect(
@@ -138,7 +138,7 @@ def simulate(
     game: Game,
     choices: Choices | None = None,
     *,
-    rules: Rules | None = None,
+    rules: ChangedRules | None = None,
     rounds: int = 1_000_000,
     boxes_played: int = 1,
     wager: Cents = 10_00,
@@ -157,7 +157,7 @@ def simulate(
     given one is drawn, and the result names it.
     """
     law = with_changes(_law(game), rules or {})
-    asked = Asked(boxes_played, wager, side_wager, chart, insurance, strategy)
+    asked = SimulationRequest(boxes_played, wager, side_wager, chart, insurance, strategy)
     table = simulated_table(law, choices or Choices(), asked)
     plan = table.plan(
         rounds,
@@ -178,7 +178,7 @@ def _law(game: Game) -> TableLaw:
 def _asked(
     game: Game,
     choices: Choices | None,
-    rules: Rules | None,
+    rules: ChangedRules | None,
     seen: str | Sequence[Card],
     *,
     ante: Cents | None = None,

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from croupier.errors import CroupierError
 
-Record: TypeAlias = dict[str, object]
+RowCells: TypeAlias = dict[str, object]
 """The cells of a row by the names of the columns."""
 
 
@@ -16,7 +16,7 @@ class Tabular:
 
     __slots__ = ()
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[RowCells]:
         """The rows of the table, all with the same columns."""
         raise NotImplementedError
 
@@ -41,7 +41,7 @@ def _library(name: str) -> Any:
         raise CroupierError(f"{name} is not installed; pip install croupier[{name}]") from None
 
 
-def as_html(rows: Sequence[Record]) -> str:
+def as_html(rows: Sequence[RowCells]) -> str:
     """Rows as a table of HTML, with nothing but its structure.
 
     >>> as_html([{"call": "hit", "worth": -0.25}])

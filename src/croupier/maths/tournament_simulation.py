@@ -30,10 +30,10 @@ from croupier.maths.kernels.tournament_room import (
     FALLEN,
     LEFT_LEVEL,
     PLAYED_OFF,
-    Format,
     Lots,
     Play,
     Rules,
+    SessionRows,
     new_play,
 )
 from croupier.maths.kernels.tournament_rounds import (
@@ -50,7 +50,7 @@ from croupier.maths.kernels.tournaments import simulate_tournaments, values_size
 from croupier.maths.parameters import DOUBLE, BlackjackParameters, parameters_of
 from croupier.maths.simulation import side_by_side
 from croupier.maths.simulation_blackjack import cutting_card_depth, shoe_of
-from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, follow
+from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, chart_follower
 from croupier.maths.simulation_hands import GONE, OUTCOMES, STRIDE, HandTables, Machine, ticks_for
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw
@@ -71,7 +71,7 @@ class UnsimulatedError(CroupierError):
     """A tournament that the simulation cannot carry."""
 
 
-class Chunk(NamedTuple):
+class TournamentChunk(NamedTuple):
     """A part of a run."""
 
     number: int
@@ -136,7 +136,7 @@ class SimulatedTournament:
             cards=shoe_of(choices.decks, suits=False),
         )
 
-    def _format(self) -> Format:
+    def _format(self) -> SessionRows:
         conditions = self.conditions
         sessions = conditions.sessions
         plans = [
@@ -151,7 +151,7 @@ class SimulatedTournament:
             for number, plan in enumerate(sessions)
         ]
         levels = [[one.after, one.minimum, one.maximum] for one in conditions.levels]
-        return Format(
+        return SessionRows(
             plans=np.array(plans, np.int64),
             levels=np.array(levels, np.int64).reshape(-1, 3),
             eliminations=eliminations_of(sessions),
@@ -180,7 +180,7 @@ class SimulatedTournament:
         )
         return room
 
-    def play(self, seed: int, chunk: Chunk) -> Numbers:
+    def play(self, seed: int, chunk: TournamentChunk) -> Numbers:
         """The sums of a chunk: what its tournaments have shown, and the squares of that."""
         sums = np.zeros((2, self.size), np.int64)
         simulate_tournaments(
@@ -199,7 +199,7 @@ class SimulatedTournament:
         """How many tournaments have been played so far, and their sums, as chunks are done."""
         done, total = 0, np.zeros((2, self.size), np.int64).astype(object)
 
-        def played(chunk: Chunk) -> tuple[int, Numbers]:
+        def played(chunk: TournamentChunk) -> tuple[int, Numbers]:
             return chunk.tournaments, self.play(seed, chunk)
 
         with ThreadPoolExecutor(cores) as pool:
@@ -217,10 +217,10 @@ def _fields(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]
         raise UnsimulatedError(str(error)) from None
 
 
-def chunks_of(tournaments: int) -> Iterator[Chunk]:
+def chunks_of(tournaments: int) -> Iterator[TournamentChunk]:
     """The parts of a run, in order."""
     for number, start in enumerate(range(0, tournaments, CHUNK_TOURNAMENTS)):
-        yield Chunk(number, min(CHUNK_TOURNAMENTS, tournaments - start))
+        yield TournamentChunk(number, min(CHUNK_TOURNAMENTS, tournaments - start))
 
 
 def no_lots() -> Lots:
@@ -273,7 +273,7 @@ def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:
     verdicts[DOUBLE] *= DOUBLED
     at_once[:, DOUBLE] *= DOUBLED
     apart = rules._replace(verdicts=verdicts, at_once=at_once)
-    machine = Machine(apart, follow(chart), ticks=ticks, means=(WHOLE, PART, NOTHING))
+    machine = Machine(apart, chart_follower(chart), ticks=ticks, means=(WHOLE, PART, NOTHING))
     hands = machine.tables()
     results = results_of(hands)
     doubles = (results + HALF) // DOUBLED

@@ -11,7 +11,7 @@ WORD, TEXT = "word", "text"
 """What a bare word begins with, and text in quotes; other values begin with their bracket."""
 
 
-class Form:
+class ValueForm:
     """How the values of one kind are written and read."""
 
     holds: Any = object
@@ -36,12 +36,12 @@ class Form:
         return self.read(source)
 
 
-def misplaced(value: object, noun: str) -> NotationError:
+def unfit_value(value: object, noun: str) -> NotationError:
     """A value that its field may not hold."""
     return NotationError(f"expected {noun}, not {value!r}")
 
 
-class Unknown(Form):
+class Unknown(ValueForm):
     """A kind that the notation has no form for; it matters only where a value is not left out."""
 
     def __init__(self, why: str) -> None:
@@ -54,7 +54,7 @@ class Unknown(Form):
         raise source.error(self.why)
 
 
-class Plain(Form):
+class Plain(ValueForm):
     """Numbers, times, yes and no: a bare word."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Plain(Form):
         if value.__class__ is not self.holds and (
             isinstance(value, bool) or not isinstance(value, self.holds)
         ):
-            raise misplaced(value, self.noun)
+            raise unfit_value(value, self.noun)
         return self.to_text(value)
 
     def read(self, source: Source) -> Any:
@@ -86,7 +86,7 @@ def written_time(time: datetime) -> str:
     return f"{text[:-6]}Z" if text.endswith("+00:00") else text
 
 
-class Text(Form):
+class Text(ValueForm):
     """Text; always in quotes where a bare word means something else."""
 
     holds = str
@@ -97,7 +97,7 @@ class Text(Form):
 
     def write(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise misplaced(value, "text")
+            raise unfit_value(value, "text")
         text = value if value.__class__ is str else str.__str__(value)
         return quoted(text) if self.in_quotes else word(text)
 
@@ -111,7 +111,7 @@ class Text(Form):
         return text
 
 
-class OneOf(Form):
+class OneOf(ValueForm):
     """A member of an enumeration: its value where that is text, otherwise its name."""
 
     def __init__(self, kind: type[Enum]) -> None:
@@ -129,7 +129,7 @@ class OneOf(Form):
     def write(self, value: Any) -> str:
         text = self.words.get(value) if isinstance(value, self.holds) else None
         if text is None:
-            raise misplaced(value, self.noun)
+            raise unfit_value(value, self.noun)
         return text
 
     def read(self, source: Source) -> Any:
@@ -140,19 +140,19 @@ class OneOf(Form):
         return self.members[text]
 
 
-class Sequence(Form):
+class Sequence(ValueForm):
     """A tuple of any length: ``[8H,3D]``."""
 
     holds = tuple
     opens = frozenset({"["})
 
-    def __init__(self, element: Form) -> None:
+    def __init__(self, element: ValueForm) -> None:
         self.element = element
         self.between = ", " if isinstance(element, Spaced) else ","
 
     def write(self, value: Any) -> str:
         if not isinstance(value, tuple):
-            raise misplaced(value, "a tuple")
+            raise unfit_value(value, "a tuple")
         return f"[{self.between.join(map(self.element.item, value))}]"
 
     def read(self, source: Source) -> Any:
@@ -170,18 +170,18 @@ class Sequence(Form):
         return tuple(values)
 
 
-class Dictionary(Form):
+class Dictionary(ValueForm):
     """A dictionary: ``{layout=2000 chips/ann=-2000}``."""
 
     holds = dict
     opens = frozenset({"{"})
 
-    def __init__(self, key: Form, value: Form) -> None:
+    def __init__(self, key: ValueForm, value: ValueForm) -> None:
         self.key, self.value = key, value
 
     def write(self, value: Any) -> str:
         if not isinstance(value, dict):
-            raise misplaced(value, "a dictionary")
+            raise unfit_value(value, "a dictionary")
         key, other = self.key.write, self.value.write
         return f"{{{' '.join([f'{key(one)}={other(value[one])}' for one in value])}}}"
 
@@ -202,7 +202,7 @@ class Dictionary(Form):
         return values
 
 
-class Spaced(Form):
+class Spaced(ValueForm):
     """Values with spaces between them, in parentheses except where they stand in a list."""
 
     opens = frozenset({"("})
@@ -239,22 +239,22 @@ class Row(Spaced):
 
     holds = tuple
 
-    def __init__(self, parts: tuple[Form, ...]) -> None:
+    def __init__(self, parts: tuple[ValueForm, ...]) -> None:
         self.parts = parts
 
     def bare(self, value: Any) -> str:
         if not isinstance(value, tuple) or len(value) != len(self.parts):
-            raise misplaced(value, f"a tuple of {len(self.parts)}")
+            raise unfit_value(value, f"a tuple of {len(self.parts)}")
         return " ".join([part.write(one) for part, one in zip(self.parts, value, strict=True)])
 
     def read_bare(self, source: Source) -> Any:
         return tuple([part.read(source) for part in self.parts])
 
 
-class Either(Form):
+class Either(ValueForm):
     """Values of several kinds, told apart by what they begin with; ``-`` is none of them."""
 
-    def __init__(self, forms: tuple[Form, ...], *, optional: bool) -> None:
+    def __init__(self, forms: tuple[ValueForm, ...], *, optional: bool) -> None:
         self.forms = {opens: form for form in forms for opens in form.opens}
         self.only = forms[0] if len(forms) == 1 else None
         self.optional = optional
@@ -266,7 +266,7 @@ class Either(Form):
         for form in self.forms.values():
             if isinstance(value, form.holds):
                 return form.write(value)
-        raise misplaced(value, "a value of another kind")
+        raise unfit_value(value, "a value of another kind")
 
     def read(self, source: Source) -> Any:
         if self.optional and source.at_nothing():

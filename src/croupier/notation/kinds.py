@@ -15,18 +15,18 @@ from croupier.notation.forms import (
     WORD,
     Dictionary,
     Either,
-    Form,
     OneOf,
     Plain,
     Row,
     Sequence,
     Text,
     Unknown,
+    ValueForm,
     written_time,
 )
 from croupier.notation.structs import Record, Tagged
 
-_PLAIN: dict[Any, Form] = {
+_PLAIN: dict[Any, ValueForm] = {
     str: Text(),
     int: Plain(int, "a whole number", int.__repr__, int),
     bool: Plain(
@@ -43,7 +43,7 @@ _PLAIN: dict[Any, Form] = {
 
 
 @cache
-def form_of(kind: Any) -> Form:
+def form_of(kind: Any) -> ValueForm:
     """The form that values of a type have."""
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -61,7 +61,7 @@ def form_of(kind: Any) -> Form:
     return _form_of_collection(kind)
 
 
-def _form_of_collection(kind: Any) -> Form:
+def _form_of_collection(kind: Any) -> ValueForm:
     """The form of a tuple or a dictionary."""
     inner = get_args(kind)
     if get_origin(kind) is tuple:
@@ -73,7 +73,7 @@ def _form_of_collection(kind: Any) -> Form:
     return Unknown(f"there is no notation for {kind}")
 
 
-def _form_of_union(kinds: tuple[Any, ...]) -> Form:
+def _form_of_union(kinds: tuple[Any, ...]) -> ValueForm:
     """The form of values of several types, if what they begin with tells them apart."""
     structs = tuple(kind for kind in kinds if _is_struct(get_origin(kind) or kind))
     others = [kind for kind in kinds if kind is not NoneType and kind not in structs]
@@ -94,7 +94,7 @@ def _form_of_union(kinds: tuple[Any, ...]) -> Form:
     return Either(tuple(forms), optional=NoneType in kinds)
 
 
-def _form_of_structs(kinds: tuple[Any, ...]) -> Form:
+def _form_of_structs(kinds: tuple[Any, ...]) -> ValueForm:
     """The form of a struct, or of one of several tagged ones."""
     bare = tuple(get_origin(kind) or kind for kind in kinds)
     if all(kind.__struct_config__.tag is not None for kind in bare):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_origin
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.notation.forms import Form, Plain, Sequence, Spaced, misplaced
+from croupier.notation.forms import Plain, Sequence, Spaced, ValueForm, unfit_value
 from croupier.notation.source import NotationError, Source, word
 
 _MISSING = object()
@@ -18,7 +18,7 @@ class Field(NamedTuple):
     """A field of a struct."""
 
     name: str
-    form: Form
+    form: ValueForm
     default: Any
     named: str
     """What stands before its value."""
@@ -39,7 +39,7 @@ class Fields(NamedTuple):
 class Record(Spaced):
     """A struct without a tag."""
 
-    def __init__(self, kind: Any, form_of: Callable[[Any], Form]) -> None:
+    def __init__(self, kind: Any, form_of: Callable[[Any], ValueForm]) -> None:
         self.kind = kind
         self.form_of = form_of
         self.holds = get_origin(kind) or kind
@@ -80,7 +80,7 @@ class Record(Spaced):
 
     def bare(self, value: Any) -> str:
         if value.__class__ is not self.holds:
-            raise misplaced(value, f"a {self.holds.__name__}")
+            raise unfit_value(value, f"a {self.holds.__name__}")
         return " ".join(self.parts(value))
 
     def parts(self, value: Any) -> list[str]:
@@ -155,7 +155,7 @@ class Tagged(Spaced):
         """How a struct is written that was not met before."""
         kind = value.__class__
         if not isinstance(value, self.kinds):
-            raise misplaced(value, " or ".join(kind.__name__ for kind in self.kinds))
+            raise unfit_value(value, " or ".join(kind.__name__ for kind in self.kinds))
         tag = str(kind.__struct_config__.tag)
         if self.kinds_of(tag) != [kind]:
             raise NotationError(f"the tag {tag} does not tell a {kind.__name__} from others")

@@ -15,7 +15,7 @@ from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import MasterKey, master_key_path, signing_key
 from croupier.record.notary import Notary
-from croupier.record.shoe_ledger import Standing, stand_ins
+from croupier.record.shoe_ledger import ShoeStage, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from croupier.table.choices import Mode
@@ -60,7 +60,7 @@ class CommittedHouse:
         given_up = [
             one.shoe
             for one in source.desk.ledger.values()
-            if one.standing is Standing.ABANDONED and one.order is not None
+            if one.standing is ShoeStage.ABANDONED and one.order is not None
         ]
         if not given_up or not self._store.version(table_stream(table)):
             return

@@ -256,14 +256,14 @@ def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
     tables = scenario.tables or [{**alone, **scenario.table}]
     places = [f"tables[{number}]." for number, _ in enumerate(scenario.tables, 1)] or [""]
     plans = tuple(_plan(one, place) for one, place in zip(tables, places, strict=True))
-    with misplaced("cites", UnknownClauseError):
+    with placed_errors("cites", UnknownClauseError):
         for clause in scenario.cites:
             catalogue(plans[0].law.book)[clause]
     return plans
 
 
 @contextmanager
-def misplaced(place: str, *errors: type[Exception]) -> Iterator[None]:
+def placed_errors(place: str, *errors: type[Exception]) -> Iterator[None]:
     """Errors of a value become those of the scenario, with the place where the value stands."""
     try:
         yield
@@ -275,12 +275,12 @@ def misplaced(place: str, *errors: type[Exception]) -> Iterator[None]:
 def _plan(described: dict[str, Any], place: str) -> TablePlan:
     """A table; ``place`` leads to it in the file, with a dot, and is empty for the only one."""
     chosen = dict(described)
-    with misplaced(f"{place}game", UnknownGameError):
+    with placed_errors(f"{place}game", UnknownGameError):
         law = law_of(str(chosen.pop("game", "")))
     shoe = chosen.pop("shoe", None)
-    with misplaced(f"{place}shoe", NotACardError):
+    with placed_errors(f"{place}shoe", NotACardError):
         stack = None if shoe is None else parse_cards(shoe)
-    with misplaced(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
+    with placed_errors(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
         choices = _choices(chosen, burns=shoe is None)
     if choices.mode is not Mode.LIVE:
         return TablePlan(law, choices, stack or ())

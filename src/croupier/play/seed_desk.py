@@ -36,10 +36,10 @@ from croupier.record.shoe_ledger import (
     CommittedShoe,
     Ledger,
     epoch_in_play,
-    follow,
     in_play,
     in_play_now,
-    open_shoe,
+    note_cards,
+    shoe_for_seeds,
 )
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
@@ -133,7 +133,7 @@ class SeedDesk:
 
     def _take(self, event: Event) -> None:
         self._version += 1
-        follow(self.ledger, event)
+        note_cards(self.ledger, event)
         if isinstance(event, EpochBegun):
             self._begun = self._version
 
@@ -144,7 +144,7 @@ class SeedDesk:
         return self._again(self._invite)
 
     def _invite(self) -> CommittedShoe:
-        if open_shoe(self.ledger) is None:
+        if shoe_for_seeds(self.ledger) is None:
             self._write([self._commitment()])
         for one in self._contributors:
             shoe = self._open()
@@ -161,7 +161,7 @@ class SeedDesk:
         return SeedCommitted(shoe, bound, self._repeatable)
 
     def _open(self) -> CommittedShoe:
-        found = open_shoe(self.ledger)
+        found = shoe_for_seeds(self.ledger)
         if found is None:
             raise SeedRefusedError(f"no seed is committed to at {self.stream}: invite seeds first")
         return found
@@ -344,7 +344,7 @@ class SeedDesk:
         over = in_play_now(self.ledger)
         if over:
             self._write([self._secrets.revealed(one) for one in over])
-        unused = open_shoe(self.ledger)
+        unused = shoe_for_seeds(self.ledger)
         if unused is not None:
             self.abandon(unused.shoe, TABLE_CLOSED)
 

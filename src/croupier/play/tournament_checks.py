@@ -9,7 +9,7 @@ import msgspec
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.prizes import pool_of
-from croupier.floor.tournaments.state import Fate, Phase, TableResult
+from croupier.floor.tournaments.state import Fate, TableResult, TournamentPhase
 from croupier.money import Cents, dollars, in_dollars
 from croupier.play.engine import lines_of
 from croupier.play.reader import NotATimeError, to_time
@@ -80,7 +80,7 @@ def state_of(house: TournamentHouse) -> str:
     """How far a tournament has come, in a word."""
     phase = house.tournament.phase
     word = str(phase.value)
-    if phase is not Phase.SESSION:
+    if phase is not TournamentPhase.SESSION:
         return word
     if house.tournament.level:
         return PLAY_OFF
@@ -108,7 +108,7 @@ def chips_of(house: TournamentHouse, player: str) -> Cents | None:
     return table.chips(player)
 
 
-def place_of(house: TournamentHouse, player: str) -> int | None:
+def last_place_of(house: TournamentHouse, player: str) -> int | None:
     """A player's place in the last session that ended at the player's table."""
     tournament = house.tournament
     sessions = [one.tables for one in tournament.results]
@@ -125,7 +125,7 @@ def eliminated(house: TournamentHouse) -> set[str]:
     now = {
         one.player
         for table in house.tables_now.values()
-        if table.contest is not None and house.tournament.phase is Phase.SESSION
+        if table.contest is not None and house.tournament.phase is TournamentPhase.SESSION
         for one in table.contest.contestants
         if one.standing is Standing.ELIMINATED
     }
@@ -141,7 +141,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
     for name, amount in (scenario.chips or {}).items():
         yield from _differs(f"chips of {name}", dollars(amount), chips_of(house, name), money=True)
     for name, place in (scenario.places or {}).items():
-        yield from _differs(f"place of {name}", place, place_of(house, name))
+        yield from _differs(f"place of {name}", place, last_place_of(house, name))
     yield from _sets(scenario, house)
     for name, points in (scenario.points or {}).items():
         got = house.tournament.points.get(name, Fraction(0))
@@ -150,7 +150,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
     yield from _at_first_table(scenario, house)
     if scenario.state is not None:
         yield from _differs("state", scenario.state, state_of(house))
-    yield from missing_payments(scenario.paid, settled(stage))
+    yield from missing_payments(scenario.paid, wagers_by_table(stage))
     yield from _notices(scenario, house)
     yield from _events(scenario, stage)
 
@@ -220,7 +220,7 @@ def _at_first_table(scenario: TournamentScenario, house: TournamentHouse) -> Ite
         yield from _differs("limits", wanted, limits)
 
 
-def settled(stage: TournamentStage) -> tuple[Settled, ...]:
+def wagers_by_table(stage: TournamentStage) -> tuple[Settled, ...]:
     """Every settled wager, with the number of its table."""
     found: list[Settled] = []
     for name in stage.house.tables:

@@ -21,7 +21,7 @@ from croupier.floor.tournaments.events import (
 )
 from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.placings import has_news
-from croupier.floor.tournaments.state import Phase, Tournament, participants
+from croupier.floor.tournaments.state import Tournament, TournamentPhase, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import evolve as evolve_table
@@ -131,7 +131,7 @@ class TournamentHouse(House):
         self.session_tables = {number: f"{session}/{number}" for number in numbers}
         for name in self.session_tables.values():
             self.go_on(name)
-        if self.tournament.phase is Phase.SESSION:
+        if self.tournament.phase is TournamentPhase.SESSION:
             self._follow(
                 Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
             )
@@ -280,7 +280,7 @@ class TournamentHouse(House):
         """Count tables whose rounds are over, and open those of a session that has started."""
         events: tuple[Event, ...] = ()
         number = 0
-        while self.tournament.phase is Phase.SESSION:
+        while self.tournament.phase is TournamentPhase.SESSION:
             tables = self.tables_now
             if not any(has_news(self.tournament, at, table) for at, table in tables.items()):
                 return events

@@ -12,7 +12,7 @@ from croupier.floor.tournaments.commands import RecordSession
 from croupier.floor.tournaments.conditions import Conditions, Seating
 from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.seating import seated_by_lot
-from croupier.floor.tournaments.state import Phase, Seat, participants
+from croupier.floor.tournaments.state import Seat, TournamentPhase, participants
 from croupier.maths.charts import FlatChart
 from croupier.play.card_sources import chance
 from croupier.play.running_table import RunningTable
@@ -28,7 +28,12 @@ from croupier.table.contest_turns import next_to_wager
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
-STILL_ON = (Phase.ENTRIES, Phase.BETWEEN, Phase.SEATING, Phase.SESSION)
+STILL_ON = (
+    TournamentPhase.ENTRIES,
+    TournamentPhase.BETWEEN,
+    TournamentPhase.SEATING,
+    TournamentPhase.SESSION,
+)
 """How far a tournament has come that is not over."""
 MOST_STEPS = 2_000_000
 """A tournament that takes more is stuck."""
@@ -122,7 +127,7 @@ def _parts(
     """The parts of a tournament; each is over before the next is asked for."""
     yield enter_all(house, players)
     while house.tournament.phase in STILL_ON:
-        if house.tournament.phase is not Phase.SESSION:
+        if house.tournament.phase is not TournamentPhase.SESSION:
             yield begin_session(house)
         yield with_breaks(house, partial(play_tables, house, software))
     yield award(house)
@@ -180,7 +185,7 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
     """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
-    if tournament.phase is Phase.SEATING:
+    if tournament.phase is TournamentPhase.SEATING:
         yield from _sit_down(house)
         return
     lots = house.lots(len(players))

@@ -19,7 +19,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.errors import CroupierError
-from croupier.record.checkpoints import opened
+from croupier.record.checkpoints import verified_checkpoint
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import HOUSE
 from croupier.record.gaming_days import USUAL, GamingDaySet
@@ -128,7 +128,11 @@ def _keep_checkpoint(store: Store, folder: Path, last: int) -> None:
 def check(folder: Path, key: Ed25519PublicKey | None = None) -> ArchiveReport:
     """See that the files of a folder are one log without a gap, and what was signed for it."""
     notes = [path.read_bytes() for path in sorted(folder.glob(f"*{CHECKPOINT}"))]
-    heads = {} if key is None else {one.size: one.head for one in (opened(n, key) for n in notes)}
+    heads = (
+        {}
+        if key is None
+        else {one.size: one.head for one in (verified_checkpoint(n, key) for n in notes)}
+    )
     peaks, held = Peaks(), 0
     files = days_in(folder)
     for file in files:

@@ -19,7 +19,7 @@ from croupier.record.envelopes import STARTS, Cause
 from croupier.record.gaming_days import FloorRestored
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.key_changes import OPERATOR, give_up_shoes
-from croupier.record.keys import MasterKey, private_bytes, written
+from croupier.record.keys import MasterKey, private_bytes, private_file
 from croupier.record.locations import POSTGRES, password_in, without_password
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
@@ -63,7 +63,7 @@ def copy(where: str, target: Path) -> None:
 
 def _dumped(where: str, target: Path) -> None:
     """Copy a database on a server into a file that only its owner reads."""
-    written(target, b"")
+    private_file(target, b"")
     try:
         _run("pg_dump", "--format=custom", f"--file={target}", database=where)
     except BadBackupError:
@@ -74,7 +74,7 @@ def _dumped(where: str, target: Path) -> None:
 def _copied(source: Path, target: Path) -> None:
     """Copy a database; where that fails, nothing is left of it."""
     _check_database(source)
-    written(target, b"")
+    private_file(target, b"")
     reading = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
     writing = sqlite3.connect(target)
     try:
@@ -166,7 +166,7 @@ def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
         raise BadBackupError("there are no keys to export")
     salt, nonce = os.urandom(SALT_SIZE), os.urandom(NONCE_SIZE)
     sealed = AESGCM(_key_from(passphrase, salt)).encrypt(nonce, msgspec.json.encode(keys), None)
-    written(target, msgspec.json.encode(SealedKeys(salt, nonce, sealed)))
+    private_file(target, msgspec.json.encode(SealedKeys(salt, nonce, sealed)))
 
 
 def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:

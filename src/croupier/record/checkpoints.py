@@ -54,7 +54,7 @@ def signed(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> bytes:
     return f"{text}{SIGNED}{signature}\n".encode()
 
 
-def opened(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
+def verified_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
     """The checkpoint that was signed; the key comes from whoever checks, never from the log."""
     try:
         text, _, signature = note.decode("ascii").partition(SIGNED)

@@ -22,7 +22,7 @@ from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
-from croupier.record.upcasters import Form, is_older, upcast
+from croupier.record.upcasters import WrittenEvent, is_older, upcast
 from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
@@ -141,7 +141,7 @@ def decode_envelope(data: bytes | str) -> Envelope:
     return envelope
 
 
-def _form(data: bytes | str) -> Form:
+def _form(data: bytes | str) -> WrittenEvent:
     """What was written, whatever it is; empty where it is no object."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])

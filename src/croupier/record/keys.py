@@ -30,7 +30,7 @@ class BadKeyError(CroupierError):
     """A file that holds no key of the kind that is asked for, or that others can read."""
 
 
-def written(path: Path, data: bytes) -> bytes:
+def private_file(path: Path, data: bytes) -> bytes:
     """Make a file that only its owner can read; one that is there already is left alone.
 
     It gets its name when all of it is on disk, and the name is on disk on return: whoever stops
@@ -82,7 +82,7 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
-        written(path, pem)
+        private_file(path, pem)
         return made
     try:
         key = serialization.load_pem_private_key(_secret(path), password=None)
@@ -152,7 +152,7 @@ def handed_out(name: str) -> Path | None:
 def new_master_key(path: Path) -> MasterKey:
     """Make a master key in a file that is not there yet."""
     keep_memory_private()
-    return MasterKey(written(path, AESGCM.generate_key(MASTER_BITS)))
+    return MasterKey(private_file(path, AESGCM.generate_key(MASTER_BITS)))
 
 
 def master_key(path: Path) -> MasterKey:

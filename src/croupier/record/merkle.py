@@ -73,10 +73,10 @@ def head_of(leaves: Sequence[bytes]) -> bytes:
     return peaks.head()
 
 
-def split(size: int) -> int:
+def left_leaves(size: int) -> int:
     """How many leaves lie left of the middle: the largest power of two below the size.
 
-    >>> split(7), split(8)
+    >>> left_leaves(7), left_leaves(8)
     (4, 4)
     """
     return 1 << (size - 1).bit_length() - 1
@@ -87,7 +87,7 @@ def inclusion(place: int, size: int, subtree: Subtree) -> Hashes:
     proof: list[bytes] = []
     start, end = 0, size
     while end - start > 1:
-        middle = start + split(end - start)
+        middle = start + left_leaves(end - start)
         if place < middle:
             proof.append(subtree(middle, end))
             end = middle
@@ -104,7 +104,7 @@ def consistency(old: int, new: int, subtree: Subtree) -> Hashes:
     proof: list[bytes] = []
     start, end, whole = 0, new, True
     while old != end:
-        middle = start + split(end - start)
+        middle = start + left_leaves(end - start)
         if old <= middle:
             proof.append(subtree(middle, end))
             end = middle

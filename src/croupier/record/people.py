@@ -81,7 +81,7 @@ class UnsealedError(CroupierError):
         )
 
 
-class People:
+class PeopleVault:
     """Seals and opens what a record knows of people."""
 
     def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
@@ -217,7 +217,7 @@ def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
     raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
 
 
-def sealed_appends(appends: Sequence[Append], people: People | None) -> Sequence[Append]:
+def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
     """What is to be written, with all that says who somebody is sealed."""
     if not any(_says_more(one) for one in appends):
         return appends
@@ -289,12 +289,12 @@ def _events_with(store: Store, person: str) -> tuple[set[int], set[int]]:
 class SealedPeople:
     """What stores that know people have in common: they read and write them with a master key."""
 
-    people: People | None = None
+    people: PeopleVault | None = None
     """What the record knows of people, where its master key is at hand."""
 
     def open_people(self, master: MasterKey) -> None:
         """Seal and open what says who somebody is, from now on."""
-        self.people = People(cast(PeoplesShelf, self), master)
+        self.people = PeopleVault(cast(PeoplesShelf, self), master)
 
     def origin(self, envelope: Envelope) -> str:
         """From where an event was asked for; sealed still where no master key is at hand."""

@@ -63,7 +63,7 @@ CHECKPOINT = "INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING"
 HEAD = "UPDATE head SET size = %s, peaks = %s, recorded = %s"
 WAKE = "SELECT pg_notify(%s, %s)"
 
-Command = tuple[str, str, str, int, int]
+CommandRow = tuple[str, str, str, int, int]
 """Who asked for it, its id and content, and the places of its first and last event."""
 
 
@@ -100,7 +100,7 @@ class GroupWriting:
         self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
         self._writer, self._after = writer, after
         self._leaves: list[Leaf] = []
-        self._commands: list[Command] = []
+        self._commands: list[CommandRow] = []
         self._balances: Balances = {}
         self.notes: list[Note] = []
         """The checkpoints that the appends made due."""
@@ -209,7 +209,7 @@ def _events(leaves: Sequence[Leaf]) -> tuple[str, ...]:
     )
 
 
-def _commands(commands: Sequence[Command]) -> tuple[str, ...]:
+def _commands(commands: Sequence[CommandRow]) -> tuple[str, ...]:
     actors, names, contents, first, last = zip(*commands, strict=True)
     return (
         text_array(actors),

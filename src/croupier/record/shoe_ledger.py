@@ -23,7 +23,7 @@ from croupier.record.shoe_events import (
 from croupier.table.events import Event
 
 
-class Standing(Enum):
+class ShoeStage(Enum):
     """How far a shoe has come."""
 
     OPEN = "open"
@@ -42,7 +42,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the house's seed, in hex."""
     repeatable: bool = False
     """Whether the seed came from a number that somebody chose."""
-    standing: Standing = Standing.OPEN
+    standing: ShoeStage = ShoeStage.OPEN
     """How far it has come."""
     promises: tuple[SeedPromised, ...] = ()
     """What players have promised, in the order of their promises."""
@@ -66,7 +66,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def live(self) -> bool:
         """Whether its secret is still needed."""
-        return self.standing in (Standing.OPEN, Standing.CLOSED, Standing.IN_PLAY)
+        return self.standing in (ShoeStage.OPEN, ShoeStage.CLOSED, ShoeStage.IN_PLAY)
 
     def closing(self) -> tuple[tuple[PlayerSeed, ...], tuple[PlayerSeed, ...]]:
         """The seeds that count if they are closed now, and those that drop out."""
@@ -94,7 +94,7 @@ Ledger = dict[str, CommittedShoe]
 """The shoes of a table by their names, in the order of their commitments."""
 
 
-def follow(ledger: Ledger, event: Event) -> None:
+def note_cards(ledger: Ledger, event: Event) -> None:
     """Take an event of a table's cards into its ledger."""
     match event:
         case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable):
@@ -107,36 +107,36 @@ def follow(ledger: Ledger, event: Event) -> None:
             ledger[shoe] = replace(one, given={**one.given, player: seed})
         case SeedsClosed(shoe=shoe, seeds=seeds, dropped=dropped):
             ledger[shoe] = replace(
-                ledger[shoe], seeds=seeds, dropped=dropped, standing=Standing.CLOSED
+                ledger[shoe], seeds=seeds, dropped=dropped, standing=ShoeStage.CLOSED
             )
         case OrderFixed(shoe=shoe):
-            ledger[shoe] = replace(ledger[shoe], order=event, standing=Standing.IN_PLAY)
+            ledger[shoe] = replace(ledger[shoe], order=event, standing=ShoeStage.IN_PLAY)
         case EpochBegun(shoe=shoe):
-            ledger[shoe] = replace(ledger[shoe], epoch=event, standing=Standing.IN_PLAY)
+            ledger[shoe] = replace(ledger[shoe], epoch=event, standing=ShoeStage.IN_PLAY)
         case SeedRevealed(shoe=shoe, seed=seed, cards=cards):
             one = ledger[shoe]
-            standing = Standing.ABANDONED if one.why else Standing.OVER
+            standing = ShoeStage.ABANDONED if one.why else ShoeStage.OVER
             ledger[shoe] = replace(one, seed=seed, cards=cards, standing=standing)
         case ShoeAbandoned(shoe=shoe, why=why):
-            ledger[shoe] = replace(ledger[shoe], why=why, standing=Standing.ABANDONED)
+            ledger[shoe] = replace(ledger[shoe], why=why, standing=ShoeStage.ABANDONED)
 
 
 def ledger_of(events: Iterable[Event]) -> Ledger:
     """The shoes that the events of a table's cards tell of."""
     ledger: Ledger = {}
     for event in events:
-        follow(ledger, event)
+        note_cards(ledger, event)
     return ledger
 
 
 def _recent(ledger: Ledger) -> Iterator[CommittedShoe]:
     """The shoes since the last that is over, the newest first; a table may have had thousands."""
-    return takewhile(lambda one: one.standing is not Standing.OVER, reversed(ledger.values()))
+    return takewhile(lambda one: one.standing is not ShoeStage.OVER, reversed(ledger.values()))
 
 
-def open_shoe(ledger: Ledger) -> CommittedShoe | None:
+def shoe_for_seeds(ledger: Ledger) -> CommittedShoe | None:
     """The shoe that seeds may be added to; none where nothing is committed to."""
-    return next((one for one in _recent(ledger) if one.standing is Standing.OPEN), None)
+    return next((one for one in _recent(ledger) if one.standing is ShoeStage.OPEN), None)
 
 
 def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
@@ -144,7 +144,7 @@ def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
 
     The one before it stays until the log says that the table has moved on with the newest.
     """
-    return [one for one in _recent(ledger) if one.standing is Standing.IN_PLAY][::-1]
+    return [one for one in _recent(ledger) if one.standing is ShoeStage.IN_PLAY][::-1]
 
 
 def in_play(ledger: Ledger) -> CommittedShoe | None:

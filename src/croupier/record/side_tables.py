@@ -18,7 +18,7 @@ from croupier.record.merkle import Peaks
 from croupier.record.people import sealed_of
 from croupier.record.sealed_orders import SEED, secret_name
 from croupier.record.shoe_events import MasterKeyChanged
-from croupier.record.shoe_ledger import Ledger, follow
+from croupier.record.shoe_ledger import Ledger, note_cards
 from croupier.record.stores import KeptCommand, Store
 
 
@@ -48,7 +48,7 @@ class SideTables:
             self._day = book(self._balances, envelope.stream, self._day, at, (envelope.event,))
         if envelope.stream.startswith(f"{CARDS}/"):
             with suppress(KeyError):
-                follow(self._ledgers.setdefault(envelope.stream, {}), envelope.event)
+                note_cards(self._ledgers.setdefault(envelope.stream, {}), envelope.event)
         self._sealed |= sealed_of(envelope)
         match envelope.event:
             case PersonErased(person=person):

@@ -10,15 +10,15 @@ A field that is added with a value for those who have none needs nothing: old ev
 from collections.abc import Callable
 from typing import Any
 
-Form = dict[str, Any]
+WrittenEvent = dict[str, Any]
 """An event as it is written: its fields by their names in the log, ``event`` among them."""
-Upcaster = Callable[[Form], Form]
+Upcaster = Callable[[WrittenEvent], WrittenEvent]
 """Makes the next version of an event out of an older one; one of today it leaves as it is."""
 
 CHOICES, TOURNAMENT = "choices", "tournament"
 
 
-def with_tournament_terms(form: Form) -> Form:
+def with_tournament_terms(form: WrittenEvent) -> WrittenEvent:
     """An event with what was chosen for a table, among it terms of a tournament or none.
 
     They were a switch once. A table that only stood under the rules of tournaments has terms
@@ -27,7 +27,7 @@ def with_tournament_terms(form: Form) -> Form:
     chosen = form.get(CHOICES)
     if not isinstance(chosen, dict) or not isinstance(chosen.get(TOURNAMENT), bool):
         return form
-    terms: Form | None = {} if chosen[TOURNAMENT] else None
+    terms: WrittenEvent | None = {} if chosen[TOURNAMENT] else None
     return {**form, CHOICES: {**chosen, TOURNAMENT: terms}}
 
 
@@ -38,12 +38,12 @@ UPCASTERS: dict[str, Upcaster] = {
 """The functions by the tags of the events that they read."""
 
 
-def is_older(form: Form) -> bool:
+def is_older(form: WrittenEvent) -> bool:
     """Whether an event may be of a version that is no longer written."""
     return form.get("event") in UPCASTERS
 
 
-def upcast(form: Form) -> Form:
+def upcast(form: WrittenEvent) -> WrittenEvent:
     """An event as it would be written today, through all versions in between."""
     while is_older(form) and (newer := UPCASTERS[form["event"]](form)) != form:
         form = newer

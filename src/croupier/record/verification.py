@@ -14,7 +14,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.record.balances import balances_of
-from croupier.record.checkpoints import BadCheckpointError, Checkpoint, opened
+from croupier.record.checkpoints import BadCheckpointError, Checkpoint, verified_checkpoint
 from croupier.record.codec import UnreadableLogError, decode_envelope
 from croupier.record.envelopes import Envelope
 from croupier.record.leaves import Leaf
@@ -204,7 +204,7 @@ def _checkpoints(
     ]
     for which, size, note in (*kept, *outside):
         try:
-            checkpoint = opened(note, key)
+            checkpoint = verified_checkpoint(note, key)
         except BadCheckpointError as error:
             findings.append(Finding(f"the checkpoint {which}: {error}"))
             continue

@@ -22,7 +22,7 @@ def at(path: str, rule: Provision | None) -> str:
     return f"{path} is missing" if rule is None else f"{path} ({rule.clause})"
 
 
-def together(**fields: Provision | None) -> Iterator[str]:
+def all_or_none(**fields: Provision | None) -> Iterator[str]:
     """Fields of which a law has all or none; a double underscore stands for a dot."""
     named = {name.replace("__", "."): rule for name, rule in fields.items()}
     given = [name for name, rule in named.items() if rule is not None]
@@ -76,7 +76,7 @@ def of_table(law: "TableLaw") -> Iterator[str]:
         )
     if cut.dealer_cuts and cut.passed_on.value is not Role.DEALER:
         yield f"{at('cut.passed_on', cut.passed_on)} is not the dealer, whom cut.dealer_cuts names"
-    yield from together(
+    yield from all_or_none(
         wagers__nearest_place=wagers.nearest_place, wagers__other_places=wagers.other_places
     )
     if law.cards.face_down_one_box is not None and law.cards.face_down is None:
@@ -119,12 +119,12 @@ def _split(law: "BlackjackLaw") -> Iterator[str]:
     rules = law.split
     yield from at_least_one("split.hands", rules.hands)
     yield from at_least_one("split.aces_hands", rules.aces_hands)
-    yield from together(
+    yield from all_or_none(
         split__permitted_by=rules.permitted_by,
         split__permitted_hands=rules.permitted_hands,
         split__permitted_before_play=rules.permitted_before_play,
     )
-    yield from together(
+    yield from all_or_none(
         split__others_again=rules.others_again,
         split__joined_again=rules.joined_again,
         split__not_joined_again=rules.not_joined_again,

@@ -39,14 +39,16 @@ def misfit(value: object, kind: Any, path: str, clauses: Container[str]) -> str 
         if wrong := misfit(inner, inner_kind, f"{path}.{place}" if path else place, clauses):
             return wrong
     if not isinstance(value, Rule | Says) or type(value) not in map(_outer, _options(kind)):
-        return f"{path} has {_quoted(value)}, and takes {accepted(kind)}"
+        return f"{path} has {_quoted(value)}, and takes {kind_in_words(kind)}"
     for clause in (value.clause, *value.also):
         if clause not in clauses:
             return f"{path} cites {clause!r}, a clause that the rulebook does not have"
     if isinstance(value, Says):
         return f"{path} ({value.clause}) says {_quoted(value.text)}, and takes text"
     inner_kind = next(get_args(one)[0] for one in _options(kind) if _outer(one) is Rule)
-    return f"{path} ({value.clause}) has {_quoted(value.value)}, and takes {accepted(inner_kind)}"
+    return (
+        f"{path} ({value.clause}) has {_quoted(value.value)}, and takes {kind_in_words(inner_kind)}"
+    )
 
 
 def _within(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
@@ -67,22 +69,22 @@ def _within(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
                 yield str(getattr(key, "key", key)) or "''", item, arguments[1]
 
 
-def accepted(kind: Any) -> str:
+def kind_in_words(kind: Any) -> str:
     """A kind of value in words."""
     outer, arguments = _outer(kind), get_args(kind)
     if len(_options(kind)) > 1:
-        return " or ".join(accepted(one) for one in _options(kind))
+        return " or ".join(kind_in_words(one) for one in _options(kind))
     if outer in PLAIN:
         return PLAIN[outer]
     if outer is Rule:
-        return f'Rule(…, "clause") with {accepted(arguments[0])}'
+        return f'Rule(…, "clause") with {kind_in_words(arguments[0])}'
     if outer is Literal:
         return " or ".join(f"{type(one).__name__}.{one.name}" for one in arguments)
     if outer in (tuple, frozenset):
-        inner = [SEVERAL.get(one) or accepted(one) for one in arguments if one is not Ellipsis]
+        inner = [SEVERAL.get(one) or kind_in_words(one) for one in arguments if one is not Ellipsis]
         return f"a {outer.__name__} of {' and '.join(inner)}"
     if outer is dict:
-        return f"a dict from {accepted(arguments[0])} to {accepted(arguments[1])}"
+        return f"a dict from {kind_in_words(arguments[0])} to {kind_in_words(arguments[1])}"
     if issubclass(outer, Enum):
         return f"{outer.__name__}.{', .'.join(outer.__members__)}"
     return f"{'an' if outer.__name__[0] in 'AEIOU' else 'a'} {outer.__name__}"

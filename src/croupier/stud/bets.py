@@ -42,9 +42,9 @@ from croupier.stud.state import (
     ANTE,
     BET,
     JACKPOT,
-    Standing,
     StudHand,
     StudPhase,
+    StudStanding,
     StudTable,
     cards_out,
     face_up,
@@ -129,13 +129,13 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
         return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
     if refused := excluded(table, player):
         return refused
-    if hand.standing is Standing.FOLDED:
+    if hand.standing is StudStanding.FOLDED:
         clause = law.betting.fold_is_final.clause
         return Refused("decide/folded", clause, "a folded hand cannot be played")
-    if hand.standing is Standing.CONCEDED:
+    if hand.standing is StudStanding.CONCEDED:
         clause = law.settlement.concede_is_final.clause
         return Refused("decide/conceded", clause, "a conceded hand cannot be played")
-    if hand.standing is Standing.BET:
+    if hand.standing is StudStanding.BET:
         clause = law.wagers.no_change_after.clause
         return Refused("decide/bet-already", clause, "the bet lies until it is decided")
     return _not_in_play(law, table, hand) or hand
@@ -144,7 +144,7 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
 def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | None:
     """Refuse a word on a void hand, or before those who were told to play first."""
     rules = law.irregular
-    if hand.standing is Standing.VOID:
+    if hand.standing is StudStanding.VOID:
         return Refused("decide/void", rules.players_count.clause, "the hand is void")
     first = to_play_first(table)
     if first and hand.player not in first:
@@ -256,9 +256,9 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
     if refused := excluded(table, command.player):
         return refused
     hand = stud_round(table).hand(command.box)
-    if hand is None or hand.player != command.player or hand.standing is not Standing.BET:
+    if hand is None or hand.player != command.player or hand.standing is not StudStanding.BET:
         final = draft.law.settlement.concede_is_final
-        conceded = hand is not None and hand.standing is Standing.CONCEDED
+        conceded = hand is not None and hand.standing is StudStanding.CONCEDED
         clause = final.clause if conceded else rule.clause
         return Refused("concede/no-hand", clause, "there is no hand of theirs to concede")
     if not dealer_plays(draft.law, table):
@@ -273,7 +273,7 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
     return None
 
 
-def go_on(draft: StudDraft, command: Settle) -> Refused | None:
+def settle_after_pause(draft: StudDraft, command: Settle) -> Refused | None:
     """Settle after a pause; where a wrong bet lies, turn the dealer's hand first."""
     table = draft.table
     clause = draft.law.settlement.from_the_right.clause
@@ -348,5 +348,5 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Fold, fold),
     **on(FoldAbsent, fold_absent),
     **on(Concede, concede),
-    **on(Settle, go_on),
+    **on(Settle, settle_after_pause),
 }

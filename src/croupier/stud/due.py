@@ -10,8 +10,8 @@ from croupier.stud.state import (
     ANTE,
     DEALER,
     HAND_SIZE,
-    Standing,
     StudPhase,
+    StudStanding,
     StudTable,
     dealer_card_exposed,
     face_up,
@@ -98,7 +98,7 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
                 unread = unread_cards_due(law, table)
                 return (unread or SettlementDue((), law.betting.exposed.clause),)
             first = to_play_first(table)
-            undecided = (h for h in round_.hands if h.standing is Standing.UNDECIDED)
+            undecided = (h for h in round_.hands if h.standing is StudStanding.UNDECIDED)
             return tuple(
                 BetDue(
                     hand.box,
@@ -113,7 +113,7 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
             conceding = tuple(
                 hand.box
                 for hand in round_.hands
-                if hand.standing is Standing.BET and hand.player not in table.excluded
+                if hand.standing is StudStanding.BET and hand.player not in table.excluded
             )
             if rank_hand(read_cards(round_.dealer)) < law.settlement.qualifies.value:
                 conceding = ()
@@ -134,7 +134,7 @@ def device_awaited(table: StudTable) -> bool:
 
 def all_decided(table: StudTable) -> bool:
     """Whether every hand of the round is decided, so that the dealer's may be turned."""
-    return all(hand.standing is not Standing.UNDECIDED for hand in stud_round(table).hands)
+    return all(hand.standing is not StudStanding.UNDECIDED for hand in stud_round(table).hands)
 
 
 def to_play_first(table: StudTable) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ def to_play_first(table: StudTable) -> tuple[str, ...]:
     first = table.first
     if not first:
         return ()
-    waiting = {h.player for h in stud_round(table).hands if h.standing is Standing.UNDECIDED}
+    waiting = {h.player for h in stud_round(table).hands if h.standing is StudStanding.UNDECIDED}
     return tuple(player for player in first if player in waiting)
 
 
@@ -225,7 +225,7 @@ def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
         case StudPhase.EXPOSED:
             jackpot = {box for player, box in round_.jackpot if player not in round_.unpaid}
             for hand in sorted(round_.hands, key=lambda hand: -hand.box):
-                counts = hand.standing is Standing.BET or hand.box in jackpot
+                counts = hand.standing is StudStanding.BET or hand.box in jackpot
                 if not hand.read and counts:
                     clause = law.settlement.from_the_right.clause
                     return UnreadCardsDue(hand.box, hand.cards.count(None), clause)

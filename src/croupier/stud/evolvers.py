@@ -10,10 +10,10 @@ from croupier.stud.state import (
     ANTE,
     BET,
     JACKPOT,
-    Standing,
     StudHand,
     StudPhase,
     StudRound,
+    StudStanding,
     StudTable,
     stud_round,
 )
@@ -95,7 +95,7 @@ def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
     return replace(round_, hands=hands)
 
 
-def standing(table: StudTable, box: int, now: Standing) -> StudRound:
+def standing(table: StudTable, box: int, now: StudStanding) -> StudRound:
     """The round with a hand's standing changed."""
     hand = stud_round(table).hand(box)
     assert hand is not None
@@ -114,7 +114,7 @@ def betting_opened(table: StudTable, event: happened.BettingOpened) -> StudTable
 
 
 def bet_placed(table: StudTable, event: happened.BetPlaced) -> StudTable:
-    round_ = handled(standing(table, event.box, Standing.BET), event.box)
+    round_ = handled(standing(table, event.box, StudStanding.BET), event.box)
     stake = Stake(event.player, event.box, BET, event.amount, tokens=event.tokens)
     return replace(
         table,
@@ -148,7 +148,7 @@ def jackpot_closed(table: StudTable, event: happened.JackpotClosed) -> StudTable
 
 
 def hand_folded(table: StudTable, event: happened.HandFolded) -> StudTable:
-    round_ = standing(table, event.box, Standing.FOLDED)
+    round_ = standing(table, event.box, StudStanding.FOLDED)
     if event.taken_up:
         round_ = handled(round_, event.box)
     return replace(table, round=replace(round_, pause=round_.pause or event.pause))
@@ -159,7 +159,7 @@ def dealer_exposed(table: StudTable, event: happened.DealerExposed) -> StudTable
 
 
 def hand_conceded(table: StudTable, event: happened.HandConceded) -> StudTable:
-    return replace(table, round=standing(table, event.box, Standing.CONCEDED))
+    return replace(table, round=standing(table, event.box, StudStanding.CONCEDED))
 
 
 def wagers_settled(table: StudTable, event: happened.WagersSettled) -> StudTable:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.money import posted
 from croupier.stud import irregular_events as happened
-from croupier.stud.state import Mispayment, Standing, StudTable, stud_round
+from croupier.stud.state import Mispayment, StudStanding, StudTable, stud_round
 from croupier.table.events import Event
 from croupier.table.evolvers import Evolver, unchanged
 from croupier.table.round_events import RoundVoided
@@ -68,7 +68,7 @@ def stud_hand_voided(table: StudTable, event: happened.StudHandVoided) -> StudTa
         return table
     round_ = stud_round(table)
     hands = tuple(
-        replace(hand, standing=Standing.VOID) if hand.box == event.box else hand
+        replace(hand, standing=StudStanding.VOID) if hand.box == event.box else hand
         for hand in round_.hands
     )
     return replace(table, round=replace(round_, hands=hands))

@@ -15,8 +15,8 @@ from croupier.stud.events import (
 from croupier.stud.state import (
     ANTE,
     JACKPOT,
-    Standing,
     StudPhase,
+    StudStanding,
     StudTable,
     stud_round,
 )
@@ -196,7 +196,7 @@ def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager
     till = table.till
     hand = stud_round(table).hand(payment.box)
     also = (*payment.also, law.jackpot.wins.clause, law.jackpot.additional.clause)
-    if hand is not None and hand.standing is Standing.FOLDED:
+    if hand is not None and hand.standing is StudStanding.FOLDED:
         also = (*also, law.settlement.folded.clause)
     player, amount, from_pool = payment.player, payment.amount, payment.from_pool
     postings = [Posting(till.chips(player), amount)]

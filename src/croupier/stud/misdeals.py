@@ -21,8 +21,8 @@ from croupier.stud.irregular_events import (
 )
 from croupier.stud.state import (
     DEALER,
-    Standing,
     StudPhase,
+    StudStanding,
     StudTable,
     cards_out,
     face_up,
@@ -238,7 +238,7 @@ def _player_at(law: StudLaw, table: StudTable, box: int) -> str:
     """Whose hand lies on a box, or lay there in the round just ended, unless it is void already."""
     if table.round is not None:
         hand = stud_round(table).hand(box)
-        return "" if hand is None or hand.standing is Standing.VOID else hand.player
+        return "" if hand is None or hand.standing is StudStanding.VOID else hand.player
     clause = law.irregular.players_count.clause
     lines = [line for one in table.settled for line in one.lines if line.box == box]
     if any(line.clause == clause for line in lines):

@@ -32,7 +32,7 @@ class StudPhase(Enum):
     """Nothing is left to settle."""
 
 
-class Standing(Enum):
+class StudStanding(Enum):
     """What a player has said to a hand."""
 
     UNDECIDED = "undecided"
@@ -52,7 +52,7 @@ class StudHand(msgspec.Struct, frozen=True, gc=False):
     """Whose it is."""
     cards: tuple[Card | None, ...] = ()
     """Its cards, in the order in which they came; none for one face down that nobody has read."""
-    standing: Standing = Standing.UNDECIDED
+    standing: StudStanding = StudStanding.UNDECIDED
     """What the player has said to it."""
 
     @property

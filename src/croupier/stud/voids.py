@@ -25,7 +25,7 @@ from croupier.stud.jackpots import (
     out_of_pool,
 )
 from croupier.stud.settlement import shuffle_after_round
-from croupier.stud.state import ANTE, BET, JACKPOT, Standing, StudPhase, StudTable, stud_round
+from croupier.stud.state import ANTE, BET, JACKPOT, StudPhase, StudStanding, StudTable, stud_round
 from croupier.table.checks import none_meant
 from croupier.table.payments import LOSE, VOID, WIN, given_back, lost
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone, settled_in
@@ -34,7 +34,7 @@ from croupier.table.state import Line, Refused, Settlement, Stake
 from croupier.table.wagers import returned
 
 UNSETTLED = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
-IN_PLAY = (Standing.UNDECIDED, Standing.BET)
+IN_PLAY = (StudStanding.UNDECIDED, StudStanding.BET)
 
 
 def void_round(draft: StudDraft, void: VoidTerms) -> None:
@@ -238,7 +238,7 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
                 draft.emit(returned(draft.table.till, stake, clause, "the player is excluded"))
         return
     for hand in stud_round(draft.table).hands:
-        if hand.player == player and hand.standing is Standing.UNDECIDED:
+        if hand.player == player and hand.standing is StudStanding.UNDECIDED:
             fold_hand(draft, hand, clause)
 
 

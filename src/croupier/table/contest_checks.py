@@ -45,7 +45,7 @@ from croupier.table.state import Refused, Table
 
 MADE_UP = ShortWager.MADE_UP
 """Looked up for every wager, and in an enumeration that takes long."""
-Check = Callable[[TableLaw, Any, Any], Refused | None]
+ContestCheck = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
 
 
@@ -226,7 +226,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
     return Refused("contest/short", rules.wagers.short.clause, why)
 
 
-def _never(pick: Callable[[TournamentLaw], Says], code: str, why: str) -> Check:
+def _never(pick: Callable[[TournamentLaw], Says], code: str, why: str) -> ContestCheck:
     """Always refuse a kind of command."""
 
     def refuse(law: TableLaw, _: object, __: Command) -> Refused:
@@ -267,7 +267,7 @@ _exchange = _never(
 STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
 """What may be asked at a table where the session is over."""
 
-NEVER: dict[type[Command], Check] = {
+NEVER: dict[type[Command], ContestCheck] = {
     MoveWager: _never(
         lambda rules: rules.wagers.own_position,
         "contest/other-box",
@@ -295,7 +295,7 @@ NEVER: dict[type[Command], Check] = {
 }
 """What a tournament never allows, at whatever table and time."""
 
-CHECKS: dict[type[Command], Check] = {
+CHECKS: dict[type[Command], ContestCheck] = {
     **NEVER,
     PlaceWager: wager,
     WithdrawWager: withdrawal,

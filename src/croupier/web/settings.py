@@ -192,7 +192,7 @@ class Explained(NamedTuple):
     """What it is for."""
 
 
-def settle(
+def effective_settings(
     flags: Mapping[str, Any],
     *,
     environment: Mapping[str, str] | None = None,
@@ -200,7 +200,7 @@ def settle(
 ) -> tuple[Settings, tuple[Explained, ...]]:
     """The settings that hold, and of each where it comes from; a flag that is none was not given.
 
-    >>> settings, _ = settle({"port": 8080}, environment={"CROUPIER_PACE": "0"})
+    >>> settings, _ = effective_settings({"port": 8080}, environment={"CROUPIER_PACE": "0"})
     >>> settings.port, settings.pace
     (8080, 0.0)
     """

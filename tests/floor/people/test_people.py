@@ -44,7 +44,7 @@ def code(answer: Answer | Refused | None) -> str:
 
 @pytest.mark.parametrize(("one", "other"), [*combinations(Role, 2)])
 def test_duties_are_kept_apart(one: Role, other: Role) -> None:
-    refused = decisions.together(frozenset({one, other}))
+    refused = decisions.roles_together(frozenset({one, other}))
     if {one, other} & APART:
         assert code(refused) == "person/duties"
     elif Role.TOURNAMENT_MANAGER in (one, other):
@@ -55,7 +55,7 @@ def test_duties_are_kept_apart(one: Role, other: Role) -> None:
 
 @pytest.mark.parametrize("role", Role)
 def test_any_role_may_be_somebodys_only_one(role: Role) -> None:
-    assert decisions.together(frozenset({role})) is None
+    assert decisions.roles_together(frozenset({role})) is None
 
 
 def test_an_account_with_duties_that_do_not_go_together_is_never_made() -> None:

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from croupier.cards.card import DECK
-from croupier.web.pages.cloth import CURVE, MOST_BOXES, insurance_place, place_of, places_css
+from croupier.web.pages.cloth import CURVE, MOST_BOXES, box_place, insurance_place, places_css
 from croupier.web.pages.drawings import CHIPS, chip_name, chips_for, drawings
-from croupier.web.pages.statics import NoSuchFileError, address, digest, names, static_file
+from croupier.web.pages.statics import NoSuchFileError, address, files_digest, names, static_file
 
 PACKAGE = files("croupier.web.pages")
 STYLES = [name for name in names() if name.endswith(".css") and name != "tokens.css"]
@@ -63,11 +63,11 @@ def test_scripts_are_checked_modules_of_our_own(name: str) -> None:
 def test_boxes_stand_evenly_and_mirrored() -> None:
     for boxes in range(2, MOST_BOXES + 1):
         for box in range(1, boxes + 1):
-            here, there = place_of(box, boxes), place_of(boxes + 1 - box, boxes)
+            here, there = box_place(box, boxes), box_place(boxes + 1 - box, boxes)
             assert here.x == pytest.approx(1200 - there.x, abs=0.2)
             assert here.y == pytest.approx(there.y, abs=0.2)
             assert here.lean == pytest.approx(-there.lean, abs=0.2)
-    assert [(place_of(n, 7).x, place_of(n, 7).y) for n in range(1, 8)] == [
+    assert [(box_place(n, 7).x, box_place(n, 7).y) for n in range(1, 8)] == [
         (x, y) for x, y, _ in CURVE
     ]
     assert insurance_place(4, 7).x == 600
@@ -75,7 +75,7 @@ def test_boxes_stand_evenly_and_mirrored() -> None:
 
 
 def test_a_file_is_known_by_its_name_alone() -> None:
-    assert address("page.css") == f"/static/{digest()}/page.css"
+    assert address("page.css") == f"/static/{files_digest()}/page.css"
     for name in ("../app.py", "nothing.css", ".hidden.css", "page.py"):
         with pytest.raises(NoSuchFileError):
             static_file(name)

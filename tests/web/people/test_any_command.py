@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from croupier.web.app import application
-from croupier.web.hall.asked import PromotionCommand, TableCommand, TournamentCommand
+from croupier.web.hall.asked import AskedPromotionCommand, AskedTableCommand, AskedTournamentCommand
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
@@ -78,7 +78,7 @@ def bodies(commands: Any, number: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS)
 def test_any_command_at_any_table_has_an_answer(floor: httpx.Client, number: int) -> None:
-    for body in bodies(TableCommand, number):
+    for body in bodies(AskedTableCommand, number):
         for table in AUTOMATIC:
             path = f"/api/tables/{table}/commands"
             least = {key: body[key] for key in ("command", "box") if key in body}
@@ -93,9 +93,9 @@ def test_any_command_at_any_table_has_an_answer(floor: httpx.Client, number: int
 def test_any_command_of_a_tournament_or_promotion_has_an_answer(
     floor: httpx.Client, number: int
 ) -> None:
-    for body in bodies(TournamentCommand, number):
+    for body in bodies(AskedTournamentCommand, number):
         harmless(floor.post("/api/tournaments/sit-and-go-1/commands", json=body, headers=STAFF))
-    for body in bodies(PromotionCommand, number):
+    for body in bodies(AskedPromotionCommand, number):
         harmless(floor.post("/api/promotions/none/commands", json=body, headers=STAFF))
 
 

@@ -16,7 +16,7 @@ Values = list[tuple[str, str]]
 """Each value that is accepted, and what it means."""
 
 
-def form_of(field: TypedField, choices: Choices) -> str:
+def value_form(field: TypedField, choices: Choices) -> str:
     """How a value is written: a number, a card, yes or no; empty where it is free text."""
     if field.kind is bool:
         return f"yes or no; {'yes' if field.default is True else 'no'} if left out"

@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cli.dealing.field_lines import field_texts
-from croupier.cli.dealing.field_values import form_of, values_of
+from croupier.cli.dealing.field_values import value_form, values_of
 from croupier.cli.dealing.help_subjects import SUBJECTS, Subject, subject_named
 from croupier.cli.dealing.lines import OF_ALL, TypedField, typed_fields, usage
 from croupier.cli.output import WIDTH
@@ -87,11 +87,11 @@ def subject_help(subject: Subject, known: dict[str, type[Command]]) -> list[str]
     column = max(map(len, names)) + len(INDENT)
     lines = [f"{subject.about[0].upper()}{subject.about[1:]}; help NAME says more:"]
     for name in names:
-        lines += in_column(name, column, summary(known[name]))
+        lines += in_column(name, column, first_sentence(known[name]))
     return lines
 
 
-def summary(kind: type[Command]) -> str:
+def first_sentence(kind: type[Command]) -> str:
     """What a command does, in its first sentence."""
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
 
@@ -108,7 +108,7 @@ def command_help(law: TableLaw, choices: Choices | None, kind: type[Command]) ->
     texts = field_texts(kind)
     said = {field.encode_name: texts[field.name] for field in msgspec.structs.fields(kind)}
     named = [field for field in typed_fields(kind) if field.name not in OF_ALL]
-    lines = [*folded(usage(kind), WIDTH, indent=INDENT), summary(kind)]
+    lines = [*folded(usage(kind), WIDTH, indent=INDENT), first_sentence(kind)]
     if named:
         lines.append("Each may be named:")
         column = max(len(field.name) for field in named) + len("=...  ")
@@ -128,7 +128,7 @@ def values(
     """How a field's value is written, and what each of its values means."""
     command = str(kind.__struct_config__.tag)
     found = values_of(law, choices, command, field)
-    form = form_of(field, choices)
+    form = value_form(field, choices)
     if form and not any(value for value, _ in found):
         yield from in_column("", 0, form, indent)
     column = max((len(value) for value, _ in found), default=0)

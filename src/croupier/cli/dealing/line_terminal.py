@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from typing import Protocol, TextIO
 
 from croupier.cli.dealing.help_pages import undoing
-from croupier.cli.dealing.live_table import Told
+from croupier.cli.dealing.live_table import CommandOutcome
 from croupier.cli.dealing.shorthand import pieces
 from croupier.cli.line_input import read_line
 from croupier.cli.output import WIDTH
@@ -59,7 +59,7 @@ class DealtTable(Protocol):
         """The commands that a typed line stands for."""
         ...
 
-    def do(self, command: Command) -> Told | Refused:
+    def do(self, command: Command) -> CommandOutcome | Refused:
         """Carry a command out."""
         ...
 
@@ -170,14 +170,14 @@ class LineTerminal(ABC):
             stop = "" if str(error).endswith("?") else "."
             self._write(f"Not understood: {error}{stop}")
 
-    def _hint(self, command: Command, told: Told | Refused) -> None:
+    def _hint(self, command: Command, told: CommandOutcome | Refused) -> None:
         """Say how a card is told that should not be there, and is."""
         if isinstance(command, DealCard) and isinstance(told, Refused):
             instead = INSTEAD.get(told.code, "")
             if instead.partition(" ")[0] in self._dealt.known:
                 self._write(f"If it is on the table anyway: {instead}{command.card}")
 
-    def _tell(self, told: Told | Refused) -> bool:
+    def _tell(self, told: CommandOutcome | Refused) -> bool:
         """Tell what came of a command, and whether it was carried out."""
         if isinstance(told, Refused):
             self._write(f"Refused: {refusal(told, self._dealt.voice)}")

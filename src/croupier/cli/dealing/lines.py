@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from croupier.cards import Card
-from croupier.cli.dealing.misread import MisreadError
+from croupier.cli.dealing.misread import MisreadLineError
 from croupier.cli.dealing.shorthand import CARD, FACE_DOWN, full_name
 from croupier.cli.dealing.typed_bets import (
     is_wager,
@@ -19,7 +19,7 @@ from croupier.cli.dealing.typed_bets import (
     several,
     with_own_box,
 )
-from croupier.cli.dealing.unsaid import Moment, fill_in
+from croupier.cli.dealing.unsaid import LineContext, fill_in
 from croupier.cli.terminal.wording import AMOUNT, quoted
 from croupier.display.words import listed
 from croupier.play.reader import MONEY, command_types, to_command
@@ -55,9 +55,9 @@ class TypedField(msgspec.Struct, frozen=True):
     """What it is where it is left out; none where it must be typed."""
 
 
-def read_line(moment: Moment, line: str) -> tuple[Command, ...]:
+def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
     """The commands that a line stands for: one, or one for each of several cards or wagers."""
-    words = split(line)
+    words = words_in(line)
     if all(CARD.fullmatch(word) for word in words):
         return tuple(card_command(moment, read_card(word)) for word in words)
     if words[0] == FACE_DOWN and len(words) <= 2 and all(map(NUMBER.fullmatch, words[1:])):
@@ -76,34 +76,36 @@ def read_line(moment: Moment, line: str) -> tuple[Command, ...]:
     return tuple(read_command(moment, name, one) for one in found)
 
 
-def card_command(moment: Moment, card: Card) -> Command:
+def card_command(moment: LineContext, card: Card) -> Command:
     """What a card alone in a line means: it is turned, where one is to be turned; else dealt."""
     turning = moment.first is not None and moment.first.due == UNREAD
     return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
 
 
-def split(line: str) -> list[str]:
+def words_in(line: str) -> list[str]:
     """The words of a line; double quotes hold several together."""
     if not line.replace("\t", " ").isprintable():
-        raise MisreadError("the line has control characters: type it again, in plain letters")
+        raise MisreadLineError("the line has control characters: type it again, in plain letters")
     reader = shlex.shlex(line, posix=True)
     reader.whitespace_split = True
     reader.quotes, reader.commenters, reader.escape = '"', "", ""
     try:
         return list(reader)
     except ValueError:
-        raise MisreadError("a quotation mark has no partner: write two or none") from None
+        raise MisreadLineError("a quotation mark has no partner: write two or none") from None
 
 
 def read_card(word: str) -> Card:
     """A card as it is typed: ``4S``, ``10h`` or ``th``."""
     found = CARD.fullmatch(word)
     if found is None:
-        raise MisreadError(f"{quoted(word)} is not a card: write rank and suit, such as 4S or 10H")
+        raise MisreadLineError(
+            f"{quoted(word)} is not a card: write rank and suit, such as 4S or 10H"
+        )
     return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
 
 
-def read_command(moment: Moment, name: str, words: list[str]) -> Command:
+def read_command(moment: LineContext, name: str, words: list[str]) -> Command:
     """A command by its name and what was typed behind it."""
     kind = command_types().get(name)
     if kind is None:
@@ -111,22 +113,22 @@ def read_command(moment: Moment, name: str, words: list[str]) -> Command:
     return in_our_time(to_command(read_fields(moment, kind, words)))
 
 
-def no_command(name: str) -> MisreadError:
+def no_command(name: str) -> MisreadLineError:
     """What is said of a line that begins with neither a card nor a command."""
     close = get_close_matches(name, command_types(), n=1, cutoff=0.75)
     meant = f"; did you mean {close[0]}?" if close else ": see help"
-    return MisreadError(f"{quoted(name)} is neither a card nor a command{meant}")
+    return MisreadLineError(f"{quoted(name)} is neither a card nor a command{meant}")
 
 
 def read_fields(
-    moment: Moment, kind: type[Command], words: list[str], **known: Any
+    moment: LineContext, kind: type[Command], words: list[str], **known: Any
 ) -> dict[str, Any]:
     """A command of a kind as plain data, from what was typed behind its name.
 
     ``known`` is what goes without saying.
     """
     name = str(kind.__struct_config__.tag)
-    fields = fields_of(kind)
+    fields = command_fields(kind)
     given: dict[str, Any] = dict(known)
     for word in words:
         key, named, value = word.partition("=")
@@ -143,7 +145,7 @@ def read_fields(
         given["on"] = kinds_of_wager(moment).get(given["on"], given["on"])
     missing = [field.name for field in fields if field.required and field.name not in given]
     if missing:
-        raise MisreadError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
+        raise MisreadLineError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
     return {"do": name, **given}
 
 
@@ -151,11 +153,11 @@ def in_our_time(command: Command) -> Command:
     """The command, where its times leave room to count hours and days from them."""
     for time in (command.at, getattr(command, "effective", None)):
         if time is not None and time.year not in YEARS:
-            raise MisreadError(f"a time is of the years {YEARS[0]} to {YEARS[-1]}")
+            raise MisreadLineError(f"a time is of the years {YEARS[0]} to {YEARS[-1]}")
     return command
 
 
-def fields_of(kind: type[Command]) -> list[TypedField]:
+def command_fields(kind: type[Command]) -> list[TypedField]:
     """What a command may be told, in the order of typing."""
     found = []
     for field in msgspec.structs.fields(kind):
@@ -176,7 +178,7 @@ def field_named(name: str, fields: list[TypedField], key: str) -> TypedField:
         if field.name == key:
             return field
     known = listed(field.name for field in fields)
-    raise MisreadError(f"{name}: there is no {quoted(key)}; it takes {known}")
+    raise MisreadLineError(f"{name}: there is no {quoted(key)}; it takes {known}")
 
 
 def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: str) -> TypedField:
@@ -192,7 +194,7 @@ def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: st
             if field.kind is str:
                 return field
     known = listed(field.name for field in unnamed) if unnamed else "nothing more"
-    raise MisreadError(f"{name}: nothing fits {quoted(word)}; it takes {known}")
+    raise MisreadLineError(f"{name}: nothing fits {quoted(word)}; it takes {known}")
 
 
 def fits(field: TypedField, word: str) -> bool:
@@ -201,7 +203,7 @@ def fits(field: TypedField, word: str) -> bool:
         return word.lower() == field.name
     try:
         value_of(field, word)
-    except MisreadError:
+    except MisreadLineError:
         return False
     return True
 
@@ -220,17 +222,19 @@ def value_of(field: TypedField, word: str) -> Any:
     """What a word means for a field, as plain data."""
     if field.money:
         if not AMOUNTS.fullmatch(word):
-            raise MisreadError(f"{quoted(word)} is not an amount in dollars, such as 25 or 7.50")
+            raise MisreadLineError(
+                f"{quoted(word)} is not an amount in dollars, such as 25 or 7.50"
+            )
         return word.replace("$", "")
     read = READERS.get(field.kind)
     if read is None:
-        raise MisreadError(f"{field.name} cannot be typed: the table fills it in")
+        raise MisreadLineError(f"{field.name} cannot be typed: the table fills it in")
     return read(field, word)
 
 
 def _number(field: TypedField, word: str) -> int:
     if not NUMBER.fullmatch(word):
-        raise MisreadError(f"{quoted(word)} is not a number for {field.name}")
+        raise MisreadLineError(f"{quoted(word)} is not a number for {field.name}")
     return int(word)
 
 
@@ -238,14 +242,14 @@ def _switch(field: TypedField, word: str) -> bool:
     if word.lower() == field.name:
         return True
     if word.lower() not in SWITCH:
-        raise MisreadError(f"{field.name} is yes or no, not {quoted(word)}")
+        raise MisreadLineError(f"{field.name} is yes or no, not {quoted(word)}")
     return SWITCH[word.lower()]
 
 
 def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
     roles = [role.value for role in GAMING_ROLES]
     if word.lower() not in roles:
-        raise MisreadError(f"{quoted(word)} is not a role; choose {listed(roles)}")
+        raise MisreadLineError(f"{quoted(word)} is not a role; choose {listed(roles)}")
     return word.lower()
 
 
@@ -253,7 +257,7 @@ def _time(field: TypedField, word: str) -> str:
     try:
         datetime.fromisoformat(word)
     except ValueError:
-        raise MisreadError(
+        raise MisreadLineError(
             f"{quoted(word)} is not a time for {field.name}, such as 2026-05-01T20:00"
         ) from None
     return word
@@ -272,7 +276,7 @@ READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
 
 def typed_fields(kind: type[Command]) -> list[TypedField]:
     """The fields of a command that a person types; what a pool pays, its pool says."""
-    return [field for field in fields_of(kind) if field.kind in READERS]
+    return [field for field in command_fields(kind) if field.kind in READERS]
 
 
 def usage(kind: type[Command]) -> str:

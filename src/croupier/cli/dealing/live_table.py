@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.help_pages import commands_of
 from croupier.cli.dealing.lines import read_line
-from croupier.cli.dealing.shorthand import chosen
-from croupier.cli.dealing.unsaid import Moment
+from croupier.cli.dealing.shorthand import chosen_by_key
+from croupier.cli.dealing.unsaid import LineContext
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
@@ -38,7 +38,7 @@ DEALERS_FACES = replace(PLAIN_ASCII, back="?")
 """Cards as the dealer types them: ``??`` lies face down."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class CommandOutcome(msgspec.Struct, frozen=True):
     """What a command led to: facts, sentences, words to say."""
 
     events: tuple[Event, ...]
@@ -86,13 +86,13 @@ class LiveTable:
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """The commands that a typed line stands for."""
-        keyed = chosen(self.view().prompts, line) if len(line) == 1 else ()
+        keyed = chosen_by_key(self.view().prompts, line) if len(line) == 1 else ()
         return keyed or read_line(self.moment, line)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> LineContext:
         """All by which a typed line is understood now."""
-        return Moment(self.law, self.view())
+        return LineContext(self.law, self.view())
 
     @property
     def known(self) -> dict[str, type[Command]]:
@@ -104,7 +104,7 @@ class LiveTable:
         """What is due, in lines."""
         return prompt_lines(self.view())
 
-    def do(self, command: Command) -> Told | Refused:
+    def do(self, command: Command) -> CommandOutcome | Refused:
         """Carry a command out."""
         before = self.table
         if self._clock is not None and command.at is None:
@@ -114,7 +114,7 @@ class LiveTable:
             return events
         start = Scene(before, before.round or self._scene.round, meter_of(self._croupier))
         self._scene, entries = narrate(self.law, start, events, self.voice)
-        return Told(events, entries, announce(self.law, before, events))
+        return CommandOutcome(events, entries, announce(self.law, before, events))
 
     def _seen(self, due: tuple[Due, ...]) -> TableView:
         table, voice = self.table, self.voice

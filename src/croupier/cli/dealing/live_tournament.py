@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.help_pages import commands_of
 from croupier.cli.dealing.lines import (
-    fields_of,
+    command_fields,
     in_our_time,
     no_command,
     read_fields,
     read_line,
-    split,
+    words_in,
 )
-from croupier.cli.dealing.live_table import LiveTable, Told
-from croupier.cli.dealing.misread import MisreadError
-from croupier.cli.dealing.shorthand import CARD, chosen, full_name
-from croupier.cli.dealing.unsaid import Moment
+from croupier.cli.dealing.live_table import CommandOutcome, LiveTable
+from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.shorthand import CARD, chosen_by_key, full_name
+from croupier.cli.dealing.unsaid import LineContext
 from croupier.display.narration_contest import told_of_contest
 from croupier.display.narration_tournaments import told_of_tournament
 from croupier.display.prompts_tournaments import AT_TABLES, told_owed
@@ -82,9 +82,9 @@ class LiveTournament(LiveTable):
         return (*at_hand, *self._house.owed)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> LineContext:
         """All by which a typed line is understood; a player's box is the seat drawn."""
-        return Moment(self.law, self.view() if self.on else None)
+        return LineContext(self.law, self.view() if self.on else None)
 
     @property
     def known(self) -> dict[str, type[Command]]:
@@ -107,10 +107,10 @@ class LiveTournament(LiveTable):
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """The commands that a typed line stands for; the player's box goes without saying."""
-        words = split(line)
+        words = words_in(line)
         if CARD.fullmatch(words[0]):
             return read_line(self.moment, line)
-        if self.on and len(line) == 1 and (keyed := chosen(self.view().prompts, line)):
+        if self.on and len(line) == 1 and (keyed := chosen_by_key(self.view().prompts, line)):
             return keyed
         name = full_name(words[0])
         kind = self.known.get(name) or command_types().get(name)
@@ -123,7 +123,7 @@ class LiveTournament(LiveTable):
 
     def _box_of(self, kind: type[Command], words: list[str]) -> dict[str, int]:
         """The box of the player whom a command names, where none was typed."""
-        fields = fields_of(kind)
+        fields = command_fields(kind)
         numbers = [field for field in fields if field.required and field.kind is int]
         typed = [word for word in words if NUMBER.fullmatch(word)]
         if "box" not in {field.name for field in fields} or len(typed) >= len(numbers):
@@ -132,7 +132,7 @@ class LiveTournament(LiveTable):
         seat = next((one for one in seats if one is not None), None)
         return {} if seat is None else {"box": seat.box}
 
-    def do(self, command: Command) -> Told | Refused:
+    def do(self, command: Command) -> CommandOutcome | Refused:
         """Carry a command of the tournament out, or one of the table in front."""
         if self.on and type(command) not in answered(self._house.law):
             return super().do(command)
@@ -143,7 +143,7 @@ class LiveTournament(LiveTable):
             return events
         self.go_to(self._number if self.on else 1)
         entries = (self._told(event) for event in events)
-        return Told(events, tuple(one for one in entries if one is not None), ())
+        return CommandOutcome(events, tuple(one for one in entries if one is not None), ())
 
     def _told(self, event: Event) -> Any:
         """A sentence about an event of the tournament, or of a session."""
@@ -190,7 +190,9 @@ def typed_seats(words: list[str]) -> dict[str, str]:
         seat = SEAT.fullmatch(word)
         if seat is None:
             if found:
-                raise MisreadError(f"{word} is not a seat: write NAME:TABLE/BOX, such as ann:1/3")
+                raise MisreadLineError(
+                    f"{word} is not a seat: write NAME:TABLE/BOX, such as ann:1/3"
+                )
             return {}
         found[seat[1]] = seat[2]
     return found

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cli.dealing.lines import in_our_time
-from croupier.cli.dealing.live_table import LiveTable, Told
+from croupier.cli.dealing.live_table import CommandOutcome, LiveTable
 from croupier.cli.terminal.wording import quoted
 from croupier.errors import CroupierError
 from croupier.play.reader import MONEY
@@ -57,10 +57,10 @@ def owed(live: LiveTable) -> tuple[Due, ...]:
     )
 
 
-def carry_out(live: LiveTable, data: dict[str, Any]) -> Told | Refused:
+def carry_out(live: LiveTable, data: dict[str, Any]) -> CommandOutcome | Refused:
     """Carry a command out."""
     if data == ASKING:
-        return Told((), (), ())
+        return CommandOutcome((), (), ())
     return live.do(in_our_time(live.command(data)))
 
 

@@ -3,5 +3,5 @@
 from croupier.errors import CroupierError
 
 
-class MisreadError(CroupierError):
+class MisreadLineError(CroupierError):
     """A line that means nothing: what is wrong, and what is accepted."""

@@ -40,7 +40,7 @@ def full_name(word: str) -> str:
     return FULL.get(name, name)
 
 
-def chosen(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
+def chosen_by_key(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
     """What a key chooses of all that is due, the most pressing first; nothing where none has it."""
     typed = key.lower()
     options = (option for prompt in prompts for option in prompt.options)

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.cli.dealing.misread import MisreadError
-from croupier.cli.dealing.unsaid import Moment, box_of
+from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.unsaid import LineContext, box_of
 from croupier.cli.terminal.typed_wagers import short_names
 from croupier.cli.terminal.wording import AMOUNT
 from croupier.rulebooks import BlackjackLaw, Role
@@ -24,12 +24,12 @@ FLAGS = ("helping",)
 NUMBERS = re.compile(AMOUNT)
 
 
-def same_again(moment: Moment, player: str | None = None) -> tuple[Command, ...]:
+def same_again(moment: LineContext, player: str | None = None) -> tuple[Command, ...]:
     """The wagers of the round before, all or one player's."""
     again = [laid for laid in moment.last if player in (None, laid.player)]
     if not again:
         who = "" if player is None else f" of {player}"
-        raise MisreadError(f"there are no wagers{who} to repeat: type wager PLAYER BOX AMOUNT")
+        raise MisreadLineError(f"there are no wagers{who} to repeat: type wager PLAYER BOX AMOUNT")
     return tuple(
         PlaceWager(one.player, one.box, amount, one.on, chips, by=Role.PLAYER)
         for one in again
@@ -38,7 +38,7 @@ def same_again(moment: Moment, player: str | None = None) -> tuple[Command, ...]
     )
 
 
-def several(moment: Moment, words: list[str]) -> list[list[str]]:
+def several(moment: LineContext, words: list[str]) -> list[list[str]]:
     """The words of each wager of a line, with what was said for the one before and holds on."""
     kinds = {*kinds_of_wager(moment), *FLAGS}
     starts = [not (NUMBERS.fullmatch(word) or "=" in word or word in kinds) for word in words]
@@ -59,7 +59,7 @@ def _like_the_first(group: list[str], first: list[str]) -> list[str]:
     return group
 
 
-def kinds_of_wager(moment: Moment) -> dict[str, str]:
+def kinds_of_wager(moment: LineContext) -> dict[str, str]:
     """What a wager may be on and be made with, by names and short names."""
     law = moment.law
     known = [bet.name for bet in law.side_bets.kinds] if isinstance(law, BlackjackLaw) else []
@@ -67,7 +67,7 @@ def kinds_of_wager(moment: Moment) -> dict[str, str]:
     return shorts | {name: name for name in (*known, law.initial, MAIN, JACKPOT, *CHIPS)}
 
 
-def with_own_box(moment: Moment, given: dict[str, Any], typed: list[str]) -> None:
+def with_own_box(moment: LineContext, given: dict[str, Any], typed: list[str]) -> None:
     """Take the only number of a wager for the amount, where the player's box goes without saying.
 
     A number that could be a box is one, so that a forgotten amount never becomes a wager.

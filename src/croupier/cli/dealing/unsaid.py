@@ -24,7 +24,7 @@ BETS = BetDue.__struct_config__.tag
 """What is due where a player's call, or a bet, is waited for."""
 
 
-class Moment(msgspec.Struct, frozen=True):
+class LineContext(msgspec.Struct, frozen=True):
     """All by which a typed line is understood."""
 
     law: TableLaw
@@ -58,7 +58,7 @@ class Moment(msgspec.Struct, frozen=True):
         return () if self.view is None else laid_last(self.view)
 
 
-def fill_in(moment: Moment, kind: type[Command], given: dict[str, Any]) -> None:
+def fill_in(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> None:
     """Add what only one thing can be meant by: whose turn it is, whose box, the initial wager."""
     names = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     first = moment.first
@@ -81,17 +81,17 @@ def is_call(kind: type[Command], prompt: Prompt) -> bool:
     return issubclass(kind, Decision) or kind in offered
 
 
-def box_of(moment: Moment, player: str) -> int | None:
+def box_of(moment: LineContext, player: str) -> int | None:
     """The only box that can be meant for a player; none where there are several, or none at all."""
     return _only(box for who, box in _places(moment) if who == player)
 
 
-def player_at(moment: Moment, box: int) -> str | None:
+def player_at(moment: LineContext, box: int) -> str | None:
     """The only player who can be meant at a box; none where there are several, or none at all."""
     return _only(who for who, at in _places(moment) if at == box)
 
 
-def _places(moment: Moment) -> set[tuple[str, int]]:
+def _places(moment: LineContext) -> set[tuple[str, int]]:
     """Who plays where: in the round under way; else by seats, wagers that lie, and those before."""
     view = moment.view
     if view is None:

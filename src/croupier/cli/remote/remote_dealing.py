@@ -9,10 +9,10 @@ from croupier.cli.dealing.dealer_terminal import equipment_lines
 from croupier.cli.dealing.help_pages import commands_of, general_help, help_page
 from croupier.cli.dealing.line_terminal import LineTerminal
 from croupier.cli.dealing.lines import read_line
-from croupier.cli.dealing.live_table import DEALERS_FACES, Told, table_lines
-from croupier.cli.dealing.misread import MisreadError
-from croupier.cli.dealing.shorthand import chosen
-from croupier.cli.dealing.unsaid import Moment
+from croupier.cli.dealing.live_table import DEALERS_FACES, CommandOutcome, table_lines
+from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.shorthand import chosen_by_key
+from croupier.cli.dealing.unsaid import LineContext
 from croupier.client import Client, ProblemError
 from croupier.display.announcements import Announcement
 from croupier.display.prompts import prompt_lines
@@ -63,12 +63,12 @@ class RemoteTable:
     def commands(self, line: str) -> tuple[Command, ...]:
         """The commands that a typed line stands for."""
         if SERVERS_OWN.search(line):
-            raise MisreadError("a server knows who asks, and when: leave by= and at= out")
+            raise MisreadLineError("a server knows who asks, and when: leave by= and at= out")
         view = self.view()
-        keyed = chosen(view.prompts, line) if len(line) == 1 else ()
-        return keyed or read_line(Moment(self.law, view), line)
+        keyed = chosen_by_key(view.prompts, line) if len(line) == 1 else ()
+        return keyed or read_line(LineContext(self.law, view), line)
 
-    def do(self, command: Command) -> Told | Refused:
+    def do(self, command: Command) -> CommandOutcome | Refused:
         """Have the server carry a command out."""
         try:
             answer = self._client.ask(self._name, command, words=True)
@@ -76,7 +76,7 @@ class RemoteTable:
             return Refused(problem.code, problem.clause, problem.why, problem.also)
         sentences = msgspec.convert(answer["sentences"], tuple[Sentence, ...])
         said = msgspec.convert(answer["announcements"], tuple[Announcement, ...])
-        return Told((), sentences, said)
+        return CommandOutcome((), sentences, said)
 
     def view(self) -> TableView:
         """The table as its dealer sees it."""

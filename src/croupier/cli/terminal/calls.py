@@ -7,7 +7,7 @@ import msgspec
 from croupier.blackjack.commands import Decision
 from croupier.cli.terminal.wording import AMOUNT, Misread, quoted, typed_amount
 from croupier.display import core
-from croupier.display.choices import KEYS, Owed, takes_amount
+from croupier.display.choices import KEYS, Answerable, takes_amount
 from croupier.display.words import listed
 from croupier.money import Cents
 from croupier.rulebooks import Role, TableLaw
@@ -44,7 +44,7 @@ def read_call(text: str, keys: dict[str, Choice]) -> Called | Misread:
     return Called(choice, typed_amount(match[2]))
 
 
-def why_not(law: TableLaw, table: Table, owed: Owed, text: str) -> Refused | None:
+def why_not(law: TableLaw, table: Table, owed: Answerable, text: str) -> Refused | None:
     """Why a call that is known, but not among the choices, may not be made; the engine says it."""
     match = CALLED.fullmatch(text.strip().lower())
     if match is None:
@@ -54,4 +54,4 @@ def why_not(law: TableLaw, table: Table, owed: Owed, text: str) -> Refused | Non
     if kind is None or not issubclass(kind, Decision):
         return None
     call = kind(box=getattr(owed, "box", 0), player=owed.player, by=Role.PLAYER)
-    return core.refused(law, table, call)
+    return core.first_refusal(law, table, call)

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.cli.own_files import private, state_folder
-from croupier.cli.terminal.tally import Tally, counted
+from croupier.cli.terminal.tally import Tally, tally_after
 from croupier.money import Cents
 from croupier.record.envelopes import Envelope
 from croupier.table.events import BoughtIn, Event, TableOpened
@@ -97,4 +97,6 @@ def recorded_in(of_table: Iterable[Envelope]) -> list[PastEvening]:
             game = event.game
         elif isinstance(event, BoughtIn):
             players[event.player] = None
-    return [evening_of(game, reduce(counted, events, Tally(player)), began) for player in players]
+    return [
+        evening_of(game, reduce(tally_after, events, Tally(player)), began) for player in players
+    ]

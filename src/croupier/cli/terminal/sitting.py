@@ -9,14 +9,14 @@ from croupier.cli.terminal import pages
 from croupier.cli.terminal.past_evenings import PastEvening, evening_of
 from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
-from croupier.cli.terminal.tally import Tally, counted, outcome, summary
+from croupier.cli.terminal.tally import Tally, outcome, summary, tally_after
 from croupier.cli.terminal.typed_wagers import Bet
 from croupier.cli.terminal.wording import Misread, quoted
 from croupier.display import core
 from croupier.display.disclosure import seen
 from croupier.display.narration import tell
 from croupier.display.questions import question
-from croupier.display.scenes import follow, scene_of
+from croupier.display.scenes import next_scene, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.viewers import Patron, Viewer
@@ -100,7 +100,7 @@ class Sitting(ABC):
             self._screen.tell(f"You are back at {self._law.title}: the table is as you left it.")
             return
         buy_in = BuyIn(self._voice.me, bankroll, by=Role.PLAYER)
-        if refused := core.refused(self._law, self._croupier.table, buy_in):
+        if refused := core.first_refusal(self._law, self._croupier.table, buy_in):
             raise CroupierError(f"{refused.why} ({refused.clause})")
         for line in self._opening():
             self._screen.tell(line)
@@ -172,7 +172,7 @@ class Sitting(ABC):
 
     def _carry_out(self, *commands: Command) -> Refused | None:
         """Carry out all commands, or none where one of them would be refused."""
-        if refused := core.refused(self._law, self._croupier.table, *commands):
+        if refused := core.first_refusal(self._law, self._croupier.table, *commands):
             return refused
         for command in commands:
             self._hear_coach(command)
@@ -193,10 +193,10 @@ class Sitting(ABC):
 
     def _take(self, event: Event) -> None:
         known = seen(self._law, self._scene.table, event, self._voice.viewer)
-        self._scene = follow(self._scene, event)
+        self._scene = next_scene(self._scene, event)
         if isinstance(event, METERED):
             self._scene = replace(self._scene, meter=meter_of(self._croupier))
-        self._tally = counted(self._tally, event)
+        self._tally = tally_after(self._tally, event)
         now = self._view()
         if now.settled:
             self._settled = now

@@ -31,7 +31,7 @@ class Tally(msgspec.Struct, frozen=True):
     """The round that it was, counted from 1; 0 before any was won."""
 
 
-def counted(tally: Tally, event: Event) -> Tally:
+def tally_after(tally: Tally, event: Event) -> Tally:
     """The sums after an event."""
     match event:
         case BoughtIn(player=tally.player, amount=amount):

@@ -10,7 +10,7 @@ from croupier.display.narration_tournaments import told_of_a_tournament
 from croupier.display.standings import at_table, standings
 from croupier.display.voices import Voice
 from croupier.floor.tournaments import accounts
-from croupier.floor.tournaments.state import Phase
+from croupier.floor.tournaments.state import TournamentPhase
 from croupier.money import in_dollars
 from croupier.play.session_table import SessionTable
 from croupier.play.tournament_house import TournamentHouse
@@ -55,7 +55,7 @@ class TournamentEvening:
         try:
             self._tell(enter_all(house, players))
             while house.tournament.phase in STILL_ON:
-                if house.tournament.phase is not Phase.SESSION:
+                if house.tournament.phase is not TournamentPhase.SESSION:
                     self._tell(begin_session(house, self._wanted()))
                 self._play_session()
             self._tell(award(house))
@@ -123,7 +123,7 @@ class TournamentEvening:
         house, me = self._house, self._voice.me
         tournament = house.tournament
         seat = tournament.seat_of(me)
-        if tournament.phase is Phase.SESSION and seat is not None:
+        if tournament.phase is TournamentPhase.SESSION and seat is not None:
             table = house.tables_now[seat.table]
             contest = contest_of(table)
             own = next(one for one in at_table(table) if one.player == me)

@@ -35,7 +35,7 @@ LIMITS = ("loss", "deposit")
 Answer = tuple[PersonEvent, ...] | Refused
 
 
-def together(roles: frozenset[Role]) -> Refused | None:
+def roles_together(roles: frozenset[Role]) -> Refused | None:
     """Refuse roles that one person may not have at the same time."""
     apart = [role for role in ALONE if role in roles]
     if apart and len(roles) > 1:
@@ -51,7 +51,7 @@ def together(roles: frozenset[Role]) -> Refused | None:
 
 def register(person: str, roles: frozenset[Role]) -> Answer:
     """Give somebody an account."""
-    if refused := together(roles):
+    if refused := roles_together(roles):
         return refused
     ordered = tuple(role for role in Role if role in roles)
     return (PersonRegistered(person, ordered),)
@@ -63,7 +63,7 @@ def grant(person: Person, role: Role, by: str) -> Answer:
         return refused
     if role in person.roles:
         return Refused("person/has-role", "", f"this person is {role.one} already")
-    if refused := together(person.roles | {role}):
+    if refused := roles_together(person.roles | {role}):
         return refused
     return (RoleGranted(person.id, role),)
 

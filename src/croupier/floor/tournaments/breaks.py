@@ -8,7 +8,7 @@ from croupier.floor.tournaments.commands import EndBreak, GiveBreak
 from croupier.floor.tournaments.conditions import PlannedBreak
 from croupier.floor.tournaments.conduct_events import BreakEnded, BreakGiven
 from croupier.floor.tournaments.draft import TournamentDraft, not_on, only_manager, playing
-from croupier.floor.tournaments.state import Phase, Tournament
+from croupier.floor.tournaments.state import Tournament, TournamentPhase
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.contest_state import Part
 from croupier.table.contest_tables import contest_of
@@ -60,7 +60,7 @@ def next_break(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> 
 
     It has come when the round after it is open at all tables. One that was given then counts.
     """
-    if tournament.phase is not Phase.SESSION:
+    if tournament.phase is not TournamentPhase.SESSION:
         return None
     now, session = least_round(tables), tournament.plan.name
     given = {one.round for one in tournament.breaks if one.session == session}

@@ -17,7 +17,6 @@ from croupier.floor.tournaments.conduct_events import (
 )
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
-    cards_out,
     contestant_at,
     gone,
     halted,
@@ -25,6 +24,7 @@ from croupier.floor.tournaments.draft import (
     only,
     only_manager,
     playing,
+    refuse_cards_out,
 )
 from croupier.floor.tournaments.entries import fee_parts, pay_fee
 from croupier.floor.tournaments.events import (
@@ -33,7 +33,7 @@ from croupier.floor.tournaments.events import (
     ReserveSeated,
     SubstituteAdmitted,
 )
-from croupier.floor.tournaments.state import Fate, Phase, Seat
+from croupier.floor.tournaments.state import Fate, Seat, TournamentPhase
 from croupier.money import Entry, transfer
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
@@ -74,7 +74,7 @@ def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None
         why = "a reserve takes a seat that was forfeited, at the start of the first session"
         return Refused("reserve/not-now", rule.clause, why)
     assert seat is not None
-    if refused := cards_out(draft, seat.table, rule.clause):
+    if refused := refuse_cards_out(draft, seat.table, rule.clause):
         return refused
     entries = pay_fee(draft, command.player)
     paid = fee_parts(draft)
@@ -102,10 +102,12 @@ def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
     if command.player in tournament.entrants or seat is None:
         why = "a substitute has no entry, and takes over a seat that was given"
         return Refused("substitute/not-possible", says.clause, why)
-    if refused := cards_out(draft, seat.table, says.clause):
+    if refused := refuse_cards_out(draft, seat.table, says.clause):
         return refused
     one = contestant_at(draft, seat)
-    if tournament.phase is Phase.SESSION and (one is None or one.standing is not Standing.IN):
+    if tournament.phase is TournamentPhase.SESSION and (
+        one is None or one.standing is not Standing.IN
+    ):
         why = f"{command.instead} is no longer in the session"
         return Refused("substitute/out", draft.rules.wagers.unable.clause, why)
     if one is not None:
@@ -143,7 +145,7 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
     seat = draft.tournament.seat_of(command.player)
     one = contestant_at(draft, seat)
     refused = (
-        (None if seat is None else cards_out(draft, seat.table, says.clause))
+        (None if seat is None else refuse_cards_out(draft, seat.table, says.clause))
         or _no_such_ground(draft, command, seat, one)
         or _no_refund(draft, command, says.clause)
     )
@@ -223,7 +225,7 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     if contest.round > conditions.buy_back_until or contest.part is not Part.ROUNDS:
         why = f"players can buy back only before round {conditions.buy_back_until}"
         return Refused("buy-back/too-late", says.clause, why)
-    if refused := cards_out(draft, seat.table, says.clause):
+    if refused := refuse_cards_out(draft, seat.table, says.clause):
         return refused
     price = conditions.buy_back_price
     entries = accounts.moves(

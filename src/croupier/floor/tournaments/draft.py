@@ -9,7 +9,7 @@ from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.events import TournamentClockMoved
 from croupier.floor.tournaments.evolvers import evolve
-from croupier.floor.tournaments.state import Fate, Phase, Seat, Tournament
+from croupier.floor.tournaments.state import Fate, Seat, Tournament, TournamentPhase
 from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.commands import Command
@@ -102,7 +102,7 @@ def only_manager(
 
 def cancelled(draft: TournamentDraft) -> Refused | None:
     """Refuse anything of a tournament that was called off."""
-    if draft.tournament.phase is not Phase.CANCELLED:
+    if draft.tournament.phase is not TournamentPhase.CANCELLED:
         return None
     clause = draft.rules.pool.cancelled.clause
     return Refused("tournament/cancelled", clause, "the tournament was called off")
@@ -110,7 +110,7 @@ def cancelled(draft: TournamentDraft) -> Refused | None:
 
 def unpublished(draft: TournamentDraft) -> Refused | None:
     """Refuse what needs published conditions."""
-    if draft.tournament.phase is not Phase.DRAFT:
+    if draft.tournament.phase is not TournamentPhase.DRAFT:
         return None
     clause = draft.rules.entries.published.clause
     return Refused("tournament/unpublished", clause, "the conditions are not published")
@@ -152,7 +152,7 @@ def gone(draft: TournamentDraft, player: str) -> Refused | None:
     return Refused(f"tournament/{entrant.fate.value}", entrant.clause, why)
 
 
-def cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
+def refuse_cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
     """Refuse what is possible only while no card of a round is out."""
     here = draft.table(table)
     if here is None or not has_begun(here):

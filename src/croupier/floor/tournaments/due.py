@@ -6,7 +6,7 @@ from datetime import datetime
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.breaks import clause_of, is_due, next_break
 from croupier.floor.tournaments.condition_checks import unlawful
-from croupier.floor.tournaments.state import Phase, Tournament, participants
+from croupier.floor.tournaments.state import Tournament, TournamentPhase, participants
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.contest_clock import deadline
@@ -47,18 +47,20 @@ def due(
     assert rules is not None
     owed = [*_disputes(rules, tournament), *_papers(law, rules, tournament)]
     match tournament.phase:
-        case Phase.ENTRIES if len(tournament.active) < tournament.conditions.minimum_players:
+        case TournamentPhase.ENTRIES if (
+            len(tournament.active) < tournament.conditions.minimum_players
+        ):
             owed.append(_owed(tournament, "entries", Role.PLAYER, rules.entries.numbers.clause))
-        case Phase.ENTRIES | Phase.BETWEEN:
+        case TournamentPhase.ENTRIES | TournamentPhase.BETWEEN:
             manager = rules.entries.run_by.value
             owed.append(_owed(tournament, "draw", manager, rules.seats.drawn.clause))
-        case Phase.SEATING:
+        case TournamentPhase.SEATING:
             owed += _start(rules, tournament)
-        case Phase.SESSION:
+        case TournamentPhase.SESSION:
             owed += _breaks(rules, tournament, tables)
             for number, table in tables.items():
                 owed += _at_table(rules, tournament, number, table)
-        case Phase.FINISHED if tournament.awards is None:
+        case TournamentPhase.FINISHED if tournament.awards is None:
             manager = rules.entries.run_by.value
             owed.append(TournamentDue("prizes", manager, rules.pool.all_paid_out.clause))
     return (*owed, *_counts(rules, tournament), *_notices(tournament))
@@ -67,7 +69,7 @@ def due(
 def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
     """Tables of the last session to end, or of the one that is on, whose chips are not back."""
     session, tables = tournament.plan.name, tournament.finished_tables
-    if not tables and tournament.results and tournament.phase is not Phase.SESSION:
+    if not tables and tournament.results and tournament.phase is not TournamentPhase.SESSION:
         session, tables = tournament.results[-1].name, tournament.results[-1].tables
     clause = rules.places.missing_chips.clause
     return [
@@ -98,11 +100,11 @@ def _disputes(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDu
 
 def _papers(law: BlackjackLaw, rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
     """Conditions, manager, regulator: what entries wait for."""
-    if tournament.phase is Phase.CANCELLED:
+    if tournament.phase is TournamentPhase.CANCELLED:
         return []
     entries, owed = rules.entries, []
     operator = entries.published.value
-    if tournament.phase is Phase.DRAFT:
+    if tournament.phase is TournamentPhase.DRAFT:
         refused = unlawful(
             law,
             tournament.conditions,

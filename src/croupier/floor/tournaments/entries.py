@@ -33,7 +33,7 @@ from croupier.floor.tournaments.events import (
     TournamentManagerAppointed,
 )
 from croupier.floor.tournaments.seating import start_at_once
-from croupier.floor.tournaments.state import Phase
+from croupier.floor.tournaments.state import TournamentPhase
 from croupier.money import Account, Cents, Entry
 from croupier.rulebooks import Role, Says
 from croupier.table.irregular_events import NoticeGiven
@@ -62,7 +62,7 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
     refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
     if refused:
         return refused
-    if tournament.phase is not Phase.DRAFT:
+    if tournament.phase is not TournamentPhase.DRAFT:
         why = "the conditions are published, and bind"
         return Refused("conditions/published", rule.clause, why, rule.also)
     low = draft.law.limits.low_limit
@@ -183,7 +183,7 @@ def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
     if command.player in tournament.turned_away:
         why = f"the application of {command.player} was refused"
         return Refused("entry/turned-away", rules.refusable.clause, why)
-    if tournament.phase is not Phase.ENTRIES:
+    if tournament.phase is not TournamentPhase.ENTRIES:
         why = "entries are closed: seats are drawn, or play has begun"
         return Refused("entry/closed", rules.numbers.clause, why)
     if command.reserve and draft.rules.seats.reserves is None:
@@ -226,7 +226,10 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
     pool, tournament = draft.rules.pool, draft.tournament
     if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
         return refused
-    early = tournament.phase in (Phase.ENTRIES, Phase.SEATING) and not tournament.session
+    early = (
+        tournament.phase in (TournamentPhase.ENTRIES, TournamentPhase.SEATING)
+        and not tournament.session
+    )
     if not early:
         why = "the first session has begun: nobody can withdraw"
         return Refused("entry/too-late", pool.not_refunded.clause, why)

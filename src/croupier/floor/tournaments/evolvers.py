@@ -12,11 +12,11 @@ from croupier.floor.tournaments.state import (
     Break,
     Entrant,
     Fate,
-    Phase,
     SessionResult,
     Standings,
     TableResult,
     Tournament,
+    TournamentPhase,
 )
 from croupier.money import Entry, posted
 from croupier.table.disputes import RAISED
@@ -65,7 +65,7 @@ def commission_approved(tournament: Tournament, event: happened.CommissionApprov
 
 
 def conditions_published(tournament: Tournament, event: happened.ConditionsPublished) -> Tournament:
-    return _with_money(replace(tournament, phase=Phase.ENTRIES), event.entries)
+    return _with_money(replace(tournament, phase=TournamentPhase.ENTRIES), event.entries)
 
 
 def manager_appointed(
@@ -103,11 +103,11 @@ def entry_withdrawn(tournament: Tournament, event: happened.EntryWithdrawn) -> T
 
 
 def cancelled(tournament: Tournament, event: happened.TournamentCancelled) -> Tournament:
-    return _with_money(replace(tournament, phase=Phase.CANCELLED), event.entries)
+    return _with_money(replace(tournament, phase=TournamentPhase.CANCELLED), event.entries)
 
 
 def seats_drawn(tournament: Tournament, event: happened.SeatsDrawn) -> Tournament:
-    return replace(tournament, seats=event.seats, phase=Phase.SEATING)
+    return replace(tournament, seats=event.seats, phase=TournamentPhase.SEATING)
 
 
 def _with_seat(tournament: Tournament, whose: str, **changes: Any) -> Tournament:
@@ -133,7 +133,9 @@ def session_started(tournament: Tournament, event: happened.SessionStarted) -> T
             tournament, player, fate=Fate.FORFEITED, clause=event.forfeit_clause
         )
     out = (*tournament.out, *event.without_buy_in)
-    return replace(tournament, phase=Phase.SESSION, out=out, standings={}, finished_tables=())
+    return replace(
+        tournament, phase=TournamentPhase.SESSION, out=out, standings={}, finished_tables=()
+    )
 
 
 def session_moved(tournament: Tournament, event: happened.SessionMoved) -> Tournament:
@@ -178,7 +180,7 @@ def player_disqualified(tournament: Tournament, event: happened.PlayerDisqualifi
     if event.refund:
         fee = tournament.entrants[event.player].fee - event.refund
         tournament = with_entrant(tournament, event.player, fee=fee, refunded=event.refund)
-    if tournament.phase is Phase.SEATING:
+    if tournament.phase is TournamentPhase.SEATING:
         seats = tuple(seat for seat in tournament.seats if seat.player != event.player)
         tournament = replace(tournament, seats=seats)
     return _with_money(tournament, event.entries)
@@ -201,7 +203,7 @@ def time_limit_set(tournament: Tournament, event: happened.TimeLimitSet) -> Tour
 
 
 def break_given(tournament: Tournament, event: happened.BreakGiven) -> Tournament:
-    session = tournament.plan.name if tournament.phase is Phase.SESSION else ""
+    session = tournament.plan.name if tournament.phase is TournamentPhase.SESSION else ""
     given = Break(session, event.round, event.minutes, event.until)
     return replace(tournament, breaks=(*_breaks_over(tournament), given))
 
@@ -276,9 +278,11 @@ def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
     level = level_for_prizes(tournament) if tournament.last_session else ()
     if tournament.level or (tournament.last_session and not level):
-        return replace(tournament, phase=Phase.FINISHED)
+        return replace(tournament, phase=TournamentPhase.FINISHED)
     session = tournament.session + 1
-    return replace(tournament, phase=Phase.BETWEEN, session=session, seats=(), level=level)
+    return replace(
+        tournament, phase=TournamentPhase.BETWEEN, session=session, seats=(), level=level
+    )
 
 
 def session_recorded(tournament: Tournament, event: happened.SessionRecorded) -> Tournament:

@@ -28,7 +28,7 @@ from croupier.floor.tournaments.events import (
     TournamentClockMoved,
     TournamentPlanned,
 )
-from croupier.floor.tournaments.state import ENTERED, Phase, Tournament
+from croupier.floor.tournaments.state import ENTERED, Tournament, TournamentPhase
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
 from croupier.table.choices import Choices
@@ -78,7 +78,7 @@ DISPUTES: dict[type[Command], Handler] = {
 }
 """Commands of a table that the tournament answers where its manager decides disputes."""
 
-SESSION = Phase.SESSION
+SESSION = TournamentPhase.SESSION
 """Looked up for every command at a table, and in an enumeration that takes long."""
 Tables = Mapping[int, BlackjackTable]
 """The tables of the session that is on, by their numbers."""

@@ -10,11 +10,11 @@ from croupier.floor.tournaments.commands import EndSession, RecordSession
 from croupier.floor.tournaments.conditions import MOST_BOXES, Conditions, Ties
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
-    cards_out,
     halted,
     not_on,
     only_manager,
     playing,
+    refuse_cards_out,
 )
 from croupier.floor.tournaments.events import SessionRecorded, TableFinished, TieFound
 from croupier.floor.tournaments.ranking import Groups, differ, first_place_of, placed
@@ -293,7 +293,7 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("session/not-on", says.clause, why, says.also)
-    if refused := cards_out(draft, command.table, says.clause):
+    if refused := refuse_cards_out(draft, command.table, says.clause):
         return refused
     left = [
         one.player

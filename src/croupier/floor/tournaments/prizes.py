@@ -8,7 +8,7 @@ from croupier.floor.tournaments.commands import AwardPrizes
 from croupier.floor.tournaments.draft import TournamentDraft, halted, not_on, only_manager
 from croupier.floor.tournaments.events import PrizesAwarded
 from croupier.floor.tournaments.ranking import Groups, by_points, decided, placed
-from croupier.floor.tournaments.state import Fate, Phase, Tournament
+from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents, Entry, Posting
 from croupier.table.state import Refused
 
@@ -67,7 +67,7 @@ def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None
     refused = only_manager(draft, command, counted) or not_on(draft) or halted(draft)
     if refused:
         return refused
-    if tournament.phase is not Phase.FINISHED:
+    if tournament.phase is not TournamentPhase.FINISHED:
         why = "prizes are awarded when the last session is over"
         return Refused("prizes/too-early", counted.clause, why, (whole.clause,))
     if tournament.awards is not None:

@@ -5,11 +5,11 @@ from croupier.floor.tournaments.commands import Reinstate
 from croupier.floor.tournaments.conduct_events import EliminationUndone
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
-    cards_out,
     contestant_at,
     halted,
     not_on,
     only_manager,
+    refuse_cards_out,
 )
 from croupier.floor.tournaments.state import BEFORE_A_SESSION, Entrant, Fate, Seat
 from croupier.money import in_dollars
@@ -37,7 +37,7 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
         assert seat is not None
         clause = one.clause
         refused = (
-            cards_out(draft, seat.table, clause)
+            refuse_cards_out(draft, seat.table, clause)
             or _in_play_off(draft, seat, clause)
             or _too_few_chips(draft, seat, clause)
         )

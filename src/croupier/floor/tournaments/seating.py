@@ -30,9 +30,9 @@ from croupier.floor.tournaments.events import (
 )
 from croupier.floor.tournaments.state import (
     BEFORE_A_SESSION,
-    Phase,
     Seat,
     Tournament,
+    TournamentPhase,
     participants,
 )
 from croupier.rulebooks.tournament_law import NoShow
@@ -87,7 +87,7 @@ def _session_on(draft: TournamentDraft) -> Refused | None:
         return None
     counted, drawn = draft.rules.places.counted, draft.rules.seats.drawn
     why = "all sessions are over"
-    if tournament.phase is Phase.SESSION:
+    if tournament.phase is TournamentPhase.SESSION:
         why = f"the session {tournament.plan.name} is not over"
     return Refused("seats/not-over", counted.clause, why, (drawn.clause,))
 
@@ -201,7 +201,7 @@ def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused 
     exclusive = draft.rules.seats.exclusive
     if seat is None:
         return Refused("seats/none", exclusive.clause, f"{player} has no seat in this session")
-    if tournament.phase is Phase.SEATING:
+    if tournament.phase is TournamentPhase.SEATING:
         draft.emit(SeatTakenUp(player, present))
         return None
     one = contestant_at(draft, seat)
@@ -221,7 +221,7 @@ def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
     if seat is None:
         why = f"{command.player} has no seat in this session"
         return Refused("seats/none", draft.rules.seats.exclusive.clause, why)
-    if tournament.phase is not Phase.SEATING:
+    if tournament.phase is not TournamentPhase.SEATING:
         why = "the session has begun: it is too late to buy chips"
         return Refused("chips/too-late", rules.no_buy_in.clause, why)
     if not price or seat.bought:
@@ -242,7 +242,7 @@ def start_session(draft: TournamentDraft, command: StartSession) -> Refused | No
     refused = only_manager(draft, command, rules.moved) or not_on(draft) or halted(draft)
     if refused:
         return refused
-    if tournament.phase is not Phase.SEATING:
+    if tournament.phase is not TournamentPhase.SEATING:
         why = "first draw the seats, for a session that has not started"
         return Refused("session/no-seats", rules.drawn.clause, why)
     left = [p for p in participants(tournament) if tournament.seat_of(p) is None]

@@ -16,7 +16,7 @@ from croupier.money import Account, Cents
 from croupier.table.state import Dispute, Notice
 
 
-class Phase(Enum):
+class TournamentPhase(Enum):
     """How far a tournament has come."""
 
     DRAFT = "draft"
@@ -31,7 +31,7 @@ class Phase(Enum):
     CANCELLED = "cancelled"
 
 
-BEFORE_A_SESSION = (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN)
+BEFORE_A_SESSION = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETWEEN)
 """While a session is still to start."""
 
 
@@ -168,7 +168,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """Whether its tables are for low limit gaming."""
     boxes: int = 7
     """How many boxes its tables have."""
-    phase: Phase = Phase.DRAFT
+    phase: TournamentPhase = TournamentPhase.DRAFT
     """How far it has come."""
     clock: datetime | None = None
     """The time of the last command that had one; none before that."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.hand_automata import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
-from croupier.maths.kernels.random_streams import FOUR, THREE, TWO, Words
+from croupier.maths.kernels.hand_automata import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, CodeTable
+from croupier.maths.kernels.random_streams import FOUR, THREE, TWO, StreamWords
 from croupier.maths.kernels.step_shoes import (
     COLUMNS,
     CUT,
@@ -39,8 +39,8 @@ from croupier.maths.kernels.step_shoes import (
     UP_CARD,
     WAITING_HANDS,
     Masks,
-    Rows,
-    Seen,
+    Observations,
+    ShoeRows,
     Shoes,
     Spare,
     compiled,
@@ -66,15 +66,15 @@ WHOLE, HALF = 2, 1
 
 @compiled
 def deal_round(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoe: Shoes,
-    row: Rows,
-    seen: Seen,
+    row: ShoeRows,
+    seen: Observations,
     mask: Masks,
     spare: Spare,
-    generator: Words,
+    generator: StreamWords,
 ) -> None:
     """Deal a table's next round, and ask its player the first question."""
     make_ready(terms, shoe, row, seen, spare, generator)
@@ -105,7 +105,13 @@ def deal_round(
 
 @compiled
 def ask_first(
-    numbers: Table, at: Any, terms: Any, row: Rows, seen: Seen, mask: Masks, state: np.uint64
+    numbers: CodeTable,
+    at: Any,
+    terms: Any,
+    row: ShoeRows,
+    seen: Observations,
+    mask: Masks,
+    state: np.uint64,
 ) -> bool:
     """Ask about insurance, or for a decision; false where nothing is to be asked.
 
@@ -147,7 +153,9 @@ def allow(mask: Masks, lawful: int) -> None:
 
 
 @compiled
-def ask(numbers: Table, at: Any, row: Rows, seen: Seen, mask: Masks, state: np.uint64) -> None:
+def ask(
+    numbers: CodeTable, at: Any, row: ShoeRows, seen: Observations, mask: Masks, state: np.uint64
+) -> None:
     """Show the hand to be decided on, and wait for a call."""
     decision = at.decisions + (state - at.first_decision) * STRIDE
     told = decision + CALLS
@@ -159,7 +167,7 @@ def ask(numbers: Table, at: Any, row: Rows, seen: Seen, mask: Masks, state: np.u
 
 
 @compiled
-def forget(row: Rows, seen: Seen) -> None:
+def forget(row: ShoeRows, seen: Observations) -> None:
     """Once a round is over and the cutting card has come, no card counts as seen."""
     if row[PLACE] >= row[CUT]:
         for rank in range(RANKS):
@@ -167,7 +175,9 @@ def forget(row: Rows, seen: Seen) -> None:
 
 
 @compiled
-def finish_hand(numbers: Table, at: Any, row: Rows, seen: Seen, state: np.uint64) -> None:
+def finish_hand(
+    numbers: CodeTable, at: Any, row: ShoeRows, seen: Observations, state: np.uint64
+) -> None:
     """Write a finished hand down; one that nothing waits for goes to the discards."""
     final = (state - at.limit) * STRIDE
     row[FINALS + row[FINISHED]] = final
@@ -179,14 +189,14 @@ def finish_hand(numbers: Table, at: Any, row: Rows, seen: Seen, state: np.uint64
 
 @compiled
 def play_on(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoe: Shoes,
-    row: Rows,
-    seen: Seen,
+    row: ShoeRows,
+    seen: Observations,
     spare: Spare,
-    generator: Words,
+    generator: StreamWords,
     state: np.uint64,
 ) -> np.uint64:
     """Draw to the hands of a box until a player must call, or all are finished: the last state."""
@@ -220,14 +230,14 @@ def play_on(
 
 @compiled
 def settle_round(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoe: Shoes,
-    row: Rows,
-    seen: Seen,
+    row: ShoeRows,
+    seen: Observations,
     spare: Spare,
-    generator: Words,
+    generator: StreamWords,
 ) -> np.int64:
     """Draw to the dealer's card as far as it matters, and settle: what the box wins in ticks."""
     needs = WAITING if seen[INSURED] else ZERO
@@ -248,7 +258,7 @@ def settle_round(
 
 
 @compiled
-def answer_insurance(row: Rows, seen: Seen, action: int) -> np.uint64:
+def answer_insurance(row: ShoeRows, seen: Observations, action: int) -> np.uint64:
     """Take insurance in, or not: the state of the hand that is played next."""
     seen[INSURANCE] = 0
     if action == INSURE:
@@ -259,15 +269,15 @@ def answer_insurance(row: Rows, seen: Seen, action: int) -> np.uint64:
 
 @compiled
 def step_table(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoe: Shoes,
-    row: Rows,
-    seen: Seen,
+    row: ShoeRows,
+    seen: Observations,
     mask: Masks,
     spare: Spare,
-    generator: Words,
+    generator: StreamWords,
     action: int,
 ) -> bool:
     """Do what a player says, which is lawful, and play on; true when the round is over.
@@ -296,20 +306,20 @@ def step_table(
 
 @compiled
 def step_tables(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoes: Shoes,
-    rows: Rows,
-    seen: Seen,
+    rows: ShoeRows,
+    seen: Observations,
     masks: Masks,
     spare: Spare,
-    generators: Words,
+    generators: StreamWords,
     actions: NDArray[np.int64],
     rewards: NDArray[np.float64],
     ended: NDArray[np.bool_],
     refused: NDArray[np.bool_],
-    last: Seen,
+    last: Observations,
 ) -> None:
     """An action at every table; where a round ends, the next one is dealt.
 

@@ -30,7 +30,7 @@ def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
 
 
 @inner
-def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
+def finished_value(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
     """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
     if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return pays.twenty_one[row]
@@ -76,7 +76,7 @@ def double_value(
             value += weight * pays.over[row]
         elif weight > 0.0:
             total = hands.doubled[hand, rank]
-            value += weight * settled(total, hands.cards[grown], chances[grown], pays, row)
+            value += weight * finished_value(total, hands.cards[grown], chances[grown], pays, row)
     return value / (cards_in(shoe) - hands.cards[hand])
 
 
@@ -98,7 +98,7 @@ def value_calls(
     total, cards = hands.totals[hand], hands.cards[hand]
     made = is_made(total, cards, pays, row)
     if made or calls >> STAND & 1:
-        values[STAND] = settled(total, cards, chances[hand], pays, row)
+        values[STAND] = finished_value(total, cards, chances[hand], pays, row)
     if not made and calls >> HIT & 1:
         values[HIT] = hit_value(hands, hand, shoe, best, pays.over[row])
     if not made and calls >> DOUBLE & 1:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
-from croupier.maths.kernels.random_streams import Cards, Words, lay, mix
+from croupier.maths.kernels.random_streams import Cards, StreamWords, lay, mix
 
 RANK = np.uint64(15)
 """The bits of a card that are its rank."""
@@ -20,7 +20,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 MOST_CARDS = 40
 """More than a hand and the dealer's together can come to."""
 
-Table = NDArray[np.uint32]
+CodeTable = NDArray[np.uint32]
 Finals = NDArray[np.uint64]
 """Finished hands, by the places of their rows; at the end room for those that wait."""
 Pile = NDArray[np.int64]
@@ -32,7 +32,7 @@ PILE_SIZE = 4
 
 
 @inlined
-def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
+def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords) -> np.uint64:
     """See to it that enough mixed cards lie ahead for a hand; returns the place of the next one."""
     if np.int64(place) + MOST_CARDS <= pile[READY]:
         return place
@@ -40,7 +40,7 @@ def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.ui
 
 
 @inner
-def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
+def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords) -> np.uint64:
     """Mix some more cards of a device, or put the shuffled discards behind a shoe that runs out.
 
     The discards are the cards of the rounds before. A device that holds too few cards for a round
@@ -63,7 +63,7 @@ def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> n
 
 @inlined
 def play_hand(
-    numbers: Table, limit: np.uint64, shoe: Cards, place: np.uint64, state: np.uint64
+    numbers: CodeTable, limit: np.uint64, shoe: Cards, place: np.uint64, state: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     """Draw to a hand until it is finished: its last state, and the place of the next card."""
     while state < limit:
@@ -74,13 +74,13 @@ def play_hand(
 
 @inlined
 def play_box(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     shoe: Cards,
     place: np.uint64,
     state: np.uint64,
     pile: Pile,
-    generator: Words,
+    generator: StreamWords,
     finals: Finals,
     count: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:
@@ -113,13 +113,13 @@ def play_box(
 
 @inner
 def play_split(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     shoe: Cards,
     place: np.uint64,
     state: np.uint64,
     pile: Pile,
-    generator: Words,
+    generator: StreamWords,
     finals: Finals,
     count: np.uint64,
     needs: np.uint64,
@@ -134,14 +134,14 @@ def play_split(
 
 @inlined
 def play_dealer(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     shoe: Cards,
     place: np.uint64,
     dealer: np.uint64,
     needs: np.uint64,
     pile: Pile,
-    generator: Words,
+    generator: StreamWords,
 ) -> tuple[np.uint64, np.uint64]:
     """Draw to the dealer's card as far as the players' hands need: the outcome, the next place."""
     place = supply(shoe, place, pile, generator)
@@ -152,7 +152,7 @@ def play_dealer(
 
 @inlined
 def settle(
-    numbers: Table, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
+    numbers: CodeTable, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
 ) -> np.int64:
     """What finished hands win against an outcome, in ticks."""
     won = np.int64(count) * at.lowest
@@ -162,7 +162,7 @@ def settle(
 
 
 @inlined
-def most_needed(numbers: Table, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
+def most_needed(numbers: CodeTable, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
     """What finished hands need of the dealer."""
     needs = ZERO
     for number in range(count):

@@ -32,7 +32,7 @@ WHEEL = 1 << ACE | 0b1111
 RUN = 0b11111
 
 
-class Totals(NamedTuple):
+class HandCounts(NamedTuple):
     """How many hands of each kind a dealer with a known card can have, suits ignored."""
 
     high_cards: int
@@ -48,7 +48,7 @@ class Totals(NamedTuple):
     """Ways to choose one, two or three cards of different ranks other than the known card's."""
 
 
-class Sums(NamedTuple):
+class DeckSums(NamedTuple):
     """What a deck has over all ranks, as products of how many cards are left of each."""
 
     one: int
@@ -196,7 +196,7 @@ def lower_high_cards(deck: int, known: int, bits: int) -> int:
 
 
 @inner
-def sums_of(deck: int) -> Sums:
+def sums_of(deck: int) -> DeckSums:
     """Add up over all ranks what the totals of any known card follow from."""
     one = two = three = four = 0
     pairs = pairs_left = pairs_square = pairs_pairs = trios = trios_left = quartets = 0
@@ -214,7 +214,7 @@ def sums_of(deck: int) -> Sums:
         three += left * two
         two += left * one
         one += left
-    return Sums(
+    return DeckSums(
         one,
         two,
         three,
@@ -230,7 +230,7 @@ def sums_of(deck: int) -> Sums:
 
 
 @inner
-def totals_of(sums: Sums, left: int, straights: int) -> Totals:
+def totals_of(sums: DeckSums, left: int, straights: int) -> HandCounts:
     """Count the dealer's hands of each kind, suits ignored.
 
     ``left`` is how many cards of the known one's rank the sums count, itself among them;
@@ -250,7 +250,7 @@ def totals_of(sums: Sums, left: int, straights: int) -> Totals:
     trio = sums.trios - threes
     trio_one = trio * one - sums.trios_left + threes * left
     like = left - 1
-    return Totals(
+    return HandCounts(
         four - straights,
         pair_two + like * three,
         pair_pair + like * pair_one,
@@ -265,7 +265,9 @@ def totals_of(sums: Sums, left: int, straights: int) -> Totals:
 
 
 @inner
-def lower_groups(deck: int, known: int, size: int, rank: int, kickers: int, totals: Totals) -> int:
+def lower_groups(
+    deck: int, known: int, size: int, rank: int, kickers: int, totals: HandCounts
+) -> int:
     """Ways to a lower hand with one group of ``size`` like cards, suits ignored."""
     ways = 0
     for lower in range(rank):
@@ -288,7 +290,7 @@ def lower_groups(deck: int, known: int, size: int, rank: int, kickers: int, tota
 
 @inner
 def lower_two_pairs(
-    deck: int, known: int, first: int, second: int, kickers: int, totals: Totals
+    deck: int, known: int, first: int, second: int, kickers: int, totals: HandCounts
 ) -> int:
     """Ways to a lower hand of two pairs, suits ignored."""
     ways = 0
@@ -335,7 +337,7 @@ def lower_by_rank(
     first: int,
     second: int,
     bits: int,
-    totals: Totals,
+    totals: HandCounts,
 ) -> int:
     """Ways in which the dealer's ranks are below a hand, flushes counted as what else they are.
 

@@ -192,7 +192,7 @@ def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHa
 
 
 @inner
-def place_of(table: Integers, key: int, used: int) -> int:
+def key_slot(table: Integers, key: int, used: int) -> int:
     """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
     last = len(table) - 1
     at = ((key * HASH) >> SHIFT) & last
@@ -216,7 +216,7 @@ def with_room(table: Integers, used: int) -> Integers:
     wider = np.full((room, 2), EMPTY, np.int64)
     for at in range(len(table)):
         if table[at, 1] != EMPTY:
-            place_of(wider, table[at, 0], table[at, 1])
+            key_slot(wider, table[at, 0], table[at, 1])
     return wider
 
 
@@ -298,7 +298,7 @@ def _meet(
 ) -> int:
     """Add the products of one hand's gains with some others'; returns how many places are used."""
     for b in others:
-        place = place_of(table, one.keys[a] + other.keys[b], used)
+        place = key_slot(table, one.keys[a] + other.keys[b], used)
         if place == used:
             sums[ROWS * place : ROWS * (place + 1)] = 0.0
             used += 1
@@ -333,7 +333,7 @@ def mean_products(
     """
     table, sums, used = products(one, other, alike)
     if together >= 0:
-        sums[ROWS * place_of(table, together, used), BLACKJACK] += together_gain
+        sums[ROWS * key_slot(table, together, used), BLACKJACK] += together_gain
     keys = keys_in_order(table, used)
     groups = np.full((len(table), 2), EMPTY, np.int64)
     group_of, most = np.empty(used, np.int64), np.zeros(used, np.int64)
@@ -341,7 +341,7 @@ def mean_products(
     number = 0
     for place in range(used):
         like = (keys[place] >> shift) & MOST_OF_A_RANK
-        group = place_of(groups, keys[place] - (like << shift), number)
+        group = key_slot(groups, keys[place] - (like << shift), number)
         number = max(number, group + 1)
         group_of[place] = group
         most[group] = max(most[group], like + levels)

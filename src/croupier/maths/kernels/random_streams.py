@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inner, kernel
 
-Words = NDArray[np.uint64]
+StreamWords = NDArray[np.uint64]
 Cards = NDArray[np.uint32]
 """A shoe. A word for each card: in bytes a card written now is too near one read next."""
 
-Place = int | np.int64
+Offset = int | np.int64
 
 STATE_WORDS = 4
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(number) for number in range(5))
@@ -52,7 +52,7 @@ wide_product: Any = intrinsic(_wide_product)
 
 
 @kernel
-def seed_stream(seed: int, stream: int) -> Words:
+def seed_stream(seed: int, stream: int) -> StreamWords:
     """A generator's state for one stream of a seed."""
     state = np.empty(STATE_WORDS, np.uint64)
     counter = np.uint64(seed) ^ _mixed(np.uint64(stream) + GOLDEN)
@@ -91,7 +91,7 @@ def _draw(
 
 
 @inner
-def mix(cards: Cards, start: Place, end: Place, size: Place, generator: Words) -> Place:
+def mix(cards: Cards, start: Offset, end: Offset, size: Offset, generator: StreamWords) -> Offset:
     """Fill the places from ``start`` to ``end`` by chance with cards from ``start`` to ``size``.
 
     Four places are filled at a time; returns how far it came, which may be some places further.
@@ -125,7 +125,7 @@ def mix(cards: Cards, start: Place, end: Place, size: Place, generator: Words) -
 
 
 @inner
-def below(bound: np.uint64, generator: Words) -> np.uint64:
+def below(bound: np.uint64, generator: StreamWords) -> np.uint64:
     """A number from 0 up to a bound, each as likely as the others."""
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     while True:
@@ -146,7 +146,7 @@ def _swap(cards: Cards, place: np.uint64, ahead: np.uint64) -> None:
 
 
 @inner
-def lay(source: Cards, start: Place, end: Place, target: Cards, place: Place) -> None:
+def lay(source: Cards, start: Offset, end: Offset, target: Cards, place: Offset) -> None:
     """Lay cards into a shoe from a place on. The source may be that shoe, further in front."""
     for number in range(start, end):
         target[place + number - start] = source[number]

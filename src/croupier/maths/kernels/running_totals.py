@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inner
-from croupier.maths.kernels.random_streams import Place
+from croupier.maths.kernels.random_streams import Offset
 
 Numbers = NDArray[np.int64]
-Results = NDArray[np.int32]
+RoundResults = NDArray[np.int32]
 
 ROUNDS, WON, SQUARES, SESSIONS, SESSION_WON, SESSION_SQUARES, FLOATS_LOST, CARDS, SHOES = range(9)
 """The places of a tally: what is added up."""
@@ -26,7 +26,12 @@ BINS = 4096
 
 @inner
 def take_in(
-    results: Results, start: Place, end: Place, terms: Numbers, tally: Numbers, histogram: Numbers
+    results: RoundResults,
+    start: Offset,
+    end: Offset,
+    terms: Numbers,
+    tally: Numbers,
+    histogram: Numbers,
 ) -> None:
     """Add the results of rounds, in their order, to the totals and to the session under way."""
     won, squares = np.int64(0), np.int64(0)

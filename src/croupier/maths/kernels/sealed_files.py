@@ -20,7 +20,7 @@ class SpoiltKernelError(CroupierError):
     """A file of a kernel that holds something else than was written."""
 
 
-def digest(data: bytes) -> bytes:
+def data_digest(data: bytes) -> bytes:
     """What changes with every change of the data."""
     return blake2b(data, digest_size=DIGEST_BYTES).digest()
 
@@ -48,11 +48,11 @@ class SealedFiles(untyped_caching.IndexDataCacheFile):  # type: ignore[misc]
     def _read(self, path: str) -> Any:
         held = Path(path).read_bytes()
         seal, data = held[:DIGEST_BYTES], held[DIGEST_BYTES:]
-        if seal != digest(data):
+        if seal != data_digest(data):
             raise SpoiltKernelError(f"{path} is damaged")
         return pickle.loads(data)
 
     def _write(self, path: str, value: Any) -> None:
         data = self._dump(value)
         with self._open_for_write(path) as file:
-            file.write(digest(data) + data)
+            file.write(data_digest(data) + data)

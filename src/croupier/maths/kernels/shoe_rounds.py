@@ -18,16 +18,16 @@ from croupier.maths.kernels.hand_automata import (
     READY,
     ROUND_START,
     TOP,
+    CodeTable,
     Finals,
     Pile,
-    Table,
     most_needed,
     play_box,
     play_dealer,
     settle,
 )
-from croupier.maths.kernels.random_streams import Cards, Place, Words, lay, mix
-from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
+from croupier.maths.kernels.random_streams import Cards, Offset, StreamWords, lay, mix
+from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, RoundResults, take_in
 
 SHOES_READ = 4
 STRIDE_BITS = np.uint64(4)
@@ -101,14 +101,14 @@ def read_on(
 
 @inlined
 def read_special(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     stream: Any,
     shoes: Cards,
     place: np.uint64,
     row: np.uint64,
     pile: Pile,
-    generator: Words,
+    generator: StreamWords,
     finals: Finals,
 ) -> tuple[np.uint64, np.uint64]:
     """Play a round on to its end where it comes to the cutting card or a split.
@@ -161,7 +161,13 @@ def open_shoe(reader: Any, number: int, size: int, cut: int, burned: int) -> Non
 
 @inner
 def read_to_end(
-    numbers: Table, at: Any, stream: Any, reader: Any, size: int, cut: int, generator: Words
+    numbers: CodeTable,
+    at: Any,
+    stream: Any,
+    reader: Any,
+    size: int,
+    cut: int,
+    generator: StreamWords,
 ) -> int:
     """Read all shoes until one has come to its end, with all its cards in place; says which."""
     places, rows, counts = reader.places, reader.rows, reader.counts
@@ -191,7 +197,7 @@ def read_to_end(
 
 
 @inner
-def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -> Place:
+def results_of(stream: Any, reader: Any, number: int, size: int, won: RoundResults) -> Offset:
     """Write down what the rounds of a shoe won, in ticks; returns how many there were."""
     start = number * size
     count = np.int64(reader.counts[number]) - start
@@ -202,15 +208,15 @@ def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -
 
 @kernel
 def simulate_shoes(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     stream: Any,
     most_hands: int,
     cards: Cards,
     cut: int,
     burned: int,
-    rounds: Place,
-    generator: Words,
+    rounds: Offset,
+    generator: StreamWords,
     terms: Numbers,
     tally: Numbers,
     histogram: Numbers,

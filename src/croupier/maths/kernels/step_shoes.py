@@ -10,7 +10,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.hand_automata import MOST_CARDS, PILE_SIZE
-from croupier.maths.kernels.random_streams import Words, lay, mix
+from croupier.maths.kernels.random_streams import StreamWords, lay, mix
 from croupier.maths.kernels.table_rounds import DECK, return_discards
 
 TOTAL, SOFT, PAIR, DEALER, HAND, HANDS, IS_SPLIT, STAKED, INSURED, INSURANCE = range(10)
@@ -37,8 +37,8 @@ INITIAL = 3
 """The cards of an initial deal with one box."""
 
 Shoes = NDArray[np.uint8]
-Rows = NDArray[np.int64]
-Seen = NDArray[np.int8]
+ShoeRows = NDArray[np.int64]
+Observations = NDArray[np.int8]
 """What the players see: a row for each table."""
 Masks = NDArray[np.int8]
 Spare = NDArray[np.uint32]
@@ -84,7 +84,9 @@ class StepTerms(NamedTuple):
 
 
 @compiled
-def shuffle(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words) -> None:
+def shuffle(
+    terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
+) -> None:
     """Shuffle all cards of a table, put the cutting card in, burn."""
     lay(spare, terms.size, 2 * terms.size, spare, 0)
     mix_into(shoe, row, spare, terms.size, generator)
@@ -94,7 +96,7 @@ def shuffle(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, genera
 
 
 @compiled
-def mix_into(shoe: Shoes, row: Rows, spare: Spare, size: int, generator: Words) -> None:
+def mix_into(shoe: Shoes, row: ShoeRows, spare: Spare, size: int, generator: StreamWords) -> None:
     """Shuffle so many cards that lie in the spare room, and put them into the shoe."""
     mix(spare, 0, size, size, generator)
     for place in range(size):
@@ -104,7 +106,7 @@ def mix_into(shoe: Shoes, row: Rows, spare: Spare, size: int, generator: Words) 
 
 @compiled
 def load_device(
-    terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words
+    terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> None:
     """Have a device ready for a round: what it deals first lies in front, mixed.
 
@@ -129,7 +131,7 @@ def load_device(
 
 @compiled
 def make_ready(
-    terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words
+    terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> None:
     """See to the cards before a round."""
     if terms.mixes:
@@ -139,7 +141,9 @@ def make_ready(
 
 
 @compiled
-def run_out(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words) -> None:
+def run_out(
+    terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
+) -> None:
     """Mix the discards where a card is due and the shoe is empty, and deal on from them.
 
     They are the cards of the rounds before, what was burned, and this round's hands that are
@@ -176,7 +180,7 @@ def run_out(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, genera
 
 @compiled
 def draw(
-    terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words
+    terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> np.uint64:
     """The next card of a table, seen by its player."""
     if row[PLACE] >= row[END]:

@@ -13,7 +13,7 @@ from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.hands_below import ACE, ROYAL_FLUSH, STRAIGHT_FLUSH
 from croupier.maths.kernels.random_streams import Cards, mix, seed_stream
 from croupier.maths.kernels.rank_tables import RankTables, rank_rows
-from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
+from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, RoundResults, take_in
 from croupier.maths.kernels.stud import EQUAL, HAND, LOST, NO_HAND, WON
 
 DECK = 52
@@ -193,7 +193,7 @@ def share_meter(
 
 
 @inner
-def add_part(part: int, won: Numbers, parts: Numbers, results: Results) -> None:
+def add_part(part: int, won: Numbers, parts: Numbers, results: RoundResults) -> None:
     """Add what rounds won with one kind of wager to its totals and to the rounds' results."""
     rounds, boxes = won.shape
     for number in range(rounds):

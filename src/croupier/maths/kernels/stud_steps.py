@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.random_streams import Words, mix
+from croupier.maths.kernels.random_streams import StreamWords, mix
 from croupier.maths.kernels.rank_tables import rank_rows
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.stud import HAND
@@ -33,7 +33,7 @@ class StudRows(NamedTuple):
     classes: NDArray[np.uint16]
     won: Numbers
     """What a bet brings, in cents; one column."""
-    generators: Words
+    generators: StreamWords
     observations: NDArray[np.int16]
 
 

@@ -23,17 +23,17 @@ from croupier.maths.kernels.hand_automata import (
     STRIDE,
     TOP,
     ZERO,
+    CodeTable,
     Finals,
     Pile,
-    Table,
     play_dealer,
     play_hand,
     play_split,
     settle,
     supply,
 )
-from croupier.maths.kernels.random_streams import Cards, Place, Words, lay, mix
-from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
+from croupier.maths.kernels.random_streams import Cards, Offset, StreamWords, lay, mix
+from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, RoundResults, take_in
 
 DECK = 52
 SUIT_BITS = np.uint64(4)
@@ -77,7 +77,7 @@ def numbered(card: np.uint64) -> np.uint64:
 
 @inlined
 def settle_side_bets(
-    paid: Results,
+    paid: RoundResults,
     terms: Any,
     first: np.uint64,
     second: np.uint64,
@@ -105,9 +105,9 @@ def settle_side_bets(
 
 @inlined
 def deal_first(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
-    paid: Results,
+    paid: RoundResults,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
@@ -135,7 +135,7 @@ def deal_first(
 
 @inlined
 def settle_insurance(
-    paid: Results,
+    paid: RoundResults,
     dealer: np.uint64,
     insurable: np.uint64,
     outcome: np.uint64,
@@ -155,14 +155,14 @@ def settle_insurance(
 
 @inlined
 def play_round(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
-    paid: Results,
+    paid: RoundResults,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
     pile: Pile,
-    generator: Words,
+    generator: StreamWords,
     states: Finals,
     finals: Finals,
     won: Numbers,
@@ -207,7 +207,7 @@ def play_round(
 
 @inner
 def return_discards(
-    shoe: Cards, size: int, initial: int, used: Place, pile: Pile, generator: Words
+    shoe: Cards, size: int, initial: int, used: Offset, pile: Pile, generator: StreamWords
 ) -> None:
     """Draw a device's next initial deal beside the last round's cards, then put those back.
 
@@ -224,14 +224,14 @@ def return_discards(
 
 @kernel
 def simulate_table(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
-    paid: Results,
+    paid: RoundResults,
     terms: Any,
     most_hands: int,
     cards: Cards,
     rounds: int,
-    generator: Words,
+    generator: StreamWords,
     session_terms: Numbers,
     tally: Numbers,
     histogram: Numbers,
@@ -287,7 +287,7 @@ def simulate_table(
 
 
 @inner
-def add_parts(won: Numbers, rounds: int, parts: Numbers, results: Results) -> None:
+def add_parts(won: Numbers, rounds: int, parts: Numbers, results: RoundResults) -> None:
     """Add what each kind of wager won in some rounds, and write what they won together."""
     for number in range(rounds):
         together = np.int64(0)
@@ -301,13 +301,13 @@ def add_parts(won: Numbers, rounds: int, parts: Numbers, results: Results) -> No
 
 @kernel
 def play_stack(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
-    paid: Results,
+    paid: RoundResults,
     terms: Any,
     most_hands: int,
     stack: Cards,
-    generator: Words,
+    generator: StreamWords,
     won: Numbers,
     places: Numbers,
 ) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
 from croupier.maths.kernels.hand_automata import MOST_CARDS
-from croupier.maths.kernels.random_streams import Cards, Place, Words, lay, mix
+from croupier.maths.kernels.random_streams import Cards, Offset, StreamWords, lay, mix
 from croupier.maths.kernels.running_totals import Numbers
 
 DECK = 52
@@ -67,7 +67,7 @@ def open_shoe(
 
 
 @inner
-def _lay_stack(stacks: Stacks, pile: Numbers, shoe: Cards, place: Place, sizes: Numbers) -> int:
+def _lay_stack(stacks: Stacks, pile: Numbers, shoe: Cards, place: Offset, sizes: Numbers) -> int:
     """Lay the next stack into a shoe from a place on, if there is one; returns how many cards."""
     if pile[STACK] >= len(stacks):
         return 0
@@ -82,7 +82,7 @@ def supply(
     shoe: Cards,
     place: np.uint64,
     pile: Numbers,
-    generator: Words,
+    generator: StreamWords,
     stacks: Stacks,
     sizes: Numbers,
 ) -> None:
@@ -94,9 +94,9 @@ def supply(
 @inner
 def _replenish(
     shoe: Cards,
-    place: Place,
+    place: Offset,
     pile: Numbers,
-    generator: Words,
+    generator: StreamWords,
     stacks: Stacks,
     sizes: Numbers,
 ) -> None:
@@ -141,7 +141,7 @@ def clear_table(
 
 
 @inner
-def _go_on_with_discards(terms: Any, shoe: Cards, place: Place, pile: Numbers) -> Place:
+def _go_on_with_discards(terms: Any, shoe: Cards, place: Offset, pile: Numbers) -> Offset:
     """Make the shuffled discards the shoe, behind the cards of the round that took of them."""
     start, top = pile[ROUND_START], pile[TOP]
     size = pile[READY] - top

@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.maths.kernels.compilation import kernel
-from croupier.maths.kernels.hand_automata import MOST_CARDS, Table
+from croupier.maths.kernels.hand_automata import MOST_CARDS, CodeTable
 from croupier.maths.kernels.random_streams import Cards
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import PILE_SIZE, Stacks
-from croupier.maths.kernels.tournament_rounds import Hands
+from croupier.maths.kernels.tournament_rounds import FinishedHands
 from croupier.maths.kernels.tournament_sessions import (
     CONTEST_SIZE,
     MERIT_SIZE,
-    Standings,
     Switches,
+    TablePlacings,
 )
 from croupier.maths.kernels.tournament_wagers import MOST_BOXES, SEAT_SIZE, SEATS, Amounts
 
@@ -36,7 +36,7 @@ COUNT_SIZE = 2
 class Rules(NamedTuple):
     """The hands and terms of a tournament's tables, as kernels take them."""
 
-    numbers: Table
+    numbers: CodeTable
     at: Any
     stakes: Any
     shoe: Any
@@ -44,7 +44,7 @@ class Rules(NamedTuple):
     cards: Cards
 
 
-class Format(NamedTuple):
+class SessionRows(NamedTuple):
     """The sessions of a tournament, as kernels take them."""
 
     plans: Numbers
@@ -84,10 +84,10 @@ class Play(NamedTuple):
 
     shoe: Cards
     pile: Numbers
-    hands: Hands
+    hands: FinishedHands
     seats: Amounts
     contest: Numbers
-    standings: Standings
+    standings: TablePlacings
     players: Numbers
     """Who plays the session, in the order in which lots name them."""
     drawn: Numbers
@@ -118,7 +118,7 @@ def new_play(entrants: int, sessions: int, cards: int, most_hands: int, noted: i
     return Play(
         np.zeros(2 * cards + MOST_CARDS, np.uint32),
         np.zeros(PILE_SIZE, np.int64),
-        Hands(
+        FinishedHands(
             np.zeros(hands, np.uint64),
             np.zeros(hands, np.uint64),
             np.zeros(hands, np.float64),
@@ -129,7 +129,7 @@ def new_play(entrants: int, sessions: int, cards: int, most_hands: int, noted: i
         ),
         np.zeros((SEAT_SIZE, SEATS), np.float64),
         np.zeros(CONTEST_SIZE, np.int64),
-        Standings(
+        TablePlacings(
             np.zeros(MOST_BOXES, np.int64),
             np.zeros(MOST_BOXES, np.bool_),
             np.zeros((MERIT_SIZE, MOST_BOXES), np.float64),

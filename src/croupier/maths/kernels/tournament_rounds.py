@@ -17,11 +17,11 @@ from croupier.maths.kernels.hand_automata import (
     STAYS_FURTHER,
     STRIDE,
     ZERO,
+    CodeTable,
     Finals,
-    Table,
     play_hand,
 )
-from croupier.maths.kernels.random_streams import Cards, Words
+from croupier.maths.kernels.random_streams import Cards, StreamWords
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import ROUND_START, Stacks, supply
 from croupier.maths.kernels.tournament_wagers import (
@@ -64,7 +64,7 @@ class StakeTerms(NamedTuple):
     """Whether a double may be for less than the wager."""
 
 
-class Hands(NamedTuple):
+class FinishedHands(NamedTuple):
     """The hands of a round as they are finished."""
 
     finals: Finals
@@ -115,7 +115,7 @@ def paid(terms: Any, amount: float, odds: int) -> float:
 
 
 @inlined
-def result_of(numbers: Table, at: Any, final: np.uint64, outcome: np.uint64) -> np.int64:
+def result_of(numbers: CodeTable, at: Any, final: np.uint64, outcome: np.uint64) -> np.int64:
     """The result of a finished hand against an outcome of the dealer's."""
     return np.int64(numbers[at.pays + final + outcome]) + at.lowest
 
@@ -129,7 +129,7 @@ def won(terms: Any, result: int, wager: float, double: float) -> float:
 
 @inner
 def note_taken(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     hands: Any,
     count: np.uint64,
@@ -163,13 +163,13 @@ def finish(hands: Any, count: np.uint64, final: np.uint64, box: np.uint64, doubl
 
 @inner
 def play_split(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
     pile: Numbers,
-    generator: Words,
+    generator: StreamWords,
     stacks: Stacks,
     sizes: Numbers,
     hands: Any,
@@ -218,7 +218,7 @@ def play_split(
 
 @inlined
 def deal_first(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     shoe: Cards,
     place: np.uint64,
@@ -245,13 +245,13 @@ def deal_first(
 
 @inlined
 def play_round(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
     pile: Numbers,
-    generator: Words,
+    generator: StreamWords,
     stacks: Stacks,
     sizes: Numbers,
     hands: Any,
@@ -308,7 +308,7 @@ def play_round(
 
 @inlined
 def settle(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     terms: Any,
     hands: Any,

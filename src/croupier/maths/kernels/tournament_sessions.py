@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
-from croupier.maths.kernels.hand_automata import Table
-from croupier.maths.kernels.random_streams import Cards, Words, below
+from croupier.maths.kernels.hand_automata import CodeTable
+from croupier.maths.kernels.random_streams import Cards, StreamWords, below
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import DUE, Stacks, clear_table, open_shoe
 from croupier.maths.kernels.tournament_rounds import note_taken, play_round, settle
@@ -52,7 +52,7 @@ class SessionTerms(NamedTuple):
     """Whether cards and decisions start there too."""
 
 
-class Standings(NamedTuple):
+class TablePlacings(NamedTuple):
     """Who is placed where at a table."""
 
     order: Numbers
@@ -84,7 +84,7 @@ def number_in(seats: Amounts, boxes: int) -> int:
 
 @inlined
 def play_contest_round(
-    numbers: Table,
+    numbers: CodeTable,
     at: Any,
     stake_terms: Any,
     shoe_terms: Any,
@@ -95,7 +95,7 @@ def play_contest_round(
     shoe: Cards,
     place: np.uint64,
     pile: Numbers,
-    generator: Words,
+    generator: StreamWords,
     stacks: Stacks,
     sizes: Numbers,
     hands: Any,
@@ -313,7 +313,7 @@ def draw_lots(
     boxes: int,
     matters: Switches,
     standings: Any,
-    generator: Words,
+    generator: StreamWords,
     ballots: Numbers,
     table: int,
 ) -> None:
@@ -331,7 +331,7 @@ def draw_lots(
 
 @inlined
 def _insert(
-    order: Numbers, start: int, place: int, generator: Words, ballots: Numbers, table: int
+    order: Numbers, start: int, place: int, generator: StreamWords, ballots: Numbers, table: int
 ) -> None:
     """Put a box among those drawn before it: anywhere, or where its lot belongs."""
     box, at = order[place], place

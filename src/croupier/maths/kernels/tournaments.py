@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
-from croupier.maths.kernels.random_streams import Words, below
+from croupier.maths.kernels.random_streams import StreamWords, below
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import STACK, open_shoe
 from croupier.maths.kernels.tournament_room import (
@@ -62,7 +62,7 @@ def play_table(
     boxes: int,
     table: int,
     play: Any,
-    generator: Words,
+    generator: StreamWords,
     lots: Any,
 ) -> bool:
     """Play a session at a table to its places; whether there was a play-off."""
@@ -112,7 +112,7 @@ def play_table(
 
 
 @inner
-def seat_players(session: int, count: int, play: Any, generator: Words, lots: Any) -> None:
+def seat_players(session: int, count: int, play: Any, generator: StreamWords, lots: Any) -> None:
     """Draw the seats of a session for its players."""
     for place in range(count):
         if len(lots.seats) > 0:
@@ -143,7 +143,7 @@ def write_places(
 
 
 @inner
-def go_on(form: Any, session: int, count: int, play: Any) -> None:
+def part_field(form: Any, session: int, count: int, play: Any) -> None:
     """Part those who go on from a session from those who do not."""
     again = form.plans[session, PLAN_ENTRANTS] == FALLEN
     tables = min(form.plans[session, PLAN_TABLES], count)
@@ -203,7 +203,7 @@ def begin_tournament(form: Any, play: Any) -> None:
 
 
 @inner
-def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: Any) -> None:
+def play_tournament(rules: Any, form: Any, play: Any, generator: StreamWords, lots: Any) -> None:
     """Play one tournament; what became of everybody is in the fates."""
     begin_tournament(form, play)
     seats, counts = play.seats, play.counts
@@ -231,7 +231,7 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: An
             ranked += boxes
             played += 1
         if not form.by_points and session + 1 < len(form.plans):
-            go_on(form, session, count, play)
+            part_field(form, session, count, play)
 
 
 def values_size(kinds: int, sessions: int) -> int:
@@ -281,7 +281,7 @@ def simulate_tournaments(
     play: Any,
     kinds: int,
     count: int,
-    generator: Words,
+    generator: StreamWords,
     lots: Any,
     sums: Numbers,
 ) -> None:

@@ -11,7 +11,7 @@ from litestar.params import HeaderParameter
 from croupier.record.envelopes import Cause
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.asked import PLAYER
 from croupier.web.hall.hall import Hall
 from croupier.web.people.permissions import permitted, role_for
@@ -54,7 +54,7 @@ def signed_in(request: Asking) -> None:
 def known(principal: Principal) -> None:
     """See that it is known who asks."""
     if principal.is_visitor:
-        raise ProblemError(401, "person/unknown", "sign in first")
+        raise RequestProblemError(401, "person/unknown", "sign in first")
 
 
 def may(request: Asking, action: str, *, owner: str = "") -> None:
@@ -70,8 +70,8 @@ def allow(principal: Principal, action: str, *, owner: str = "", place: str = ""
     known(principal)
     if principal.confined:
         why = "first set your own password, and a code device if your role needs one"
-        raise ProblemError(403, "session/confined", why)
-    raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
+        raise RequestProblemError(403, "session/confined", why)
+    raise RequestProblemError(403, "person/not-permitted", f"{action} is not for this account")
 
 
 def cause_of(request: Asking, action: str, command_id: str) -> Cause:

@@ -8,10 +8,10 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.rulebooks import GAMES
 from croupier.web.api.doors import Asking, may
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.calculations import KINDS, Calculations, JobView
 
-Words = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
+JobWords = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
 
 
 class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +21,7 @@ class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
     game: str
     """The game by its name."""
-    changes: tuple[Words, ...] = ()
+    changes: tuple[JobWords, ...] = ()
     """Rules as they might be, such as ``blackjack=6:5``; empty for the law as it is. A ``what-if``
     has at least one, a simulation none."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)] = 1_000_000
@@ -40,13 +40,13 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
     may(request, "maths.job")
     if data.kind not in KINDS:
         kinds = ", ".join(KINDS)
-        raise ProblemError(
+        raise RequestProblemError(
             400, "job/unknown-kind", f"there is no {data.kind!r}; choose from {kinds}"
         )
     if data.kind == "what-if" and not data.changes:
-        raise ProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
+        raise RequestProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
     if data.game not in GAMES:
-        raise ProblemError(404, "game/unknown", f"there is no game {data.game!r}")
+        raise RequestProblemError(404, "game/unknown", f"there is no game {data.game!r}")
     return await jobs_of(request).start(
         request.user.account, data.kind, data.game, changes=data.changes, rounds=data.rounds
     )

@@ -8,7 +8,7 @@ from litestar.response import Stream
 
 from croupier.display.viewers import Viewer
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.live.moments import Wishes
 from croupier.web.live.stream import server_sent
@@ -24,7 +24,9 @@ def place_in_log(given: str, newest: int) -> int | None:
     if not given:
         return None
     if not (given.isascii() and given.isdigit() and len(given) < 16 and int(given) <= newest):
-        raise ProblemError(400, "live/unknown-place", "Last-Event-ID is not a position in this log")
+        raise RequestProblemError(
+            400, "live/unknown-place", "Last-Event-ID is not a position in this log"
+        )
     return int(given)
 
 

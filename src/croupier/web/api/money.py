@@ -9,7 +9,7 @@ from croupier.money import Cents
 from croupier.record.envelopes import account_stream
 from croupier.record.stores import Store
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.pages import Cursor, Limit, Page
+from croupier.web.api.pages import Cursor, Page, PageLimit
 from croupier.web.api.records import RecordedView, recorded_view
 from croupier.web.people.people_routes import may_read, named
 
@@ -124,7 +124,7 @@ async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
 
 @get("/api/accounts/{player:str}/statement")
 async def view_statement(
-    request: Asking, player: FromPath[str], cursor: Cursor = 0, limit: Limit = 50
+    request: Asking, player: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
     """List what happened to a player's account, the oldest first."""
     player = named(request, player)

@@ -12,8 +12,8 @@ MOST = 200
 LAST = 2**53 - 1
 """The last place that can be named in a log: beyond it, readers of JSON round."""
 Cursor = Annotated[int, QueryParameter(ge=0, le=LAST, description="`next` from the previous page.")]
-Place = Annotated[int, PathParameter(ge=0, le=LAST, description="Which, counted from 1.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=MOST, description="The maximum number.")]
+PathNumber = Annotated[int, PathParameter(ge=0, le=LAST, description="Which, counted from 1.")]
+PageLimit = Annotated[int, QueryParameter(ge=1, le=MOST, description="The maximum number.")]
 
 
 class Page(msgspec.Struct, Generic[Item], frozen=True):

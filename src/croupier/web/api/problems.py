@@ -76,7 +76,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where the clause can be read; left out where there is none."""
 
 
-class ProblemError(CroupierError):
+class RequestProblemError(CroupierError):
     """A problem that a route has found."""
 
     def __init__(self, status: int, code: str, detail: str) -> None:
@@ -128,7 +128,7 @@ def _problem(status: int, code: str, detail: str) -> Problem:
 
 def problem_of_error(error: CroupierError) -> Problem:
     """An error of ours as a problem."""
-    if isinstance(error, ProblemError):
+    if isinstance(error, RequestProblemError):
         return _problem(error.status, error.code, str(error))
     status, code = STATUSES.get(type(error), (400, "request/wrong"))
     return _problem(status, code, str(error))

@@ -18,7 +18,7 @@ from croupier.rulebooks import Role, law_of
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of, signed_in
 from croupier.web.api.problems import answered, problem_of
-from croupier.web.hall.asked import OF_PROMOTIONS, PromotionCommand
+from croupier.web.hall.asked import OF_PROMOTIONS, AskedPromotionCommand
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.running_promotions import (
     UnknownPromotionError,
@@ -131,7 +131,7 @@ async def open_new_promotion(
 async def command_promotion(
     request: Asking,
     promotion: FromPath[str],
-    data: JSONBody[PromotionCommand],
+    data: JSONBody[AskedPromotionCommand],
     idempotency_key: Key = "",
 ) -> Response[PromotionView]:
     """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""

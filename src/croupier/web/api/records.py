@@ -19,8 +19,8 @@ from croupier.record.stores import Store, day_setting
 from croupier.rulebooks import Role
 from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.pages import Cursor, Limit, Page, Place
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.people.people_routes import may_read
 
 
@@ -96,7 +96,7 @@ def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) ->
 
 @get("/api/audit/events")
 async def list_events(
-    request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: Limit = 50
+    request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
     """List the log: what kind of thing happened, who asked for it, when and from where."""
     await may_read(request, "audit.view", owner=stream)
@@ -153,7 +153,7 @@ async def make_checkpoint(request: Asking) -> CheckpointView:
 
 
 @get("/api/proofs/{position:int}")
-async def prove_event(request: Asking, position: Place) -> dict[str, Any]:
+async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
     """Prove that an event is in the log of the newest checkpoint.
 
     An event of a round that is not over is not proved yet: its cards may be somebody's secret.
@@ -164,17 +164,17 @@ async def prove_event(request: Asking, position: Place) -> dict[str, Any]:
     def proof(store: Store) -> dict[str, Any]:
         found = next(iter(store.read_all(position - 1)), None) if position > 0 else None
         if found is None:
-            raise ProblemError(404, "proof/no-event", f"there is no event {position}")
+            raise RequestProblemError(404, "proof/no-event", f"there is no event {position}")
         kind, _, name = found.stream.partition("/")
         shown = hall.showcase.tables.get(name) if kind == TABLES else None
         if shown is not None and shown.table.round is not None:
-            raise ProblemError(409, "proof/round-under-way", "wait until the round is over")
+            raise RequestProblemError(409, "proof/round-under-way", "wait until the round is over")
         return prove(store, position)
 
     try:
         return await hall.read(proof)
     except NoProofError as error:
-        raise ProblemError(409, "proof/not-covered", str(error)) from None
+        raise RequestProblemError(409, "proof/not-covered", str(error)) from None
 
 
 ROUTER = Router(

@@ -15,8 +15,8 @@ from croupier.rulebooks import (
     fingerprint,
 )
 from croupier.web.api.doors import Asking, may
-from croupier.web.api.pages import Cursor, Limit, Page, page_of
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.pages import Cursor, Page, PageLimit, page_of
+from croupier.web.api.problems import RequestProblemError
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def clauses_of(book: str) -> tuple[ClauseView, ...]:
     try:
         found = catalogue(book)
     except UnknownBookError as error:
-        raise ProblemError(404, "rulebook/unknown", str(error)) from None
+        raise RequestProblemError(404, "rulebook/unknown", str(error)) from None
     return tuple(
         ClauseView(book, one.id, one.kind, one.who, one.subject, one.gist)
         for one in found.clauses.values()
@@ -104,7 +104,7 @@ async def list_clauses(
     rulebook: FromPath[str],
     search: FromQuery[str] = "",
     cursor: Cursor = 0,
-    limit: Limit = 50,
+    limit: PageLimit = 50,
 ) -> Page[ClauseView]:
     """List the clauses of a rulebook in our words; `search` keeps those that have all its words."""
     may(request, "rules.view")
@@ -126,20 +126,22 @@ async def view_clause(
     try:
         one = catalogue(rulebook)[clause]
     except UnknownBookError as error:
-        raise ProblemError(404, "rulebook/unknown", str(error)) from None
+        raise RequestProblemError(404, "rulebook/unknown", str(error)) from None
     except (UnknownClauseError, KeyError):
-        raise ProblemError(404, "clause/unknown", f"{rulebook} has no clause {clause}") from None
+        raise RequestProblemError(
+            404, "clause/unknown", f"{rulebook} has no clause {clause}"
+        ) from None
     return ClauseView(rulebook, one.id, one.kind, one.who, one.subject, one.gist)
 
 
 @get("/api/rulebooks/{rulebook:str}/coverage", sync_to_thread=True)
 def view_coverage(
-    request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: Limit = 50
+    request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[Covered]:
     """Say of each clause what a run of the tests saw the system do about it."""
     may(request, "coverage.view")
     if rulebook not in books():
-        raise ProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
+        raise RequestProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
     _, seen = known()
     return page_of(coverage_of(rulebook, seen).clauses, cursor, limit)
 

@@ -14,7 +14,7 @@ from croupier.table.commands import Command, DealCard, ShowCuttingCard
 from croupier.table.state import Refused
 from croupier.web.api.doors import allow, known, owner_of
 from croupier.web.api.problems import Problem, problem_of
-from croupier.web.hall.asked import TABLE_COMMANDS, Asked
+from croupier.web.hall.asked import TABLE_COMMANDS, AskedCommand
 from croupier.web.hall.askers import NotTheirsError, command_of, viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
@@ -50,7 +50,7 @@ async def answer_to(
     hall: Hall,
     principal: Principal,
     table: str,
-    asked: Asked,
+    asked: AskedCommand,
     command_id: str,
     *,
     kept_from: KeptFrom,

@@ -18,7 +18,7 @@ from croupier.table.choices import Choices
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
 from croupier.web.api.problems import Problem, answered, problem_of
 from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
-from croupier.web.hall.asked import TableCommand
+from croupier.web.hall.asked import AskedTableCommand
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
@@ -115,7 +115,7 @@ def _known(told: str, tag: str) -> bool:
 async def command_table(
     request: Asking,
     table: FromPath[str],
-    data: JSONBody[TableCommand],
+    data: JSONBody[AskedTableCommand],
     idempotency_key: Key = "",
     words: FromQuery[bool] = False,
 ) -> Response[CommandAnswer]:

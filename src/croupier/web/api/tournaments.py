@@ -12,7 +12,7 @@ from croupier.display.tournament_papers import Statement, statements
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
-from croupier.floor.tournaments.state import Fate, Phase, Tournament
+from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
 from croupier.play.house import Answer
 from croupier.rulebooks import law_of
@@ -28,8 +28,8 @@ from croupier.web.api.doors import (
     owner_of,
     signed_in,
 )
-from croupier.web.api.problems import ProblemError, answered, problem_of
-from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
+from croupier.web.api.problems import RequestProblemError, answered, problem_of
+from croupier.web.hall.asked import OF_TOURNAMENTS, AskedTournamentCommand
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
@@ -58,7 +58,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """What it is called."""
     game: str
     """The game."""
-    phase: Phase
+    phase: TournamentPhase
     """How far it has come."""
     entry_fee: Cents
     """What an entry costs."""
@@ -106,7 +106,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 def view_of(tournament: Tournament, names: dict[str, str]) -> TournamentView:
     """What anybody may see of a tournament."""
-    on = tournament.phase is Phase.SESSION
+    on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
         name for name, one in tournament.entrants.items() if one.fate is not Fate.RESERVE
     )
@@ -146,7 +146,7 @@ async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
     return tuple(
         view_of(one, showcase.names)
         for one in showcase.tournaments.values()
-        if one.phase is not Phase.DRAFT
+        if one.phase is not TournamentPhase.DRAFT
     )
 
 
@@ -165,7 +165,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     may(request, "tournament.open")
     law = law_of(data.game)
     if law.tournaments is None:
-        raise ProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
+        raise RequestProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
         raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
@@ -184,7 +184,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
 async def command_tournament(
     request: Asking,
     tournament: FromPath[str],
-    data: JSONBody[TournamentCommand],
+    data: JSONBody[AskedTournamentCommand],
     idempotency_key: Key = "",
 ) -> Response[TournamentView]:
     """Carry out a command of a tournament: entering, drawing seats, prizes and the like.

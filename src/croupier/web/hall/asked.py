@@ -36,7 +36,7 @@ class BadRequestError(CroupierError):
     """A body that is no command."""
 
 
-class Asked(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
+class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
     """A command that somebody asks for."""
 
 
@@ -57,7 +57,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
     made = msgspec.defstruct(
         kind.__name__,
         fields,
-        bases=(Asked,),
+        bases=(AskedCommand,),
         frozen=True,
         kw_only=True,
         tag=str(kind.__struct_config__.tag),
@@ -77,18 +77,18 @@ TABLE_COMMANDS = _kinds(COMMANDS)
 OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
 OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
 
-TableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
+AskedTableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
 """Any command of a table, as it is asked for."""
-TournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
-PromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+AskedTournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
+AskedPromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
 
 
 @cache
-def _decoder(kinds: Any) -> "msgspec.json.Decoder[Asked]":
+def _decoder(kinds: Any) -> "msgspec.json.Decoder[AskedCommand]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = TableCommand) -> Asked:
+def read(body: bytes, kinds: Any = AskedTableCommand) -> AskedCommand:
     """The command that a body asks for."""
     try:
         return _decoder(kinds).decode(body)
@@ -103,7 +103,7 @@ def _in_words(error: str) -> str:
     return error
 
 
-def fields_of(asked: Asked) -> dict[str, Any]:
+def asked_fields(asked: AskedCommand) -> dict[str, Any]:
     """What a command was asked for with, by the names of its fields.
 
     A number that no table has a use for is refused here: it would not fit into every store.
@@ -128,6 +128,6 @@ def _reasonable(value: Any) -> bool:
     return True
 
 
-def name_of(asked: Asked) -> str:
+def name_of(asked: AskedCommand) -> str:
     """The name of a command."""
     return str(asked.__struct_config__.tag)

@@ -7,7 +7,7 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import Role, TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
-from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
+from croupier.web.hall.asked import PLAYER, AskedCommand, asked_fields, name_of
 from croupier.web.hall.haste import HURRIED
 from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
@@ -40,7 +40,7 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
     return Onlooker() if office is None else Official(office)
 
 
-def player_in(principal: Principal, asked: Asked) -> str:
+def player_in(principal: Principal, asked: AskedCommand) -> str:
     """Whose command it is; a player's own, or at a live table the one whom the staff name."""
     given = getattr(asked, PLAYER, "") or ""
     if not principal.is_player:
@@ -64,7 +64,7 @@ def role_at_table(
 
 def command_of(
     principal: Principal,
-    asked: Asked,
+    asked: AskedCommand,
     kinds: dict[str, type[Command]],
     law: TableLaw,
     *,
@@ -75,7 +75,7 @@ def command_of(
     if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
         return kind(by=Role.DEALER)
     role = role_at_table(principal, kind, law, mode)
-    fields: dict[str, Any] = fields_of(asked)
+    fields: dict[str, Any] = asked_fields(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
     return kind(**fields, by=role)

@@ -105,14 +105,14 @@ class Board(Protocol):
         """Have a calculation cancelled, whichever process does it."""
 
 
-Running = Callable[..., Awaitable[Any]]
+ThreadRunner = Callable[..., Awaitable[Any]]
 """Has something done in a thread."""
 
 
 class Calculations:
     """Does one calculation after the other."""
 
-    def __init__(self, board: Board, run: Running, now: Callable[[], float]) -> None:
+    def __init__(self, board: Board, run: ThreadRunner, now: Callable[[], float]) -> None:
         self._board, self._run, self._now = board, run, now
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._turn = asyncio.Lock()

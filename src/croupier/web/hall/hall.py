@@ -26,7 +26,7 @@ from croupier.web.hall import pictures
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import Mark, RunningFloor
+from croupier.web.hall.running_floor import RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
 from croupier.web.hall.store_clock import StoreClock
@@ -118,7 +118,7 @@ class Hall:
             part.remember(bytes(picture.parts[name]))
         self._pictured = picture.position
 
-    async def _take_picture(self, mark: Mark) -> None:
+    async def _take_picture(self, mark: SavedFloor) -> None:
         """Keep how the floor stands; nobody depends on it, so a failure is none."""
         picture = pictures.taken(mark, self.showcase, self._parts)
         self._pictured = picture.position
@@ -222,7 +222,7 @@ class Hall:
         if finished.mark is not None:
             self._keep_picture(finished.mark)
 
-    def _keep_picture(self, mark: Mark) -> None:
+    def _keep_picture(self, mark: SavedFloor) -> None:
         """Keep how the floor stands after what was just told."""
         picture = pictures.taken(mark, self.showcase, self._parts)
         self._pictured = picture.position

@@ -29,7 +29,7 @@ WAGER_SECONDS, DECISION_SECONDS = 20, 30
 """The time that people have at the tables of the demo floor."""
 
 
-class PlannedTable(msgspec.Struct, frozen=True):
+class TableOpening(msgspec.Struct, frozen=True):
     """A table to be opened."""
 
     name: str
@@ -49,7 +49,7 @@ def timed_choices(pace: int) -> Choices:
     )
 
 
-def demo_tables(pace: int) -> tuple[PlannedTable, ...]:
+def demo_tables(pace: int) -> tuple[TableOpening, ...]:
     """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
     practise at, where nobody is hurried.
 
@@ -57,9 +57,9 @@ def demo_tables(pace: int) -> tuple[PlannedTable, ...]:
     """
     timed = timed_choices(pace)
     linked = replace(timed, jackpot=JACKPOT)
-    found = [PlannedTable(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
-    practice = PlannedTable(PRACTICE, USUAL, Choices(practice=True))
-    return (*found, PlannedTable(f"{STUD}-2", STUD, linked), practice)
+    found = [TableOpening(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
+    practice = TableOpening(PRACTICE, USUAL, Choices(practice=True))
+    return (*found, TableOpening(f"{STUD}-2", STUD, linked), practice)
 
 
 async def start_floor(hall: Hall) -> None:

@@ -24,7 +24,7 @@ from croupier.record.envelopes import STARTS
 from croupier.record.snapshots import code_version, sealed_state, state_in
 from croupier.record.stores import Store
 from croupier.stud.state import StudRound, StudTable
-from croupier.web.hall.running_floor import Mark
+from croupier.web.hall.running_floor import SavedFloor
 from croupier.web.hall.showcase import Showcase, ShownTable
 
 WORTH = 1000
@@ -90,9 +90,9 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """What other parts of the server know, by the names of these."""
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> SavedFloor:
         """The floor that the writer decides on, as it is here."""
-        return Mark(
+        return SavedFloor(
             {name: (one.table, one.history) for name, one in self.tables.items()},
             self.pools,
             self.accounts,
@@ -113,7 +113,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         showcase.position = self.position
 
 
-def taken(mark: Mark, showcase: Showcase, parts: Mapping[str, Remembered]) -> Picture:
+def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered]) -> Picture:
     """A picture of the floor; mark, showcase and parts tell of the same place in the log."""
     return Picture(
         position=showcase.position,

@@ -29,7 +29,7 @@ def real_at(table: Table) -> bool:
     return table.choices.mode is Mode.LIVE and table.choices.tournament is None
 
 
-def refused(
+def refuse_overdraft(
     law: TableLaw, table: Table, command: Command, account: Callable[[str], PlayerAccount]
 ) -> Refused | None:
     """Refuse chips that the purse does not hold, and wagers without chips from it."""

@@ -61,7 +61,7 @@ class UnplayableTableError(CroupierError):
         super().__init__(f"table {name} cannot be played: its rulebook is not the one installed")
 
 
-class Mark(NamedTuple):
+class SavedFloor(NamedTuple):
     """The floor at some moment, to go back to."""
 
     tables: dict[str, tuple[Table, History]]
@@ -110,10 +110,10 @@ class RunningFloor(House):
 
     # ---------------------------------------------------------------------------- going back
 
-    def mark(self) -> Mark:
+    def mark(self) -> SavedFloor:
         """The floor as it stands."""
         tables = {name: (one.table, one.history) for name, one in self.tables.items()}
-        return Mark(
+        return SavedFloor(
             tables,
             dict(self.pools),
             dict(self.accounts),
@@ -123,7 +123,7 @@ class RunningFloor(House):
             dict(self._versions),
         )
 
-    def begin_at(self, mark: Mark) -> None:
+    def begin_at(self, mark: SavedFloor) -> None:
         """Stand as at a mark that was kept; a table whose law is gone cannot be played."""
         for name, (table, history) in mark.tables.items():
             self.take_in_table(name, table, history)
@@ -134,7 +134,7 @@ class RunningFloor(House):
         self.readiness.update(mark.readiness)
         self._versions.update(mark.versions)
 
-    def go_back(self, mark: Mark, streams: Iterable[str]) -> None:
+    def go_back(self, mark: SavedFloor, streams: Iterable[str]) -> None:
         """Forget what was guessed of some streams since a mark."""
         for stream in streams:
             kind, _, name = stream.partition("/")
@@ -214,7 +214,7 @@ class RunningFloor(House):
         player = getattr(command, "player", None)
         return (
             super()._not_admitted(table, running, command)
-            or purses.refused(running.law, running.table, command, self.account)
+            or purses.refuse_overdraft(running.law, running.table, command, self.account)
             or (self.limits(self.account(player), command) if player else None)
         )
 

@@ -17,7 +17,7 @@ from croupier.floor.tournaments.conditions import MOST_BOXES
 from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
 from croupier.floor.tournaments.evolvers import evolve
-from croupier.floor.tournaments.state import Phase, Tournament, participants
+from croupier.floor.tournaments.state import Tournament, TournamentPhase, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play import engine
 from croupier.play.house import HOUSE, STEP, Answer, content_of
@@ -112,7 +112,7 @@ class TournamentDesk:
     def follow(self, cause: Cause) -> None:
         """Do what follows by itself when rounds are over: a count, a play-off, a result."""
         number = 0
-        while self.tournament.phase is Phase.SESSION:
+        while self.tournament.phase is TournamentPhase.SESSION:
             tables = tables_of(self._floor, self.tournament)
             lots = shuffled(range(MOST_BOXES + 1), os.urandom)
             outcome = handlers.go_on(self._law, self.tournament, tables, lots)

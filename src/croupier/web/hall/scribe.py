@@ -18,7 +18,7 @@ from croupier.record.turns import CommandName, Written
 from croupier.table.state import Refused
 from croupier.web.hall.figures import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.hall.pending import UndecidedError
-from croupier.web.hall.running_floor import Mark, RunningFloor
+from croupier.web.hall.running_floor import RunningFloor, SavedFloor
 
 LOG = structlog.get_logger("croupier.scribe")
 LARGEST = 64
@@ -86,7 +86,7 @@ class Finished(NamedTuple):
     """All that is new in the log, whoever wrote it."""
     pieces: tuple[Piece, ...]
     """The work that was done; each has its answer."""
-    mark: Mark | None = None
+    mark: SavedFloor | None = None
     """The floor after all of it, where a picture of it is to be made; else none."""
 
 
@@ -109,7 +109,7 @@ class Scribe:
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
 
-    def begin_at(self, mark: Mark, position: int) -> None:
+    def begin_at(self, mark: SavedFloor, position: int) -> None:
         """Stand as at a mark that was kept at a place in the log."""
         self.floor.begin_at(mark)
         self._position = self._pictured = position
@@ -245,7 +245,7 @@ class Scribe:
             piece.begin(unasked=piece.name not in asked)
         return frozenset(one.name for one in group[early:] if one.unasked and one.name is not None)
 
-    def _mark_if_due(self) -> Mark | None:
+    def _mark_if_due(self) -> SavedFloor | None:
         """The floor, where the log has grown by enough since its last picture."""
         if self._position - self._pictured < EVERY:
             return None

@@ -96,7 +96,7 @@ class SeedClerk:
 
         def promise(_: RunningFloor) -> None:
             desk = self._hall.store.desk(name)
-            place = place_of(table, desk.invite(), player)
+            place = seed_place(table, desk.invite(), player)
             if place is None:
                 raise NoBoxError
             desk.promise(player, place, told)
@@ -129,7 +129,7 @@ class SeedClerk:
         return table
 
 
-def place_of(table: Table, shoe: CommittedShoe, player: str) -> int | None:
+def seed_place(table: Table, shoe: CommittedShoe, player: str) -> int | None:
     """Where a player's seed stands among all: at the seat, or where the last wager was.
 
     Before anybody has come to a new table, seeds stand in the order of their promises: its first

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from croupier.display.scenes import Scene, follow, scene_of
+from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
@@ -102,7 +102,7 @@ class Showcase:
         elif (shown := self.tables.get(name)) is not None:
             self.tables[name] = replace(
                 shown,
-                scene=follow(shown.scene, event),
+                scene=next_scene(shown.scene, event),
                 version=envelope.version,
                 position=envelope.position,
                 at=envelope.recorded,

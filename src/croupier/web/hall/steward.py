@@ -12,7 +12,7 @@ from croupier.floor.tournaments.commands import (
 )
 from croupier.floor.tournaments.conditions import Conditions, SessionPlan
 from croupier.floor.tournaments.handlers import plan as planned_by
-from croupier.floor.tournaments.state import Phase
+from croupier.floor.tournaments.state import TournamentPhase
 from croupier.play.house import HOUSE
 from croupier.record.envelopes import STARTS, TOURNAMENTS, Cause, Envelope
 from croupier.rulebooks import Role, law_of
@@ -62,7 +62,7 @@ class Steward:
 
     def _look_at(self, name: str) -> None:
         tournament = self._hall.showcase.tournaments[name]
-        if tournament.manager != HOUSE or tournament.phase is not Phase.FINISHED:
+        if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
             return
         if tournament.awards is None:
             self._hall.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))

@@ -11,7 +11,7 @@ from croupier.play.house import DEALER
 from croupier.record.envelopes import Envelope
 from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
-from croupier.web.live.moments import TABLE, Moment, TableMoment, Wishes, moments
+from croupier.web.live.moments import TABLE, LiveMoment, TableMoment, Wishes, live_moments
 from croupier.web.people.principal import Principal
 
 KEPT = 2000
@@ -50,10 +50,10 @@ class Feed:
         """The places in the log that must be read from the store first; none where none."""
         self.closed = False
         """Whether nothing more will come."""
-        self._waiting: deque[Moment] = deque()
+        self._waiting: deque[LiveMoment] = deque()
         self._woken = asyncio.Event()
 
-    def put(self, moment: Moment) -> None:
+    def put(self, moment: LiveMoment) -> None:
         """Have something told, unless it is not for this one; a slow reader is cut off."""
         if not moment.concerns(self.principal, self.wishes):
             return
@@ -69,7 +69,7 @@ class Feed:
         self._waiting.clear()
         self._woken.set()
 
-    async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[Moment]:
+    async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[LiveMoment]:
         """What happens next, so much at a time; empty where nothing did for so long, or will."""
         if not self._waiting and not self.closed:
             self._woken.clear()
@@ -80,7 +80,7 @@ class Feed:
                 return []
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
-    def told(self, moment: Moment) -> bytes:
+    def told(self, moment: LiveMoment) -> bytes:
         """What this one may know of a moment, as JSON."""
         return moment.told(self.viewer_at(moment.name), self.wishes)
 
@@ -97,7 +97,7 @@ class Audience:
         """Those that follow some tables, by each of them."""
         self._open: Counter[str] = Counter()
         """How many connections each person has, or for visitors each address."""
-        self._kept: deque[Moment] = deque(maxlen=KEPT)
+        self._kept: deque[LiveMoment] = deque(maxlen=KEPT)
         self._last: dict[str, deque[TableMoment]] = {}
         self._since = 0
         """The place in the log from which on every moment was kept, or has been dropped since."""
@@ -150,7 +150,7 @@ class Audience:
         if not followers:
             del self._of_table[name]
 
-    def _asked_for(self, moment: Moment) -> Iterable[Feed]:
+    def _asked_for(self, moment: LiveMoment) -> Iterable[Feed]:
         """The connections that may be told of a moment: of a table's, its followers alone.
 
         With many tables, most connections have nothing to do with what happens at one of them.
@@ -166,7 +166,7 @@ class Audience:
 
     def tell(self, envelopes: Iterable[Envelope]) -> None:
         """Show what was written, and tell all who follow."""
-        for moment in moments(self._showcase, envelopes):
+        for moment in live_moments(self._showcase, envelopes):
             if len(self._kept) == KEPT:
                 self._since = self._kept[0].position
             self._kept.append(moment)

@@ -49,7 +49,7 @@ class Wishes(msgspec.Struct, frozen=True):
     """Whether each message about a table has its view."""
 
 
-class Moment:
+class LiveMoment:
     """Something that happened; what it tells is made once for all viewers of one kind."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Moment:
         return self._said
 
 
-class TableMoment(Moment):
+class TableMoment(LiveMoment):
     """What one command led to at a table."""
 
     def __init__(
@@ -151,7 +151,7 @@ class TableMoment(Moment):
                 yield msgspec.Raw(encode(known))
 
 
-def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[Moment]:
+def live_moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
     """Have a showcase go on by events, and tell what happened command by command."""
     for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
         kind, _, name = stream.partition("/")
@@ -162,30 +162,30 @@ def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[Momen
         showcase.take_in(found)
         if kind == POOLS:
             meter = showcase.pools[name].meter
-            yield Moment(POOL, name, found[-1].position, {"meter": meter})
+            yield LiveMoment(POOL, name, found[-1].position, {"meter": meter})
         elif kind == ACCOUNTS:
             events = [one.event for one in found]
-            yield Moment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
+            yield LiveMoment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
         elif kind == TOURNAMENTS:
             phase = showcase.tournaments[name].phase
-            yield Moment(TOURNAMENT, name, found[-1].position, {"phase": phase})
+            yield LiveMoment(TOURNAMENT, name, found[-1].position, {"phase": phase})
         elif kind == PROMOTIONS and showcase.promotions[name].published:
             stage = showcase.promotions[name].stage
-            yield Moment(PROMOTION, name, found[-1].position, {"stage": stage})
+            yield LiveMoment(PROMOTION, name, found[-1].position, {"stage": stage})
         elif kind == READINESS:
             ready = [one.event for one in found]
-            yield Moment(READY, name, found[-1].position, {"events": ready})
+            yield LiveMoment(READY, name, found[-1].position, {"events": ready})
 
 
 def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
     return envelope.stream, envelope.actor, envelope.command_id
 
 
-def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Iterator[Moment]:
+def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Iterator[LiveMoment]:
     first, last = group[0], group[-1]
     if isinstance(first.event, TableOpened):
         showcase.take(first)
-        yield Moment(FLOOR, name, first.position)
+        yield LiveMoment(FLOOR, name, first.position)
         group = group[1:]
     if not group or name not in showcase.tables:
         return

@@ -9,7 +9,7 @@ from croupier.record.stores import Store
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.audience import Feed
-from croupier.web.live.moments import Moment, TableMoment, moments
+from croupier.web.live.moments import LiveMoment, TableMoment, live_moments
 
 HEARTBEAT_SECONDS = 15.0
 """How long a connection may be silent before a comment shows that it lives."""
@@ -23,7 +23,7 @@ def message(kind: str, data: bytes, position: int | None = None) -> bytes:
     return head.encode() + b"data: " + data + b"\n\n"
 
 
-def _told(feed: Feed, moment: Moment) -> bytes:
+def _told(feed: Feed, moment: LiveMoment) -> bytes:
     """What a connection is told of a moment."""
     return message(moment.kind, feed.told(moment), moment.position)
 
@@ -56,7 +56,7 @@ async def _caught_up(hall: Hall, feed: Feed, after: int, until: int) -> AsyncIte
             yield _told(feed, moment)
 
 
-def missed_moments(store: Store, after: int, until: int) -> list[Moment]:
+def missed_moments(store: Store, after: int, until: int) -> list[LiveMoment]:
     """What happened between two places of the log, told from the log alone."""
     news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
     concerned = {envelope.stream for envelope in news}
@@ -64,7 +64,7 @@ def missed_moments(store: Store, after: int, until: int) -> list[Moment]:
     showcase = Showcase()
     before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
     showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
-    return list(moments(showcase, news))
+    return list(live_moments(showcase, news))
 
 
 def _until(store: Store, stream: str, place: int) -> list[Envelope]:
@@ -74,5 +74,5 @@ def _until(store: Store, stream: str, place: int) -> list[Envelope]:
 
 def told_again(store: Store, table: str, actor: str, command_id: str) -> list[TableMoment]:
     """What a command led to at its table some time ago, told from the log alone."""
-    found = moments(Showcase(), store.read_stream(table_stream(table)))
+    found = live_moments(Showcase(), store.read_stream(table_stream(table)))
     return [one for one in found if isinstance(one, TableMoment) and one.came_of(actor, command_id)]

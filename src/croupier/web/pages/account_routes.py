@@ -21,7 +21,7 @@ from croupier.web.pages.lines import signed
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
-from croupier.web.pages.table_routes import HTML, Form, form_of, html
+from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import accounts, credentials, sign_in
 from croupier.web.people.bodies import SessionSummary, view_of
@@ -56,7 +56,7 @@ def safe(place: str) -> str:
 
 
 def shown_door(
-    request: Asking, kind: str, given: Form, problem: DeniedError | None = None
+    request: Asking, kind: str, given: SentForm, problem: DeniedError | None = None
 ) -> Response[Any]:
     """The form to sign in or up, with what was typed already, but for the password."""
     title = "Sign in" if kind == "sign-in" else "Create an account"
@@ -90,7 +90,7 @@ async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[
 @post("/sign-in", status_code=200, media_type=HTML)
 async def signed_in(request: Asking) -> Response[Any]:
     """Sign in, and go on where somebody wanted to go."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     try:
         may(request, "session.begin")
         opened = await sign_in.sign_in(
@@ -124,7 +124,7 @@ async def signed_in(request: Asking) -> Response[Any]:
 @post("/sign-up", status_code=200, media_type=HTML)
 async def signed_up(request: Asking) -> Response[Any]:
     """Create an account as a player, and sign in with it."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     office, origin = office_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
     try:
@@ -251,10 +251,10 @@ DONE = {
 
 
 async def changed(
-    request: Asking, what: str, change: Callable[[Form], Awaitable[Any]]
+    request: Asking, what: str, change: Callable[[SentForm], Awaitable[Any]]
 ) -> Response[Any]:
     """Carry out a change to one's own account, or show what was wrong with it."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     try:
         await change(form)
     except (DeniedError, MisreadError) as error:
@@ -268,7 +268,7 @@ async def set_limits(request: Asking) -> Response[Any]:
     me = request.user.account
     may(request, "play-limit.set", owner=me)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         text = form.get("amount", "").strip()
         amount = typed_amount(text) if text else None
         kind = form.get("kind", "loss")
@@ -283,7 +283,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
     me = request.user.account
     may(request, "reminder.set", owner=me)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
             raise MisreadError("give a number of minutes, 0 for never")
@@ -298,7 +298,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     me = request.user.account
     may(request, "exclusion.begin", owner=me)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         days = typed_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("give a number of days, or for good")
@@ -314,7 +314,7 @@ async def close_account(request: Asking) -> Response[Any]:
     """Close one's own account, with the password once more; the session ends with it."""
     me = request.user.account
     may(request, "person.close", owner=me)
-    form, chips = await form_of(request), hall_of(request).showcase.tables_with_chips(me)
+    form, chips = await sent_fields(request), hall_of(request).showcase.tables_with_chips(me)
     try:
         await accounts.close(office_of(request), request.user, form.get("password", ""), chips)
     except DeniedError as denied:
@@ -327,7 +327,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
     """End another session of one's own, or all others, with the password once more."""
     may(request, "session.end", owner=request.user.account)
 
-    async def change(form: Form) -> None:
+    async def change(form: SentForm) -> None:
         password, session = form.get("password", ""), form.get("session", "")
         await credentials.end_sessions(office_of(request), request.user, password, session)
 
@@ -338,7 +338,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
 async def set_password(request: Asking) -> Response[Any]:
     """Set one's own password; all other sessions end."""
     may(request, "password.change", owner=request.user.account)
-    form = await form_of(request)
+    form = await sent_fields(request)
     try:
         opened = await credentials.change_password(
             office_of(request), request.user, form.get("current", ""), form.get("new", "")
@@ -352,7 +352,7 @@ async def set_password(request: Asking) -> Response[Any]:
 async def set_device(request: Asking) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
     may(request, "factor.change", owner=request.user.account)
-    office, form = office_of(request), await form_of(request)
+    office, form = office_of(request), await sent_fields(request)
     frame = frame_for(request, "A code device", here="My account")
     problem = ""
     try:

@@ -17,7 +17,7 @@ LABELS = {"none": "no insurance"}
 """Answers that say too little on a button."""
 
 
-class Call(msgspec.Struct, frozen=True):
+class AnswerButton(msgspec.Struct, frozen=True):
     """One answer: a button with its key."""
 
     key: str
@@ -32,7 +32,7 @@ class Call(msgspec.Struct, frozen=True):
     """Whether that may be less."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class ViewerQuestion(msgspec.Struct, frozen=True):
     """What is asked of the viewer, or who else is waited for."""
 
     kind: str
@@ -44,13 +44,13 @@ class Question(msgspec.Struct, frozen=True):
     """What more there is to know; often empty."""
     clause: str
     """The clause that demands it; empty where none does."""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[AnswerButton, ...] = ()
     """The answers; none while wagers are taken, and where there is nothing to answer."""
     player: str = ""
     """Who is waited for, by name; empty where it is the viewer, or nobody."""
 
 
-def question_for(view: TableView, *, declined: bool = False) -> Question:
+def question_for(view: TableView, *, declined: bool = False) -> ViewerQuestion:
     """The most pressing thing that the viewer may answer, else what is waited for.
 
     Who has ``declined`` insurance is not asked again while others think about it.
@@ -63,7 +63,7 @@ def question_for(view: TableView, *, declined: bool = False) -> Question:
     return _waited_for(view)
 
 
-def _asked(view: TableView, prompt: Prompt) -> Question:
+def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
     if prompt.due == WAGERS:
         return _of_wagers(view, prompt)
     kind = {INSURANCE: INSURANCE, CUT: CUT}.get(prompt.due, "other")
@@ -75,7 +75,7 @@ def _asked(view: TableView, prompt: Prompt) -> Question:
         note = without_clause(prompt.question)
     elif prompt.due == CUT:
         heading = "You may cut the cards"
-    return Question(kind, heading, note, prompt.clause, tuple(map(_call, prompt.options)))
+    return ViewerQuestion(kind, heading, note, prompt.clause, tuple(map(_call, prompt.options)))
 
 
 def without_clause(question: str) -> str:
@@ -83,9 +83,9 @@ def without_clause(question: str) -> str:
     return question.rpartition(" (")[0] if question.endswith(")") else question
 
 
-def _call(option: Option) -> Call:
+def _call(option: Option) -> AnswerButton:
     label = LABELS.get(option.label) or option.label.partition(" or less")[0]
-    return Call(option.key, capital(label), option.clause, option.most, option.for_less)
+    return AnswerButton(option.key, capital(label), option.clause, option.most, option.for_less)
 
 
 def _insured(prompt: Prompt) -> str:
@@ -93,13 +93,13 @@ def _insured(prompt: Prompt) -> str:
     return "insurance or even money" if even else "insurance"
 
 
-def _of_wagers(view: TableView, prompt: Prompt) -> Question:
+def _of_wagers(view: TableView, prompt: Prompt) -> ViewerQuestion:
     me = player_of(view.viewer)
     laid = sum(wager.amount for wager in view.wagers if wager.player == me)
     limits = view.limits
     heading = f"Your wagers: {in_dollars(laid)}" if laid else prompt.question.partition(",")[0]
     sign = f"{in_dollars(view.minimum)} to {in_dollars(limits.maximum)} on a box"
-    return Question(WAGERS, heading, f"{sign}, until the first card", prompt.clause)
+    return ViewerQuestion(WAGERS, heading, f"{sign}, until the first card", prompt.clause)
 
 
 def _of_hand(view: TableView, prompt: Prompt) -> str:
@@ -113,19 +113,19 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
     return f"{name}: {total or 'your hand'}{against}"
 
 
-def _waited_for(view: TableView) -> Question:
+def _waited_for(view: TableView) -> ViewerQuestion:
     if not view.prompts:
-        return Question("wait", view.phase, "", "")
+        return ViewerQuestion("wait", view.phase, "", "")
     first = view.prompts[0]
     if first.player is not None:
         who = view.names.get(first.player, first.player)
         heading = f"{who} decides" if first.due in HANDS else f"{who} is asked"
         if first.box is not None:
             heading += f" for box {first.box}"
-        return Question("wait", heading, "", first.clause, player=who)
+        return ViewerQuestion("wait", heading, "", first.clause, player=who)
     if first.due == WAGERS:
-        return Question("wait", "Betting is open", _told(first), first.clause)
-    return Question("wait", view.phase, _told(first), first.clause)
+        return ViewerQuestion("wait", "Betting is open", _told(first), first.clause)
+    return ViewerQuestion("wait", view.phase, _told(first), first.clause)
 
 
 def _told(prompt: Prompt) -> str:
@@ -133,7 +133,7 @@ def _told(prompt: Prompt) -> str:
     return without_clause(prompt.text)
 
 
-def spoken_turn(question: Question) -> str:
+def spoken_turn(question: ViewerQuestion) -> str:
     """One sentence for the live region: whose turn, and what may be answered."""
     if question.kind == "wait":
         return ""

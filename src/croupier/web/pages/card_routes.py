@@ -22,7 +22,7 @@ from croupier.web.pages.orders import carried_out, refusal_in
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, Form, form_of, html
+from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
 
 MOST_DAYS = 366
 """How many days a period of a Loss Limit may have in the form."""
@@ -35,7 +35,7 @@ def tables_with_cards(request: Asking) -> list[ShownTable]:
 
 
 def shown_card(
-    request: Asking, form: Form, problem: Refused | str | None = None, *, done: bool = False
+    request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
 ) -> Response[Any]:
     """The page of one's own card: what is known of it, and what may be asked."""
     tables = tables_with_cards(request)
@@ -53,7 +53,7 @@ def shown_card(
     return html(body, status=WRONG if problem is not None else 200)
 
 
-def command_from(me: str, form: Form) -> AccountCommand:
+def command_from(me: str, form: SentForm) -> AccountCommand:
     """What a form of the page asks for."""
     what = form.get("what", "")
     if what == "present":
@@ -85,7 +85,7 @@ async def card(request: Asking) -> Response[Any]:
 async def change_card(request: Asking) -> Response[Any]:
     """Show the card at a table, set a limit there, or declare chips."""
     may(request, "account.view", owner=request.user.account)
-    form = await form_of(request)
+    form = await sent_fields(request)
     name = form.get("table", "")
     if name not in {shown.name for shown in tables_with_cards(request)}:
         return shown_card(request, form, "name a table that keeps Player Cards")

@@ -33,7 +33,7 @@ INSURANCE_CENTRE = (600.0, -46.0)
 INSURANCE_RADIUS = 369.0
 
 
-class Place(msgspec.Struct, frozen=True):
+class FeltPlace(msgspec.Struct, frozen=True):
     """Where something lies on the felt."""
 
     x: float
@@ -159,11 +159,11 @@ def short_names(names: tuple[str, ...]) -> dict[str, str]:
     return shorts
 
 
-def place_of(box: int, boxes: int) -> Place:
+def box_place(box: int, boxes: int) -> FeltPlace:
     """Where a box of so many stands: evenly along the curve.
 
-    >>> place_of(4, 7)
-    Place(x=600.0, y=504.0, lean=0.0)
+    >>> box_place(4, 7)
+    FeltPlace(x=600.0, y=504.0, lean=0.0)
     """
     last = len(CURVE) - 1
     along = last / 2 if boxes == 1 else (box - 1) * last / (boxes - 1)
@@ -171,7 +171,7 @@ def place_of(box: int, boxes: int) -> Place:
     part = along - start
     around = [CURVE[min(max(start + i, 0), last)] for i in (-1, 0, 1, 2)]
     x, y, lean = (round(_between(values, part), 1) for values in zip(*around, strict=True))
-    return Place(x, y, lean)
+    return FeltPlace(x, y, lean)
 
 
 def _between(values: tuple[float, ...], part: float) -> float:
@@ -182,14 +182,14 @@ def _between(values: tuple[float, ...], part: float) -> float:
     return start + part / 2 * (end - before + part * (bend + part * twist))
 
 
-def insurance_place(box: int, boxes: int) -> Place:
+def insurance_place(box: int, boxes: int) -> FeltPlace:
     """Where the insurance of a box lies: on the line, between box and dealer."""
-    place = place_of(box, boxes)
+    place = box_place(box, boxes)
     middle_x, middle_y = INSURANCE_CENTRE
     way_x, way_y = place.x - middle_x, place.y - middle_y
     far = hypot(way_x, way_y)
     scale = INSURANCE_RADIUS / far
-    return Place(round(middle_x + way_x * scale, 1), round(middle_y + way_y * scale, 1))
+    return FeltPlace(round(middle_x + way_x * scale, 1), round(middle_y + way_y * scale, 1))
 
 
 def places_css() -> str:
@@ -197,7 +197,7 @@ def places_css() -> str:
     rules = []
     for boxes in range(1, MOST_BOXES + 1):
         for box in range(1, boxes + 1):
-            place = place_of(box, boxes)
+            place = box_place(box, boxes)
             rules.append(
                 f'[data-boxes="{boxes}"]>[data-box="{box}"]'
                 f"{{--x:{place.x:g};--y:{place.y:g};--lean:{place.lean:g}}}"

@@ -13,7 +13,7 @@ from croupier.blackjack.events import (
 )
 from croupier.blackjack.state import Call
 from croupier.coach import Advice, AskedHand, Sums, advice_for, advice_on, asked_hand
-from croupier.display.scenes import Scene, follow, scene_of
+from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.sight import view
 from croupier.display.viewers import Patron
 from croupier.display.views import TableView
@@ -71,7 +71,7 @@ class Coach:
             law, scene = self._scenes[name]
             if call := call_made(event):
                 self._note(name, law, scene, event, call)
-            self._scenes[name] = (law, follow(scene, event))
+            self._scenes[name] = (law, next_scene(scene, event))
 
     def _note(self, name: str, law: TableLaw, scene: Scene, event: Event, call: str) -> None:
         """Keep a call with the hand that it was about, as its player saw it."""
@@ -96,7 +96,7 @@ class Coach:
         return sums
 
 
-async def told(
+async def coaching_fields(
     coach: Coach, table: str, law: TableLaw, choices: Choices, seen: TableView, player: str
 ) -> tuple[Advice | None, Sums]:
     """What the viewer's choices are worth, and what mistakes cost, beside the server's work."""

@@ -64,7 +64,7 @@ class Step(msgspec.Struct, frozen=True):
     """Its name in the form."""
 
 
-class Payment(msgspec.Struct, frozen=True):
+class PaymentLine(msgspec.Struct, frozen=True):
     """A line of the settlement, as a dealer works through it."""
 
     line: LinePart
@@ -112,7 +112,7 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """The same as a screen reader says it."""
     dealer_total: str
     """What they count."""
-    payments: tuple[Payment, ...]
+    payments: tuple[PaymentLine, ...]
     """The settlement."""
     said: tuple[Announcement, ...]
     """What to say aloud."""
@@ -254,7 +254,7 @@ def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ..
     return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
-def payments_of(view: TableView, book: Catalogue) -> tuple[Payment, ...]:
+def payments_of(view: TableView, book: Catalogue) -> tuple[PaymentLine, ...]:
     """The settlement of the round, in the order of the boxes."""
     lines = settled_lines(view, book)
     found = []
@@ -263,7 +263,7 @@ def payments_of(view: TableView, book: Catalogue) -> tuple[Payment, ...]:
         chips = tuple(chip_name(value) for value in chips_for(pay)[:MOST_CHIPS])
         take = in_dollars(one.stake) if one.net < 0 else ""
         shown = in_dollars(pay) if pay else ""
-        found.append(Payment(line, shown, take, chips, f"{view.rounds}-{at}"))
+        found.append(PaymentLine(line, shown, take, chips, f"{view.rounds}-{at}"))
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import role_at_table, viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
@@ -40,7 +40,7 @@ from croupier.web.pages.orders import carried_out
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_number
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
+from croupier.web.pages.table_routes import HTML, REFUSED, SentForm, html, sent_fields, view_for
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
@@ -59,14 +59,14 @@ class Outlook:
         self.problem: Refused | str | None = None
         self.picked: Deed | None = None
         self.coming: tuple[Sentence, ...] = ()
-        self.given: Form = {}
+        self.given: SentForm = {}
 
 
 def office_of(principal: Principal) -> Role:
     """In which role somebody stands at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
-        raise ProblemError(403, "person/not-permitted", "the console is for table staff")
+        raise RequestProblemError(403, "person/not-permitted", "the console is for table staff")
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 
@@ -118,7 +118,7 @@ async def console(
 
 
 async def entered(
-    request: Asking, name: str, form: Form, commands: tuple[Command, ...]
+    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry commands out, and tell the dealer what happened and what to say."""
     hall = hall_of(request)
@@ -150,7 +150,7 @@ def misread(request: Asking, name: str, error: MisreadError) -> Response[Any]:
 @post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
 async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
     """Take what the dealer enters: a card, a wager, a step, a seat."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     view = view_for(request, name)
     role = office_of(request.user)
     shown = hall_of(request).shown(name)
@@ -168,7 +168,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
                 number = typed_number(form.get("notice", ""), MOST_NOTICES)
                 commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
-                raise ProblemError(404, "page/unknown", "there is no such form")
+                raise RequestProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
         return misread(request, name, error)
     return await entered(request, name, form, commands)
@@ -177,7 +177,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
 @post("/tables/{name:str}/report", status_code=200, media_type=HTML)
 async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     hall = hall_of(request)
     shown = hall.shown(name)
     try:

@@ -6,7 +6,7 @@ from croupier.display.views import TableView
 from croupier.display.words import counted
 from croupier.money import in_dollars
 from croupier.web.hall.summaries import TableSummary
-from croupier.web.pages.cloth import Cloth, place_of
+from croupier.web.pages.cloth import Cloth, box_place
 from croupier.web.pages.layout import boxes_of
 from croupier.web.pages.terms import title_of
 
@@ -71,7 +71,7 @@ def table_card(
     boxes = boxes_of(view, cloth)
     spots = []
     for box in boxes:
-        place = place_of(box.number, len(boxes))
+        place = box_place(box.number, len(boxes))
         state = "mine" if box.own else "taken" if box.taken else "free"
         spots.append(MiniSpot(round(place.x / 5, 1), round(place.y / 5 + MINI_TOP, 1), state))
     return TableCard(

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.floor_page import FILTERS, TableCard, table_card
@@ -18,13 +18,13 @@ from croupier.web.pages.frames import (
     THEME_COOKIE,
     THEMES,
     Asking,
-    chosen,
     frame_for,
+    known_words,
     wants_part,
 )
 from croupier.web.pages.rendering import render
-from croupier.web.pages.statics import PREFIX, NoSuchFileError, digest, static_file
-from croupier.web.pages.table_routes import form_of, html
+from croupier.web.pages.statics import PREFIX, NoSuchFileError, files_digest, static_file
+from croupier.web.pages.table_routes import html, sent_fields
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -75,18 +75,18 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     try:
         found = static_file(name)
     except NoSuchFileError as error:
-        raise ProblemError(404, "file/unknown", str(error)) from None
-    headers = {"Cache-Control": FOR_EVER if key == digest() else "no-cache"}
+        raise RequestProblemError(404, "file/unknown", str(error)) from None
+    headers = {"Cache-Control": FOR_EVER if key == files_digest() else "no-cache"}
     return Response(found.content, media_type=found.media_type, headers=headers)
 
 
 @post("/settings", status_code=303)
 async def settings(request: Asking) -> Response[Any]:
     """Switch an option of the cards, or take the light or the dark page; kept in the browser."""
-    form = await form_of(request)
+    form = await sent_fields(request)
     cookies = []
     if form.get("deck") in DECKS:
-        kept = set(chosen(request.cookies.get(DECK_COOKIE, ""), DECKS).split())
+        kept = set(known_words(request.cookies.get(DECK_COOKIE, ""), DECKS).split())
         kept ^= {form["deck"]}
         value = ".".join(sorted(kept))
         cookies.append(Cookie(DECK_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))

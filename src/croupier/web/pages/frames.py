@@ -8,7 +8,7 @@ from croupier.web.pages.time_reminders import minutes_to_tell
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
 
-__all__ = ["Asking", "chosen", "frame_for", "wants_part"]
+__all__ = ["Asking", "frame_for", "known_words", "wants_part"]
 
 THEMES = ("light", "dark")
 DECKS = ("four-colour", "large-index")
@@ -27,8 +27,8 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         chips=chips_of(request, principal, chips),
         chips_are=where_chips_are(principal, chips),
         places=places_for(principal),
-        theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
-        deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
+        theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
+        deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
         minutes=0 if wants_part(request) else minutes_to_tell(request, principal),
     )
 
@@ -61,7 +61,7 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     return tuple(places)
 
 
-def chosen(text: str, known: tuple[str, ...]) -> str:
+def known_words(text: str, known: tuple[str, ...]) -> str:
     """Of the words in a cookie those that we know."""
     return " ".join(word for word in known if word in text.split("."))
 

@@ -16,7 +16,7 @@ from croupier.display.views import (
     told_total,
 )
 from croupier.money import Cents, in_dollars
-from croupier.stud.state import Standing
+from croupier.stud.state import StudStanding
 from croupier.web.pages.cloth import Cloth, Spot, insurance_place
 from croupier.web.pages.drawings import MOST_DRAWN, chip_name, chips_for
 
@@ -110,7 +110,7 @@ def _box(view: TableView, cloth: Cloth, box: BoxView, *, fresh: bool) -> BoxPart
         hands=hands,
         chips=tuple(chips_on(cloth, wagers, len(hands))),
         bets=_bets(view, box, wagers),
-        folded=bool(hands) and box.hands[0].standing == Standing.FOLDED.value,
+        folded=bool(hands) and box.hands[0].standing == StudStanding.FOLDED.value,
     )
 
 
@@ -180,7 +180,7 @@ def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandP
         hand.position,
         named_cards(view, f"b{box.number}-h{hand.position}", hand.cards),
         f"{words}: {total}" if total else words,
-        "folded" if hand.standing == Standing.FOLDED.value else total,
+        "folded" if hand.standing == StudStanding.FOLDED.value else total,
         net,
         turn,
         hand.done or net is not None,

@@ -17,7 +17,7 @@ PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pair
 """The choice of a pay table, by the optional wager that has several."""
 
 
-class Field(msgspec.Struct, frozen=True):
+class ChoiceField(msgspec.Struct, frozen=True):
     """One thing that the operator chooses."""
 
     name: str
@@ -41,7 +41,7 @@ class Group(msgspec.Struct, frozen=True):
 
     title: str
     """What they are about."""
-    fields: tuple[Field, ...]
+    fields: tuple[ChoiceField, ...]
     """The choices."""
     folded: bool = False
     """Whether they are seldom made, and stand folded away."""
@@ -61,31 +61,31 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
     return tuple(group for group in groups if group.fields)
 
 
-def fields_for(law: TableLaw) -> tuple[Field, ...]:
+def fields_for(law: TableLaw) -> tuple[ChoiceField, ...]:
     """Everything that the operator says of a table: what is picked or typed."""
     return tuple(field for field in _every(law) if field.kind != "switch")
 
 
-def switches_for(law: TableLaw) -> tuple[Field, ...]:
+def switches_for(law: TableLaw) -> tuple[ChoiceField, ...]:
     """What the operator may have or leave."""
     return tuple(field for field in _every(law) if field.kind == "switch")
 
 
-def _every(law: TableLaw) -> Iterator[Field]:
+def _every(law: TableLaw) -> Iterator[ChoiceField]:
     return (field for group in groups_for(law) for field in group.fields)
 
 
-def _choice(name: str, label: str, values: Any, usual: object, clause: str = "") -> Field:
+def _choice(name: str, label: str, values: Any, usual: object, clause: str = "") -> ChoiceField:
     shown = tuple((str(value), str(value).replace("-", " ")) for value in values)
-    return Field(name, label, "choice", shown, str(usual), clause)
+    return ChoiceField(name, label, "choice", shown, str(usual), clause)
 
 
-def _switch(name: str, label: str, clause: str) -> Field:
+def _switch(name: str, label: str, clause: str) -> ChoiceField:
     usual = "on" if getattr(Choices(), name) else ""
-    return Field(name, label, "switch", usual=usual, clause=clause)
+    return ChoiceField(name, label, "switch", usual=usual, clause=clause)
 
 
-def _table(law: TableLaw) -> Iterator[Field]:
+def _table(law: TableLaw) -> Iterator[ChoiceField]:
     boxes, decks, devices = law.equipment.boxes, law.cards.decks, law.equipment.devices
     yield _choice("mode", "Who deals", ("automatic", "live"), "automatic")
     usual = 7 if 7 in boxes.value else boxes.value[0]
@@ -97,7 +97,7 @@ def _table(law: TableLaw) -> Iterator[Field]:
         yield from _inscription(law)
 
 
-def _inscription(law: BlackjackLaw) -> Iterator[Field]:
+def _inscription(law: BlackjackLaw) -> Iterator[ChoiceField]:
     layouts = law.dealer.draws_soft_17
     if "stand" in layouts:
         clause = layouts["stand"].clause
@@ -106,25 +106,25 @@ def _inscription(law: BlackjackLaw) -> Iterator[Field]:
         yield _choice("layout", "Layout", tuple(layouts), "1", layouts["1"].clause)
 
 
-def _limits(law: TableLaw) -> Iterator[Field]:
+def _limits(law: TableLaw) -> Iterator[ChoiceField]:
     sign = law.limits.sign.clause
-    yield Field("minimum", "Least wager", "amount", usual="5", clause=sign)
-    yield Field("maximum", "Most on a box", "amount", usual="5000", clause=sign)
-    yield Field("unit", "Steps above the minimum", "amount", usual="0.50")
+    yield ChoiceField("minimum", "Least wager", "amount", usual="5", clause=sign)
+    yield ChoiceField("maximum", "Most on a box", "amount", usual="5000", clause=sign)
+    yield ChoiceField("unit", "Steps above the minimum", "amount", usual="0.50")
     if (rule := law.wagers.boxes_per_player) is not None:
         label = "Boxes for one player"
-        yield Field(
+        yield ChoiceField(
             "boxes_per_player", label, "number", clause=rule.clause, left_empty="any number"
         )
 
 
-def _optional_wagers(law: TableLaw) -> Iterator[Field]:
+def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
     if not isinstance(law, BlackjackLaw) or not law.side_bets.names:
         return
     names = tuple((name, title_of(name)) for name in law.side_bets.names)
     areas = law.equipment.side_bet_areas
     clause = areas.clause if areas is not None else ""
-    yield Field("side_bets", "Offered here", "several", names, clause=clause)
+    yield ChoiceField("side_bets", "Offered here", "several", names, clause=clause)
     for bet in law.side_bets.kinds:
         if bet.pay_tables > 1:
             fits = bet.decks_of_tables
@@ -136,32 +136,32 @@ def _optional_wagers(law: TableLaw) -> Iterator[Field]:
             label = f"Pay table of {title_of(bet.name)}"
             rule = bet.tables or bet.wins
             name = PAY_TABLES[bet.name]
-            yield Field(name, label, "choice", (*usual, *tables), clause=rule.clause)
+            yield ChoiceField(name, label, "choice", (*usual, *tables), clause=rule.clause)
 
 
-def _jackpot(law: TableLaw) -> Iterator[Field]:
+def _jackpot(law: TableLaw) -> Iterator[ChoiceField]:
     if not isinstance(law, StudLaw):
         return
     most, jackpot = law.settlement.most_paid.clause, law.jackpot.offered.clause
-    yield Field(
+    yield ChoiceField(
         "max_payout", "Most that a bet wins", "amount", clause=most, left_empty="no maximum"
     )
-    yield Field(
+    yield ChoiceField(
         "jackpot", "Jackpot wager", "amount", clause=law.jackpot.amount.clause, left_empty="none"
     )
-    yield Field("pool", "Jackpot starts at", "amount", clause=law.jackpot.pool.clause)
-    yield Field(
+    yield ChoiceField("pool", "Jackpot starts at", "amount", clause=law.jackpot.pool.clause)
+    yield ChoiceField(
         "increment", "Share of it to the pool, 0 to 1", "amount", clause=law.jackpot.rate.clause
     )
-    yield Field("seed", "Put into an emptied pool", "amount", clause=law.jackpot.pool.clause)
-    yield Field(
+    yield ChoiceField("seed", "Put into an emptied pool", "amount", clause=law.jackpot.pool.clause)
+    yield ChoiceField(
         "bonus", "Bonus for the other bettors", "amount", clause=law.jackpot.additional.clause
     )
     label = "Pool shared under the name"
-    yield Field("pool_name", label, "text", clause=jackpot, left_empty="this table's own")
+    yield ChoiceField("pool_name", label, "text", clause=jackpot, left_empty="this table's own")
 
 
-def _extras(law: TableLaw) -> Iterator[Field]:
+def _extras(law: TableLaw) -> Iterator[ChoiceField]:
     low, cards = law.limits.low_limit, law.player_cards
     if low is not None:
         yield _switch("low_limit", "Low limit gaming", low.offered.clause)
@@ -177,7 +177,7 @@ def _extras(law: TableLaw) -> Iterator[Field]:
     yield _switch("practice", "A practice table, with a coach", aids)
 
 
-def _blackjack_extras(law: BlackjackLaw) -> Iterator[Field]:
+def _blackjack_extras(law: BlackjackLaw) -> Iterator[ChoiceField]:
     if (again := law.split.permitted_by) is not None:
         yield _switch("resplit", "Split hands may be split again", again.clause)
     if law.insurance is None:
@@ -190,21 +190,23 @@ def _blackjack_extras(law: BlackjackLaw) -> Iterator[Field]:
 
 
 _TIME = (
-    Field("wager_seconds", "Seconds for wagers", "number", left_empty="no limit"),
-    Field("decision_seconds", "Seconds for a decision", "number", left_empty="no limit"),
-    Field("card_milliseconds", "Milliseconds for a card", "number", left_empty="none"),
+    ChoiceField("wager_seconds", "Seconds for wagers", "number", left_empty="no limit"),
+    ChoiceField("decision_seconds", "Seconds for a decision", "number", left_empty="no limit"),
+    ChoiceField("card_milliseconds", "Milliseconds for a card", "number", left_empty="none"),
 )
 """How fast a table goes, where software deals."""
 
 
-def _equipment(law: TableLaw) -> Iterator[Field]:
+def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
     depth, tender = law.cut.cutting_card_depth.clause, law.wagers.chips_or_tokens.clause
     label = "Cards behind the cutting card"
-    yield Field("cutting_card_depth", label, "number", clause=depth, left_empty="a deck's worth")
-    yield Field("chip", "Smallest chip", "amount", usual="0.50", clause=tender)
+    yield ChoiceField(
+        "cutting_card_depth", label, "number", clause=depth, left_empty="a deck's worth"
+    )
+    yield ChoiceField("chip", "Smallest chip", "amount", usual="0.50", clause=tender)
     if isinstance(law, BlackjackLaw) and (signals := law.play.signals) is not None:
         label, clause = "Further hand signals, separated by commas", signals.draw.clause
-        yield Field("signals", label, "text", clause=clause, left_empty="none")
+        yield ChoiceField("signals", label, "text", clause=clause, left_empty="none")
     if (burned := law.cut.burned_each_round) is not None:
         yield _switch("burn_each_round", "A card is burned before each round", burned.clause)
     if (reported := law.equipment.reported_by) is not None:

@@ -12,11 +12,11 @@ from croupier.record.codec import encode
 from croupier.record.envelopes import cards_stream, table_stream
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import open_shoe
+from croupier.record.shoe_ledger import shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
 from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
@@ -46,7 +46,7 @@ async def proof(
         live=shoes.live,
         shoes=list(reversed(found)),
         verifier=VERIFIER,
-        own=None if shoes.live else seed_form(request, name, open_shoe(shoes.ledger)),
+        own=None if shoes.live else seed_form(request, name, shoe_for_seeds(shoes.ledger)),
         problem=PROBLEMS.get(problem, ""),
     )
     return html(body)
@@ -66,7 +66,7 @@ async def proof_of_shoe(
     try:
         told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
     except NotRevealedError as error:
-        raise ProblemError(409, "shoe/not-revealed", str(error)) from None
+        raise RequestProblemError(409, "shoe/not-revealed", str(error)) from None
     headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 
@@ -77,7 +77,7 @@ def revealed(
     """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
     shoes = shoes_of(store, name)
     if shoe not in shoes.ledger:
-        raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
+        raise RequestProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
     stream = cards_stream(name)
     secrets = SealedSecrets(store, stream, master)
     chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)

@@ -7,7 +7,7 @@ import msgspec
 from croupier.display.disclosure import seen
 from croupier.display.narration import OF_ACCOUNTS, tell
 from croupier.display.recall import RecalledRound, rounds_in
-from croupier.display.scenes import Scene, follow, scene_of
+from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.views import TableView
@@ -54,7 +54,7 @@ def replay(
         if scene is None or isinstance(event, OF_ACCOUNTS) or envelope.position > recalled.last:
             continue
         known = seen(law, scene.table, event, voice.viewer)
-        scene = follow(scene, event)
+        scene = next_scene(scene, event)
         if envelope.position >= recalled.first and known is not None:
             after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
             if sentences := tell(law, known, after, voice):

@@ -9,7 +9,7 @@ from croupier.display.voices import Voice
 from croupier.record.envelopes import table_stream
 from croupier.rulebooks import catalogue
 from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.faces import SIGNS
@@ -72,7 +72,7 @@ async def one_round(
         lambda store: replay(shown.law, store.read_stream(table_stream(name)), number, voice)
     )
     if told is None:
-        raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
+        raise RequestProblemError(404, "round/unknown", f"there is no round {number} at this table")
     took_part = request.user.account in took_part_in(told)
     may(request, "round.view", owner=request.user.account if took_part else "")
     last = len(told.steps)

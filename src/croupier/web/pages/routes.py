@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from croupier.errors import CroupierError
 from croupier.web.api import problems
 from croupier.web.api.doors import acquaint
-from croupier.web.api.problems import STATUSES, ProblemError
+from croupier.web.api.problems import STATUSES, RequestProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
     account_routes,
@@ -63,7 +63,7 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
 
 def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
     """An error of ours as a page."""
-    if isinstance(error, ProblemError | DeniedError):
+    if isinstance(error, RequestProblemError | DeniedError):
         words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
         return as_page(request, error.status, words)
     status, _ = STATUSES.get(type(error), (400, ""))

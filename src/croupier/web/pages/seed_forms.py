@@ -23,7 +23,7 @@ from croupier.web.hall.seed_clerk import (
     NoSeedsHereError,
     SeedClerk,
     TooEarlyError,
-    place_of,
+    seed_place,
 )
 from croupier.web.pages.frames import Asking
 from croupier.web.pages.table_routes import HTML, own_form
@@ -65,7 +65,7 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
         shoe=shoe.shoe,
         stream=cards_stream(name),
         player=me,
-        placed=place_of(table, shoe, me) is not None,
+        placed=seed_place(table, shoe, me) is not None,
         promised=me in promised,
         shown=shoe.given.get(me, ""),
         late=bool(shoe.given),

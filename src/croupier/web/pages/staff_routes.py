@@ -10,7 +10,7 @@ from croupier.rulebooks import Role
 from croupier.web.api.doors import may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
-from croupier.web.pages.table_routes import HTML, form_of, html
+from croupier.web.pages.table_routes import HTML, html, sent_fields
 from croupier.web.people import accounts, credentials
 from croupier.web.people.bodies import view_of
 from croupier.web.people.denials import DeniedError
@@ -55,7 +55,7 @@ async def people(request: Asking) -> Response[Any]:
 async def new_person(request: Asking) -> Response[Any]:
     """Create an account for somebody, with a password for once that is shown this once."""
     may(request, "person.create")
-    form = await form_of(request)
+    form = await sent_fields(request)
     try:
         roles = frozenset({Role(form.get("role", "player"))})
         name = form.get("name", "")
@@ -68,7 +68,7 @@ async def new_person(request: Asking) -> Response[Any]:
 @post("/people/{person:str}", status_code=200, media_type=HTML)
 async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]:
     """Grant or withdraw a role, close or open an account, hand out a password for once."""
-    form, office = await form_of(request), office_of(request)
+    form, office = await sent_fields(request), office_of(request)
     what = form.get("what", "")
     try:
         match what:

@@ -60,7 +60,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def digest() -> str:
+def files_digest() -> str:
     """What all files together come to: scripts name each other, so their address is one."""
     whole = sha256()
     for name in names():
@@ -71,4 +71,4 @@ def digest() -> str:
 def address(name: str) -> str:
     """Where a browser finds a file; it may keep what it finds there for ever."""
     static_file(name)
-    return f"{PREFIX}/{digest()}/{name}"
+    return f"{PREFIX}/{files_digest()}/{name}"

@@ -9,7 +9,7 @@ from croupier.display.words import counted
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue
 from croupier.table.state import Refused
-from croupier.web.pages.asking import Question, question_for, spoken_turn
+from croupier.web.pages.asking import ViewerQuestion, question_for, spoken_turn
 from croupier.web.pages.cloth import Cloth
 from croupier.web.pages.drawings import CHIPS, chip_name
 from croupier.web.pages.layout import (
@@ -105,7 +105,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """What they count."""
     dealer_places: int
     """How many dashed places are left for cards to come."""
-    question: Question
+    question: ViewerQuestion
     """What is asked."""
     note: str
     """What more there is to know, or the clause behind the question in our words."""
@@ -328,7 +328,7 @@ def refusal_part(refused: Refused | str | None) -> RefusalPart | None:
     return RefusalPart(refused, ())
 
 
-def said(view: TableView, question: Question, refused: RefusalPart | None) -> str:
+def said(view: TableView, question: ViewerQuestion, refused: RefusalPart | None) -> str:
     """At most one sentence for each turn or result, own boxes first."""
     if refused is not None:
         clause = f" Clause {refused.clauses[0]}." if refused.clauses else ""

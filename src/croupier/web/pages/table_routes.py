@@ -16,12 +16,12 @@ from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import ProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.asking import INSURANCE
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, told
+from croupier.web.pages.coaching import Coach, coaching_fields
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import (
     STAFF_PLAY,
@@ -58,20 +58,20 @@ READY = "You are ready: the round is dealt when everybody is, or when the time i
 LAST_ROUNDS = 6
 """How many of a player's last rounds stand under the table."""
 
-Form = dict[str, str]
-Problem = Refused | str | None
+SentForm = dict[str, str]
+Objection = Refused | str | None
 
 
-async def form_of(request: Asking) -> Form:
+async def sent_fields(request: Asking) -> SentForm:
     """What a form of ours has sent."""
     body = await request.body()
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
-async def own_form(request: Asking) -> Form:
+async def own_form(request: Asking) -> SentForm:
     """What somebody who is signed in has sent; a session that is over is told first of all."""
     signed_in(request)
-    return await form_of(request)
+    return await sent_fields(request)
 
 
 def html(body: str, *, status: int = 200) -> Response[Any]:
@@ -93,7 +93,7 @@ def may_deal(request: Asking, name: str, view: TableView) -> bool:
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def shown_table(request: Asking, name: str, problem: Problem = None) -> Response[Any]:
+def shown_table(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
     hall = hall_of(request)
     shown = hall.shown(name)
@@ -137,7 +137,7 @@ async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 async def answered(
-    request: Asking, name: str, form: Form, commands: tuple[Command, ...]
+    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry a player's commands out, and show what came of them."""
     if not request.user.is_player:
@@ -146,7 +146,7 @@ async def answered(
     return after(request, name, refusal_in(answers))
 
 
-def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
+def after(request: Asking, name: str, problem: Objection) -> Response[Any]:
     """What is shown after a form: our script gets the table, others are led back to it."""
     if wants_part(request) or problem is not None:
         return shown_table(request, name, problem)
@@ -162,11 +162,11 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
         clause = shown.law.conduct.no_aids
         why = "only practice tables have a coach"
         words = f"{why} (clause {clause})" if clause is not None else why
-        raise ProblemError(403, "coach/not-here", words)
+        raise RequestProblemError(403, "coach/not-here", words)
     view = view_for(request, name)
     kept: Coach = request.app.state.coach
     me = request.user.account
-    advice, sums = await told(kept, name, shown.law, shown.table.choices, view, me)
+    advice, sums = await coaching_fields(kept, name, shown.law, shown.table.choices, view, me)
     body = render(
         "coach_part.html" if wants_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar import Request
 
-from croupier.web.pages.table_routes import Form, form_of
+from croupier.web.pages.table_routes import SentForm, sent_fields
 
 KEPT, TO = "typed", "again-to"
 """Where a request carries its form, and the field that says where a kept form was to go."""
@@ -21,21 +21,21 @@ SECRET = ("password", "current", "new", "code", "first", "secret")
 async def keep_form(request: Request[Any, Any, Any]) -> None:
     """Have what a form has sent at hand, should the answer be that a session is over."""
     if request.method == "POST":
-        request.scope["state"][KEPT] = await form_of(request)
+        request.scope["state"][KEPT] = await sent_fields(request)
 
 
-def kept_form(request: Request[Any, Any, Any]) -> Form:
+def kept_form(request: Request[Any, Any, Any]) -> SentForm:
     """The fields by which a page to sign in carries a form on; empty where there is none."""
-    form: Form = request.scope["state"].get(KEPT, {})
+    form: SentForm = request.scope["state"].get(KEPT, {})
     typed = {f"{FIELD}{name}": text for name, text in form.items() if name not in SECRET}
     return {TO: request.url.path, **typed} if typed else {}
 
 
-def carried(form: Form) -> Form:
+def carried(form: SentForm) -> SentForm:
     """The fields of a form that a page to sign in carries on."""
     return {name: text for name, text in form.items() if name == TO or name.startswith(FIELD)}
 
 
-def unsent(form: Form) -> Form:
+def unsent(form: SentForm) -> SentForm:
     """What was typed into a form that waits to be sent again."""
     return {name.removeprefix(FIELD): text for name, text in form.items() if name.startswith(FIELD)}

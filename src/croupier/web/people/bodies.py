@@ -13,7 +13,7 @@ from croupier.web.people.rights import Whose
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Secret = Annotated[str, Meta(max_length=1024)]
-Text = Annotated[str, Meta(max_length=200)]
+ShortText = Annotated[str, Meta(max_length=200)]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -88,9 +88,9 @@ class NewToken(Body, frozen=True):
 
     password: Secret
     """The password of whoever it is to act for."""
-    scopes: Annotated[tuple[Text, ...], Meta(max_length=10)]
+    scopes: Annotated[tuple[ShortText, ...], Meta(max_length=10)]
     """What it is to be good for: ``read``, ``play``, ``manage``, ``shoe:1``, ``audit``."""
-    label: Text = "program"
+    label: ShortText = "program"
     """What it is called."""
     days: int = 30
     """How long it is to be good."""
@@ -185,7 +185,7 @@ class Recovery(Body, frozen=True):
 class Suspension(Body, frozen=True):
     """Why an account is closed for the time being."""
 
-    reason: Text
+    reason: ShortText
     """Why."""
 
 

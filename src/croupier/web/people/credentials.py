@@ -23,7 +23,7 @@ from croupier.web.people.policy import DAY
 from croupier.web.people.principal import Principal
 from croupier.web.people.register import Credential, Token
 from croupier.web.people.rights import LINE, Scope
-from croupier.web.people.sign_in import OpenedSession, opened
+from croupier.web.people.sign_in import OpenedSession, opened_session
 
 PENDING = " pending"
 """Marks the secret of a device that does not count yet, so that it opens nothing."""
@@ -71,7 +71,7 @@ async def renewed(office: Office, who: Principal, person: Person) -> OpenedSessi
     """A session in place of the one that somebody asks in, with the rights of now."""
     credential = await office.run(office.register.credential, who.account)
     assert credential is not None
-    return await office.run(opened, office, person, credential, who.origin, who.session)
+    return await office.run(opened_session, office, person, credential, who.origin, who.session)
 
 
 # Passwords ---------------------------------------------------------------------------------------

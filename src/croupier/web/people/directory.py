@@ -10,7 +10,7 @@ from croupier.record.codec import decode_as
 from croupier.record.envelopes import PEOPLE, Envelope
 from croupier.rulebooks import Role
 
-Change = Callable[[Person, Person], None]
+PersonWatcher = Callable[[Person, Person], None]
 """Is told of a person before and after an event."""
 
 
@@ -24,7 +24,7 @@ class Directory:
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
-        self._told: list[Change] = []
+        self._told: list[PersonWatcher] = []
 
     def person(self, person: str) -> Person:
         """Somebody as the log tells of them; nobody where there is no such person."""
@@ -34,7 +34,7 @@ class Directory:
         """Everybody who has a role."""
         return [one for one in self.people.values() if role in one.roles]
 
-    def on_change(self, told: Change) -> None:
+    def on_change(self, told: PersonWatcher) -> None:
         """Have somebody told of every change to a person."""
         self._told.append(told)
 

@@ -96,7 +96,7 @@ async def sign_in(
     by = _principal(office, credential, origin)
     signed = SignedIn(by.account, factor)
     person = await office.note(by.account, signed, cause=office.cause(by, "session.begin"))
-    begun = await office.run(opened, office, person, credential, origin, instead_of)
+    begun = await office.run(opened_session, office, person, credential, origin, instead_of)
     office.end(instead_of)
     return begun
 
@@ -201,7 +201,7 @@ def is_confined(policy: Policy, person: Person, credential: Credential) -> bool:
     return policy.needs_code(plays=person.plays) and not credential.factor
 
 
-def opened(
+def opened_session(
     office: Office, person: Person, credential: Credential, origin: str, instead_of: str = ""
 ) -> OpenedSession:
     """Begin a session in place of another; beyond so many, a person's oldest ends."""
