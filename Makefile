@@ -24,7 +24,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 .NOTPARALLEL:
 .PHONY: help play serve test test-slow test-lowest screenshots browser nginx evidence wheel docs coverage mutants faults
 .PHONY: worlds dieharder
-.PHONY: check style format bench pins clean
+.PHONY: check style format bench pins audit clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -101,6 +101,9 @@ pins: .venv-pins/installed ## renew the pinned requirements (ARGS=--upgrade for 
 			--resolution $$which --generate-hashes --custom-compile-command "make pins" $(ARGS) \
 			--output-file "$${source%.in}.txt" "$$source" || exit 1; \
 	done
+
+audit: .venv/installed ## ask PyPI whether pinned components have known flaws or are out of date
+	@$(BIN)/python -m tests.components
 
 clean: ## remove everything that was built
 	rm -rf .venv .venv-bench .venv-docs .venv-lowest .venv-pins build dist

@@ -15,6 +15,7 @@ from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.stores import HallStore
+from croupier.web.live import audience
 from croupier.web.live.audience import MOST_TOGETHER, Feed
 from croupier.web.live.moments import TABLE, LiveMoment, Wishes
 from croupier.web.live.stream import server_sent
@@ -38,13 +39,13 @@ def open_table(floor: RunningFloor, *, name: str) -> None:
     floor.open_table(law_of("star-blackjack"), cards=floor.cards_of(name), name=name)
 
 
-def join(hall: Hall, principal: Principal, *tables: str) -> Feed:
-    """Have somebody follow some tables, or all of them."""
+def join(hall: Hall, principal: Principal, *tables: str, after: int | None = None) -> Feed:
+    """Have somebody follow some tables, or all of them, from now on or from a place in the log."""
 
     def viewer_at(_: str) -> Viewer:
         return viewer_for(principal)
 
-    return hall.audience.join(principal, viewer_at, Wishes(frozenset(tables) or None))
+    return hall.audience.join(principal, viewer_at, Wishes(frozenset(tables) or None), after)
 
 
 async def buy(hall: Hall, number: int) -> None:
@@ -118,6 +119,33 @@ def test_what_waits_for_a_reader_is_sent_in_one_go(tmp_path: Path) -> None:
     assert hello.startswith(b"event: hello")
     assert news.count(b"event: table") == 3
     assert bye.startswith(b"event: bye")
+
+
+def test_who_missed_much_comes_back_and_only_then_may_fall_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "MOST_WAITING", 3)
+
+    async def evening() -> tuple[bytes, list[bytes], list[bool]]:
+        hall = await opened(tmp_path)
+        place = hall.showcase.position
+        for number in range(1, 9):
+            await buy(hall, number)
+        feed = join(hall, BOB, "2", after=place)
+        stream = server_sent(hall, feed)
+        told = [await anext(stream), await anext(stream)]
+        closed = []
+        for number in range(9, 21):
+            await buy(hall, number)
+            closed.append(feed.closed)
+        await stream.aclose()
+        await hall.close()
+        return f"id: {place}\n".encode(), told, closed
+
+    place, (hello, missed), closed = asyncio.run(evening())
+    assert place in hello, "whoever is cut off after the greeting comes back to the same place"
+    assert missed.count(b"event: table") == 8
+    assert closed == [False] * 11 + [True], "eight were missed, and three more may wait"
 
 
 def test_a_reader_is_handed_only_so_much_in_one_go(tmp_path: Path) -> None:

@@ -1,14 +1,21 @@
 """The client: a round played by a program, refusals as errors, live messages."""
 
+import ssl
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from socket import create_server
+from threading import Thread
 
 import pytest
 
 from croupier.client import Client, ProblemError
+from croupier.errors import CroupierError
 from croupier.rulebooks import Role
 from croupier.table.commands import BuyIn, Deal, PlaceWager
 from croupier.web.app import application
 from croupier.web.settings import Settings
+from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 
@@ -64,3 +71,43 @@ def test_a_refusal_is_an_error_with_its_clause(ann: Client) -> None:
 def test_every_table_can_be_listed_and_seen(ann: Client) -> None:
     for table in ann.tables():
         assert ann.view(table.table).game == table.game
+
+
+@contextmanager
+def speaking_tls(certificate: Path, heard: list[bytes]) -> Iterator[str]:
+    """The address of a server that shows a certificate, and keeps the first thing said to it."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with create_server(("127.0.0.1", 0)) as open_port:
+        address = f"https://127.0.0.1:{open_port.getsockname()[1]}"
+
+        def serve() -> None:
+            connection, _ = open_port.accept()
+            open_port.close()
+            with (
+                suppress(OSError),
+                context.wrap_socket(connection, server_side=True) as secured,
+            ):
+                heard.append(secured.recv(1))
+
+        serving = Thread(target=serve)
+        serving.start()
+        yield address
+        serving.join()
+
+
+def test_a_server_with_an_unknown_certificate_is_told_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = write_certificate(tmp_path)
+    for trusted, told_before in ((False, 0), (True, 1)):
+        heard: list[bytes] = []
+        if trusted:
+            monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        with speaking_tls(certificate, heard) as address, suppress(CroupierError):
+            client = Client(address, token="croupier_secret")
+            try:
+                client.who()
+            finally:
+                client.close()
+        assert len(heard) == told_before

@@ -52,6 +52,15 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(web: httpx.Client)
     assert places == sorted(set(places))
 
 
+def test_who_was_only_greeted_misses_nothing_either(web: httpx.Client) -> None:
+    with connect_sse(web, "GET", "/api/live", headers=told("bob")) as source:
+        greeting = next(source.iter_sse())
+    ask(web, "buy-in", amount=100_00)
+    assert greeting.event == "hello"
+    (missed,) = messages(web, 1, **{"Last-Event-ID": greeting.id})
+    assert "bought-in" in missed.data
+
+
 def test_a_message_tells_what_happened(web: httpx.Client) -> None:
     with connect_sse(web, "GET", "/api/live?words=true&views=true", headers=told("bob")) as source:
         told_ = source.iter_sse()

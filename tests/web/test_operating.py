@@ -148,7 +148,7 @@ def _as_they_are(_: Settings) -> None:
         (["--key", "text"], "text holds no master key"),
         (["--checkpoints", "text"], "--checkpoints: text cannot be a folder"),
         (["--certificate", "text", "--certificate-key", "none"], "not a certificate with its key"),
-        (["--shortest-password", "1"], "--shortest-password: 8 to 64"),
+        (["--shortest-password", "1"], "--shortest-password: 10 to 64"),
     ],
 )
 def test_a_server_that_cannot_start_leaves_nothing_behind(

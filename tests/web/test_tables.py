@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
@@ -101,6 +102,33 @@ def test_a_floor_goes_on_after_the_server_was_started_anew(settings: Settings) -
         assert client.get(STAR, headers=told("ann")).json() == before
         assert client.get("/api/tables").json() == tables.json()
         assert ask(client, "ann", "deal", key="deal").json() == dealt
+
+
+def test_the_interface_says_how_to_show_who_one_is(client: Client) -> None:
+    described = client.get("/api/openapi.json").json()
+    ways = described["components"]["securitySchemes"]
+    assert (ways["session"]["in"], ways["session"]["name"]) == ("cookie", "__Host-session")
+    assert (ways["token"]["type"], ways["token"]["scheme"]) == ("http", "bearer")
+    assert described["security"] == [{}, {"session": []}, {"token": []}]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "detail"),
+    [
+        (b'{"command":', 400, "request/not-understood", "the body is not JSON: "),
+        (b"deal", 400, "request/not-understood", "the body is not JSON: "),
+        (b'"' + b"x" * 64_000 + b'"', 413, "request/too-large", "a body has at most 64 kB"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said(
+    client: Client, body: bytes, status: int, code: str, detail: str
+) -> None:
+    headers = told("ann") | {"Content-Type": "application/json"}
+    answer = client.post(f"{STAR}/commands", content=body, headers=headers)
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (status, code)
+    assert problem["detail"].startswith(detail)
+    assert problem["title"] in ("Bad Request", "Request Entity Too Large", "Content Too Large")
 
 
 def test_the_interface_is_described_from_its_types(client: Client) -> None:

@@ -29,6 +29,7 @@ def serve(
     key: str | None = None,
     names: str | None = None,
     proxies: str | None = None,
+    encrypted_network: bool | None = None,
     certificate: str | None = None,
     certificate_key: str | None = None,
     sign_up: bool | None = None,
@@ -87,6 +88,8 @@ def serve(
         The server's host names, separated by commas.
     proxies
         Addresses of trusted proxies that terminate TLS, separated by commas.
+    encrypted_network
+        A VPN encrypts the way to proxies on other machines.
     certificate
         The certificate file, if the server itself speaks TLS.
     certificate_key
@@ -131,6 +134,7 @@ def serve(
         "key": key,
         "names": names,
         "proxies": proxies,
+        "encrypted_network": encrypted_network,
         "certificate": certificate,
         "certificate_key": certificate_key,
         "sign_up": sign_up,

@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 from croupier.rulebooks import Role
 from croupier.version import VERSION
@@ -45,6 +46,7 @@ from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
 from croupier.web.people.gate import Gate
+from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.part import People
 from croupier.web.people.policy import Policy
 from croupier.web.settings import Settings
@@ -67,6 +69,20 @@ ROUTERS = (
     people_routes.ROUTER,
 )
 """All routes of the interface for programs."""
+WAYS_IN = {
+    "session": SecurityScheme(
+        type="apiKey",
+        security_scheme_in="cookie",
+        name=COOKIE,
+        description="A browser's session, from POST /api/session; changes need the page's Origin.",
+    ),
+    "token": SecurityScheme(
+        type="http",
+        scheme="bearer",
+        description="A program's token with its scopes, from POST /api/tokens.",
+    ),
+}
+"""How a request shows whose it is; visitors, who show nothing, may look at the floor."""
 LARGEST_BODY = 64_000
 """How many bytes a request may have."""
 
@@ -147,4 +163,6 @@ def _openapi() -> OpenAPIConfig:
         path="/api/openapi.json",
         render_plugins=[plugin],
         use_handler_docstrings=True,
+        components=Components(security_schemes=WAYS_IN),
+        security=[{}, *({name: []} for name in WAYS_IN)],
     )

@@ -13,7 +13,7 @@ from croupier.record.locations import POSTGRES
 from croupier.shapes import fault_in
 from croupier.toml_files import UnreadableFileError, read_toml
 from croupier.web.people import policy as policies
-from croupier.web.people.breached_passwords import BreachedPasswords
+from croupier.web.people.breached_passwords import SHORTEST_LISTED, BreachedPasswords
 from croupier.web.people.gate import Site, is_loopback, site_for
 from croupier.web.people.policy import Policy, Rate
 
@@ -23,7 +23,7 @@ FLAG, ENVIRONMENT, FILE, DEFAULT = "flag", "environment", "file", "default"
 """Where a value comes from, the strongest first."""
 
 BOUNDS = (
-    ("shortest_password", 8, 64),
+    ("shortest_password", SHORTEST_LISTED, 64),
     ("session_hours", 1, 8760),
     ("idle_minutes", 1, 525_600),
     ("staff_session_hours", 1, 24),
@@ -34,8 +34,8 @@ BOUNDS = (
 """Settings that are numbers, and from where to where they go."""
 
 
-ENCRYPTED = ("require", "verify-ca", "verify-full")
-"""What ``sslmode`` says in an address where nobody may listen in."""
+VERIFIED = ("verify-ca", "verify-full")
+"""What ``sslmode`` says in an address where nobody may listen in, or pose as the database."""
 
 
 def unsafe_database(address: str) -> str:
@@ -48,13 +48,14 @@ def unsafe_database(address: str) -> str:
         return ""
     parts = urlsplit(address)
     given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    host = given.get("host") or parts.hostname or os.environ.get("PGHOST", "")
+    told = given.get("hostaddr") or given.get("host") or parts.hostname
+    host = told or os.environ.get("PGHOST", "")
     mode = given.get("sslmode") or os.environ.get("PGSSLMODE", "")
-    if not host or host.startswith("/") or is_loopback(host) or mode in ENCRYPTED:
+    if not host or host.startswith("/") or is_loopback(host) or mode in VERIFIED:
         return ""
     return (
         f"{host} is another machine, and others could listen in: add ?sslmode=verify-full to the "
-        "address (or require, where you trust the network)"
+        "address, and sslrootcert where the certificate is the house's own"
     )
 
 
@@ -90,6 +91,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The server's host names, separated by commas; the loopback's names always work."""
     proxies: str = ""
     """Addresses or networks of trusted proxies that terminate TLS, separated by commas."""
+    encrypted_network: bool = False
+    """Whether a VPN, such as WireGuard, encrypts the way to proxies on other machines; otherwise a
+    server with such proxies requires a certificate."""
     certificate: str = ""
     """The certificate file (PEM), if the server itself speaks TLS."""
     certificate_key: str = ""
@@ -99,10 +103,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     players_need_codes: bool = False
     """Whether players, like everybody else, must sign in with a code besides the password."""
     shortest_password: int = 12
-    """The minimum length of a password: 8 to 64 characters."""
+    """The minimum length of a password: 10 to 64 characters."""
     breached_passwords: str = ""
     """A file with the SHA-1 hashes of breached passwords, sorted, one on each line, as published by
-    Have I Been Pwned; nobody may choose one of them. No list if empty."""
+    Have I Been Pwned; nobody may choose one of them. If empty, only the list of leaked
+    passwords counts that is installed with the server."""
     session_hours: int = 168
     """How long a player's session can last."""
     idle_minutes: int = 720
@@ -150,7 +155,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     def site(self) -> Site:
         """Where the server is reached, and whom it believes; unsafe ones are refused."""
         return site_for(
-            self.host, names=self.names, proxies=self.proxies, secure=bool(self.certificate)
+            self.host,
+            names=self.names,
+            proxies=self.proxies,
+            secure=bool(self.certificate),
+            encrypted_network=self.encrypted_network,
         )
 
     @property

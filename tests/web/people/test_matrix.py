@@ -31,6 +31,7 @@ UNHURRIED = replace(
 TURNED_AWAY = {
     "person/unknown",
     "person/not-permitted",
+    "token/scope",
     "session/confined",
     "request/not-yours",
 }

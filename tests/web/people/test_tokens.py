@@ -38,6 +38,13 @@ def test_a_token_needs_no_page_of_ours_and_no_cookie(house: House) -> None:
     assert answer.status_code == 404
 
 
+def test_what_a_token_is_not_good_for_is_said(house: House) -> None:
+    ann = house.player("ann")
+    program = token_of(house, ann, "play")
+    assert program.refused("GET", f"/api/accounts/{ann.account}") == (403, "token/scope")
+    assert program.refused("GET", "/api/people") == (403, "person/not-permitted")
+
+
 def test_no_token_changes_how_its_owner_shows_who_they_are(house: House) -> None:
     program = token_of(house, house.player("ann"), "read", "play")
     new = {"current": PASSWORD, "new": "other words in a line"}

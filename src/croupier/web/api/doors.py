@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, cast
 
+import msgspec
 import structlog
 from litestar import Request
 from litestar.datastructures import State
@@ -71,6 +72,9 @@ def allow(principal: Principal, action: str, *, owner: str = "", place: str = ""
     if principal.confined:
         why = "first set your own password, and a code device if your role needs one"
         raise RequestProblemError(403, "session/confined", why)
+    unbound = msgspec.structs.replace(principal, scopes=None)
+    if principal.scopes is not None and permitted(unbound, action, owner=owner, place=place):
+        raise RequestProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
     raise RequestProblemError(403, "person/not-permitted", f"{action} is not for this account")
 
 

@@ -1,10 +1,11 @@
 """Problems as RFC 9457 has them: what was wrong, for programs and for people, with its clause."""
 
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
 
 from croupier.display.viewers import Onlooker
 from croupier.display.voices import NO_NAMES, Names, Voice
@@ -51,6 +52,8 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     ClosedHallError: (503, "server/closing"),
 }
 """What each kind of error is over the wire."""
+HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
+"""What an answer of a status says besides: how to show who one is, when to ask again."""
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -117,13 +120,13 @@ def answered(problem: Problem, **headers: str) -> Response[bytes]:
 
 
 def _told(status: int, code: str, detail: str) -> Response[bytes]:
-    headers = {"Retry-After": "1"} if status == 503 else {}
-    return answered(_problem(status, code, detail), **headers)
+    return answered(_problem(status, code, detail), **HEADERS.get(status, {}))
 
 
 def _problem(status: int, code: str, detail: str) -> Problem:
     kind = f"/api/problems/{code}"
-    return Problem(type=kind, title=detail, status=status, detail=detail, code=code)
+    title = HTTPStatus(status).phrase
+    return Problem(type=kind, title=title, status=status, detail=detail, code=code)
 
 
 def problem_of_error(error: CroupierError) -> Problem:
@@ -144,6 +147,10 @@ def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """An error of the framework as an answer: no more of it than its sentence."""
     if isinstance(error, ValidationException):
         response = _told(error.status_code, "request/not-understood", _misfit(error))
+    elif isinstance(error.__cause__, SerializationException):
+        response = _told(400, "request/not-understood", f"the body is not JSON: {error.detail}")
+    elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        response = _told(error.status_code, "request/too-large", "a body has at most 64 kB")
     else:
         code = f"http/{error.status_code}"
         response = _told(error.status_code, code, error.detail or "this is not possible")

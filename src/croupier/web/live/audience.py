@@ -23,7 +23,7 @@ MOST_EACH = 50
 MOST_STRANGERS = 5000
 """The same for visitors from one address."""
 MOST_WAITING = 500
-"""How many moments may wait for a reader before it is cut off."""
+"""How many moments may wait for a reader, besides those it had missed, before it is cut off."""
 MOST_TOGETHER = 50
 """How many moments a reader is handed at the same time."""
 
@@ -42,8 +42,12 @@ ViewerAt = Callable[[str], Viewer]
 class Feed:
     """One connection's share of what happens."""
 
-    def __init__(self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes) -> None:
+    def __init__(
+        self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes, begun: int
+    ) -> None:
         self.principal, self.wishes = principal, wishes
+        self.begun = begun
+        """The place in the log after which it is told of everything."""
         self.viewer_at = viewer_at
         """Who this is at a table."""
         self.missed: tuple[int, int] | None = None
@@ -51,13 +55,20 @@ class Feed:
         self.closed = False
         """Whether nothing more will come."""
         self._waiting: deque[LiveMoment] = deque()
+        self._most = MOST_WAITING
         self._woken = asyncio.Event()
+
+    def catch_up(self, at_hand: Iterable[LiveMoment]) -> None:
+        """Have told first what was missed and is still at hand, however much it is."""
+        mine = (one for one in at_hand if one.position > self.begun)
+        self._waiting.extend(one for one in mine if one.concerns(self.principal, self.wishes))
+        self._most = MOST_WAITING + len(self._waiting)
 
     def put(self, moment: LiveMoment) -> None:
         """Have something told, unless it is not for this one; a slow reader is cut off."""
-        if not moment.concerns(self.principal, self.wishes):
+        if self.closed or not moment.concerns(self.principal, self.wishes):
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= self._most:
             self.close()
             return
         self._waiting.append(moment)
@@ -116,13 +127,12 @@ class Audience:
         most = MOST_STRANGERS if principal.is_visitor else MOST_EACH
         if self._open[_whose(principal)] >= most:
             raise CrowdedError(most)
-        feed = Feed(principal, viewer_at, wishes)
+        begun = self._showcase.position if after is None else after
+        feed = Feed(principal, viewer_at, wishes, begun)
         if after is not None:
             if after < self._since:
                 feed.missed = after, self._since
-            for moment in self._kept:
-                if moment.position > after:
-                    feed.put(moment)
+            feed.catch_up(self._kept)
         self._feeds.add(feed)
         if feed.wishes.tables is None:
             self._of_all.add(feed)

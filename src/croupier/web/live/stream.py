@@ -19,8 +19,8 @@ LONGEST_GAP = 20_000
 
 def message(kind: str, data: bytes, position: int | None = None) -> bytes:
     """A message in the form of Server-Sent Events."""
-    head = f"event: {kind}\n" if position is None else f"id: {position}\nevent: {kind}\n"
-    return head.encode() + b"data: " + data + b"\n\n"
+    place = "" if position is None else f"id: {position}\n"
+    return f"event: {kind}\n{place}".encode() + b"data: " + data + b"\n\n"
 
 
 def _told(feed: Feed, moment: LiveMoment) -> bytes:
@@ -29,10 +29,12 @@ def _told(feed: Feed, moment: LiveMoment) -> bytes:
 
 
 async def server_sent(hall: Hall, feed: Feed) -> AsyncIterator[bytes]:
-    """All that a connection is told, from its first word to its last."""
+    """All that a connection is told, from its first word to its last.
+
+    The first names the place where it begins: who is cut off before the second loses nothing.
+    """
     try:
-        position = hall.showcase.position if feed.missed is None else feed.missed[0]
-        yield message("hello", encode({"position": position}))
+        yield message("hello", encode({"position": feed.begun}), feed.begun)
         if feed.missed is not None:
             async for told in _caught_up(hall, feed, *feed.missed):
                 yield told

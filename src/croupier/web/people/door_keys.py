@@ -9,8 +9,8 @@ TOKEN_PREFIX = "croupier_"
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters of ids: none that is taken for another."""
 ID_LENGTH = 12
-CODE_LENGTH = 24
-"""So many letters are beyond guessing, and need no slow hash."""
+CODE_LENGTH = 28
+"""So many letters, 138 bits, are beyond guessing, and need no slow hash."""
 
 
 def digest(secret: str) -> str:

@@ -6,6 +6,7 @@ from threading import BoundedSemaphore
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from croupier.web.people.breached_passwords import was_leaked
 from croupier.web.people.common_passwords import is_common
 from croupier.web.people.denials import DeniedError
 from croupier.web.people.policy import Policy
@@ -35,9 +36,12 @@ class Passwords:
         if name.lower() in password.lower() or is_common(password):
             why = "this password is easily guessed: choose several unrelated words"
             raise DeniedError(422, "password/guessable", why)
-        if self._policy.breached is not None and password in self._policy.breached:
+        if was_leaked(password) or self._is_in_own_list(password):
             why = "this password was stolen somewhere and is tried first: take another one"
             raise DeniedError(422, "password/breached", why)
+
+    def _is_in_own_list(self, password: str) -> bool:
+        return self._policy.breached is not None and password in self._policy.breached
 
     def hashed(self, password: str) -> str:
         """What is kept of a password."""

@@ -33,7 +33,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     argon2: Argon2 = Argon2()
     """What hashing a password costs, here and for whoever guesses."""
     breached: BreachedPasswords | None = None
-    """The passwords that were stolen elsewhere; none where the operator has no list."""
+    """The operator's own list of passwords that were stolen elsewhere, besides the installed one;
+    none where the operator has no list."""
     shortest_password: int = 12
     """How many characters a password has at least."""
     longest_password: int = 256

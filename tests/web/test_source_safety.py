@@ -1,0 +1,95 @@
+"""What the source of the server never does: run what came in, ask others, or build patterns."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.refusals import ROOT
+
+SERVER = sorted((ROOT / "src" / "croupier" / "web").rglob("*.py"))
+DYNAMIC = {"eval", "exec", "compile", "__import__"}
+"""What makes code of text."""
+PATTERNS = {"compile", "match", "fullmatch", "search", "sub", "findall", "finditer", "split"}
+"""Functions of ``re`` whose first argument is a pattern."""
+NOT_FOR_SERVERS = {
+    *("pickle", "marshal", "shelve", "yaml", "xml", "lxml", "subprocess", "pty"),
+    *("httpx", "requests", "aiohttp", "urllib.request", "http.client", "smtplib", "ftplib"),
+}
+"""Modules that read values of any type, start programs, or ask others."""
+
+
+def faults(source: str) -> Iterator[str]:
+    """What is wrong with a module of the server."""
+    module = ast.parse(source)
+    for node in ast.walk(module):
+        match node:
+            case ast.Import(names=names):
+                yield from (one.name for one in names if _forbidden(one.name))
+            case ast.ImportFrom(module=str(name)) if _forbidden(name):
+                yield name
+            case ast.Call(func=ast.Name(id=name)) if name in DYNAMIC:
+                yield name
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield from _built(node)
+
+
+def _built(function: ast.AST) -> Iterator[str]:
+    """Patterns and formats that a function makes, where something may have come in by then."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[pattern, *_]
+            ) if name in PATTERNS and not isinstance(pattern, ast.Constant):
+                yield f"re.{name} of {ast.unparse(pattern)}"
+            case ast.Call(func=ast.Attribute(value=what, attr="format")) if not _constant(what):
+                yield f"format of {ast.unparse(what)}"
+
+
+def _constant(what: ast.expr) -> bool:
+    """Whether a text is one of the source's, be it marked as HTML, which escapes what goes in."""
+    match what:
+        case ast.Call(func=ast.Name(id="Markup"), args=[ast.Constant()]):
+            return True
+        case _:
+            return isinstance(what, ast.Constant)
+
+
+def _forbidden(module: str) -> bool:
+    return any(module == one or module.startswith(f"{one}.") for one in NOT_FOR_SERVERS)
+
+
+def test_the_server_runs_no_text_asks_nobody_and_builds_no_patterns() -> None:
+    assert SERVER
+    found = {path.name: list(faults(path.read_text(encoding="utf-8"))) for path in SERVER}
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import pickle",
+        "from urllib.request import urlopen",
+        "import xml.etree.ElementTree",
+        "eval(body)",
+        "def f(name): re.compile(f'{name}.*')",
+        "def f(pattern): re.search(pattern, text)",
+        "async def f(text): text.format(body)",
+    ],
+)
+def test_a_fault_is_seen(source: str) -> None:
+    assert len(list(faults(source))) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "WORDS = re.compile('|'.join(KNOWN))",
+        "def f(): re.compile('a+')",
+        "def f(): Markup('<b>{}</b>').format(1)",
+        "from urllib.parse import quote",
+        "evaluate()",
+    ],
+)
+def test_all_else_is_left_alone(source: str) -> None:
+    assert list(faults(source)) == []
