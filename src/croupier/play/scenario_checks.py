@@ -27,7 +27,7 @@ from croupier.play.scenario_answers import (
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_lines import with_line
 from croupier.play.scenario_names import misnamed_meters, misnamed_results
-from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal, with_times
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.table.state import Notice, Refused
 from croupier.toml_files import UnreadableFileError, read_text
@@ -91,7 +91,7 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     problems: list[str] = []
     if scenario.refused is not None:
         problems.append(f"the table was opened, and should be refused by {scenario.refused}")
-    for number, step in enumerate(scenario.steps, 1):
+    for number, step in enumerate(with_times(scenario.steps), 1):
         named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
         try:
             problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
