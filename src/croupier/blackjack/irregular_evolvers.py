@@ -28,10 +28,9 @@ from croupier.table.state import MAIN, Line
 
 def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError) -> BlackjackTable:
     shoe, ahead = table.shoe, table.ahead
-    seats, limits = table.seats_then, table.limits_then
+    players, limits = table.players_then, table.limits_then
     if event.closes_betting and not table.first_card_out:
-        seats = {p.seat: p.name for p in table.players.values() if p.seat is not None}
-        limits = table.limits
+        players, limits = table.players, table.limits
     if event.drawn:
         shoe = replace(shoe, drawn=shoe.drawn + 1)
         ahead = (*ahead, event.card)
@@ -41,7 +40,7 @@ def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError)
         ahead=ahead,
         offered=table.offered + event.offered,
         first_card_out=event.closes_betting,
-        seats_then=seats,
+        players_then=players,
         limits_then=limits,
     )
 
@@ -74,7 +73,7 @@ def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> Bla
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
-    table = replace(table, first_card_out=False, seats_then={}, limits_then=None)
+    table = replace(table, first_card_out=False, players_then={}, limits_then=None)
     if not event.burned:
         return table
     return replace(table, ahead=(), offered=0, discards=(*table.discards, *event.cards))

@@ -17,6 +17,7 @@ from croupier.blackjack.irregular_events import (
     SpareCardBurned,
     SpareCardKept,
 )
+from croupier.blackjack.side_bets import return_lapsed
 from croupier.blackjack.state import BlackjackTable, Phase, cards_out, current_hand, round_of
 from croupier.blackjack.turn import out_of_turn
 from croupier.cards import Card
@@ -108,7 +109,10 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     if isinstance(card, Refused):
         return card
     in_round = table.round is not None
-    draft.emit(CardDrawnInError(card, in_round, not lying, clause, wagered and not in_round))
+    begins = wagered and not in_round
+    if begins and not table.first_card_out:
+        return_lapsed(draft)
+    draft.emit(CardDrawnInError(card, in_round, not lying, clause, begins))
     return None
 
 
