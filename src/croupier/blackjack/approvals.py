@@ -50,7 +50,7 @@ def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | N
     assert law.permitted_before_play is not None
     if refused := not_empowered(command, law.permitted_by, "permit a further split"):
         return refused
-    if draft.table.rounds:
+    if draft.table.rounds or has_begun(draft.table):
         return Refused(
             "approve/too-late", law.permitted_before_play.clause, "play has begun at this table"
         )

@@ -69,7 +69,8 @@ def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Let the next of a box decide where a player is out of the round; or nobody."""
     unasked(draft, player, clause)
     for box in round_of(draft.table).boxes:
-        if box.controller == player and any(h.progress is OPEN for h in box.hands):
+        decides = box.controller == player and not box.unattended
+        if decides and any(h.progress is OPEN for h in box.hands):
             pass_control(draft, box, player, clause)
 
 

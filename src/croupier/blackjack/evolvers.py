@@ -69,7 +69,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=table.cutting_card_at if table.first_card_out else None,
         first_card_out=False,
-        seats_then={},
+        players_then={},
         limits_then=None,
         settled=(),
     )

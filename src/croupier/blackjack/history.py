@@ -142,8 +142,8 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
             return final
         case HandVoided():
             return under_way
-        case PlayerSanctioned(player=player):
-            return base is None or player in _bettors(base)
+        case PlayerSanctioned(player=player, untouched=untouched):
+            return base is None or (not untouched and player in _bettors(base))
         case _:
             return True
 

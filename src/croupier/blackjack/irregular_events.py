@@ -67,6 +67,8 @@ class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
     """The clause that keeps it."""
     in_round: bool = False
     """Whether it is the next card of the round under way; else it is the first of the next."""
+    closes_betting: bool = False
+    """Whether it is the first card of a round that is not dealt yet, and closes betting."""
 
 
 class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):

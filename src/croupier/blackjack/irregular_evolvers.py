@@ -28,10 +28,8 @@ from croupier.table.state import MAIN, Line
 
 def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError) -> BlackjackTable:
     shoe, ahead = table.shoe, table.ahead
-    seats, limits = table.seats_then, table.limits_then
-    if event.closes_betting and not table.first_card_out:
-        seats = {p.seat: p.name for p in table.players.values() if p.seat is not None}
-        limits = table.limits
+    if event.closes_betting:
+        table = _begun(table)
     if event.drawn:
         shoe = replace(shoe, drawn=shoe.drawn + 1)
         ahead = (*ahead, event.card)
@@ -40,10 +38,14 @@ def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError)
         shoe=shoe,
         ahead=ahead,
         offered=table.offered + event.offered,
-        first_card_out=event.closes_betting,
-        seats_then=seats,
-        limits_then=limits,
     )
+
+
+def _begun(table: BlackjackTable) -> BlackjackTable:
+    """The table when the first card of a round has slipped out, or a further one."""
+    if table.first_card_out:
+        return table
+    return replace(table, first_card_out=True, players_then=table.players, limits_then=table.limits)
 
 
 def card_refused(table: BlackjackTable, event: happened.CardRefused) -> BlackjackTable:
@@ -70,11 +72,13 @@ def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) ->
 
 
 def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
+    if event.closes_betting:
+        return _begun(table)
     return table if event.in_round else replace(table, offered=0)
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
-    table = replace(table, first_card_out=False, seats_then={}, limits_then=None)
+    table = replace(table, first_card_out=False, players_then={}, limits_then=None)
     if not event.burned:
         return table
     return replace(table, ahead=(), offered=0, discards=(*table.discards, *event.cards))

@@ -4,6 +4,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from croupier.blackjack.controllers import step_out
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import CardDealt
 from croupier.blackjack.history import Mark, ReturnPoint, checkpoints, taken_back
@@ -60,6 +61,8 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             None if then.contest is None else then.limits,
         )
     )
+    for player, excluded in table.excluded.items():
+        step_out(draft, player, excluded)
     return None
 
 

@@ -12,7 +12,7 @@ from croupier.blackjack.events import (
     RoundOpened,
 )
 from croupier.blackjack.irregular_events import BoxUnattended
-from croupier.blackjack.side_bets import bet_named, lapsed_side_bet
+from croupier.blackjack.side_bets import return_lapsed
 from croupier.blackjack.state import (
     BlackjackTable,
 )
@@ -77,9 +77,9 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     Reading R34: where the first card slipped out, the limits of that moment count.
     """
     law, table = draft.law, draft.table
-    till = table.till
     if table.limits_then is not None:
-        table = replace(table, limits=table.limits_then)
+        players = {**table.players, **table.players_then}
+        table = replace(table, limits=table.limits_then, players=players)
     unpaid = _below_minimum(draft, table)
     within_limits = table.contest is not None and put_right_at_the_deal(law)
     control = []
@@ -94,10 +94,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
         control.append(here)
         if not within_limits:
             _return_excess(draft, table, stakes, unpaid)
-    for stake in draft.table.wagers if table.choices.side_bets else ():
-        bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
-        if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
-            draft.emit(returned(till, stake, lapsed, "its initial wager is gone"))
+    return_lapsed(draft)
     draft.emit(
         RoundOpened(
             tuple(control),

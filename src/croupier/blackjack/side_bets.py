@@ -107,14 +107,27 @@ def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> R
     return None
 
 
-def lapsed_side_bet(table: BlackjackTable, bet: SideBet, stake: Stake) -> str | None:
-    """The clause by which an optional wager goes back: the initial wager it needs was withdrawn."""
+def return_lapsed(draft: BlackjackDraft) -> None:
+    """Give optional wagers back that lack the initial wager they need, when betting closes."""
+    table = draft.table
+    for stake in table.wagers if table.choices.side_bets else ():
+        bet = None if stake.on == MAIN else bet_named(draft.law, table, stake.on)
+        lapsed = None if bet is None else _lapsed(table, bet, stake)
+        if lapsed is not None:
+            draft.emit(returned(table.till, stake, *lapsed))
+
+
+def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
+    """The clause by which an optional wager goes back, and why; none where it may stay.
+
+    Reading R34: what is directed after the first card slipped out does not touch what lies there.
+    """
     if not stakes_on(table, stake.box, MAIN):
-        return bet.needs_initial_wager.clause
+        return bet.needs_initial_wager.clause, "its initial wager is gone"
     own = stake_of(table, stake.player, stake.box, MAIN)
-    if table.side_bets_for_bettors_only and own is None:
+    if table.side_bets_for_bettors_only and own is None and not table.first_card_out:
         assert bet.only_bettors is not None
-        return bet.only_bettors.clause
+        return bet.only_bettors.clause, "its player has no initial wager here"
     return None
 
 

@@ -17,6 +17,7 @@ from croupier.blackjack.irregular_events import (
     SpareCardBurned,
     SpareCardKept,
 )
+from croupier.blackjack.side_bets import return_lapsed
 from croupier.blackjack.state import BlackjackTable, Phase, cards_out, current_hand, round_of
 from croupier.blackjack.turn import out_of_turn
 from croupier.cards import Card
@@ -101,14 +102,17 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
         why = f"{table.untold} enter the cards again first"
         return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
     lying = put_back(table)
+    in_round = table.round is not None
+    begins = wagered and not in_round
+    if begins and not table.first_card_out:
+        return_lapsed(draft)
     unseen = command.card is None and not lying and table.choices.mode is Mode.LIVE
-    if unseen and law.refused is None and table.round is not None:
-        return _unseen_in_round(draft, clause)
+    if unseen and (begins or (in_round and law.refused is None)):
+        return _next_unseen(draft, clause, begins=begins)
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
-    in_round = table.round is not None
-    draft.emit(CardDrawnInError(card, in_round, not lying, clause, wagered and not in_round))
+    draft.emit(CardDrawnInError(card, in_round, not lying, clause, begins))
     return None
 
 
@@ -195,7 +199,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         if command.exposed:
             return draw_in_error(draft, DrawInError(command.card, by=command.by))
         if table.round is not None:
-            return _unseen_in_round(draft, rule.clause)
+            return _next_unseen(draft, rule.clause, begins=False)
     if incomplete:
         why = "this is only for the dealer's complete hand after the round"
         return Refused("error/hand-not-complete", rule.clause, why)
@@ -231,14 +235,14 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
     return None
 
 
-def _unseen_in_round(draft: BlackjackDraft, clause: str) -> Refused | None:
-    """Leave a card that nobody saw the next of the round, where no card is due."""
+def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused | None:
+    """Leave a card that nobody saw the next of the round, which it may begin."""
     due = card_due(draft.law, draft.table)
     if due is not None:
         return Refused("error/card-due", due.clause, "a card is due: deal it")
     if refused := _no_card_there(draft.law, draft.table):
         return refused
-    draft.emit(SpareCardKept(clause, in_round=True))
+    draft.emit(SpareCardKept(clause, in_round=True, closes_betting=begins))
     return None
 
 

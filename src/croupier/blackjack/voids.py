@@ -25,6 +25,7 @@ from croupier.blackjack.state import (
 from croupier.money import Till
 from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready, TransferLaw
+from croupier.table.card_events import CardBurned
 from croupier.table.checks import none_meant, not_empowered
 from croupier.table.commands import Command
 from croupier.table.contest_rounds import taken_back_with_round
@@ -92,7 +93,10 @@ def clear_first_card(draft: BlackjackDraft) -> None:
     for stake in table.wagers:
         why = "its initial wager is gone"
         draft.emit(returned(draft.table.till, stake, rule.clause, why))
-    draft.emit(FirstCardCleared(table.ahead, law.no_wagers is not None, rule.clause))
+    burned = law.no_wagers is not None
+    draft.emit(FirstCardCleared(table.ahead, burned, rule.clause))
+    if burned and not table.ahead:
+        draft.emit(CardBurned(rule.clause))
 
 
 def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -> Iterator[Line]:

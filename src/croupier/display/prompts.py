@@ -141,6 +141,8 @@ def _insurance(_: TableView, owed: InsuranceDue, voice: Voice) -> str:
 
 def _wagers(_: TableView, owed: house.WagersDue, __: Voice) -> str:
     limits = owed.limits
+    if owed.closed:
+        return "Deal: the first card is out, and no more wagers are taken"
     return f"Wagers from {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, then deal"
 
 

@@ -22,8 +22,8 @@ from croupier.table.due import CutDue, Due, TurnDue, WagersDue
 def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
     """What a player is asked; ``view`` is that player's, ``voice`` speaks to whoever reads it."""
     match owed:
-        case WagersDue():
-            return of_wagers(law, view, voice)
+        case WagersDue(closed=closed):
+            return "" if closed else of_wagers(law, view, voice)
         case TurnDue():
             return of_a_turn(view, owed, voice)
         case CutDue(player=str(player)):

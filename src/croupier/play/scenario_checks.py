@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
+from croupier.floor.account_commands import AccountCommand
 from croupier.money import NotAnAmountError, dollars, in_dollars
 from croupier.play.dealer import unseen_cards
 from croupier.play.engine import lines_of
 from croupier.play.house import UnlawfulTableError
-from croupier.play.reader import BadCommandError
+from croupier.play.reader import BadCommandError, command_types
 from croupier.play.scenario import (
     ExpectedNotice,
     Scenario,
@@ -27,10 +28,15 @@ from croupier.play.scenario_answers import (
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_lines import with_line
 from croupier.play.scenario_names import misnamed_meters, misnamed_results
-from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal, with_times
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.table.state import Notice, Refused
 from croupier.toml_files import UnreadableFileError, read_text
+
+DECLARED = frozenset(
+    name for name, kind in command_types().items() if issubclass(kind, AccountCommand)
+)
+"""Steps about a player's account: a time belongs to what they declare."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -91,7 +97,7 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     problems: list[str] = []
     if scenario.refused is not None:
         problems.append(f"the table was opened, and should be refused by {scenario.refused}")
-    for number, step in enumerate(scenario.steps, 1):
+    for number, step in enumerate(with_times(scenario.steps, untimed=DECLARED), 1):
         named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
         try:
             problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)

@@ -1,6 +1,6 @@
 """What a scenario says of a refusal: the clause that decides, and the others that forbid it too."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -48,14 +48,18 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
         return f"was refused by {by} ({refused.why}), not by {self.told}"
 
 
-def with_times(steps: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def with_times(
+    steps: Iterable[dict[str, Any]], *, untimed: Container[object] = ()
+) -> Iterator[dict[str, Any]]:
     """Each step with the time that it happens at, as far as the file says it.
 
-    A refused step changes nothing, but its time has come: the next step happens no earlier.
+    A refused step changes nothing, but its time has come: the next step happens no earlier. The
+    steps ``untimed`` are about their time, which only the file itself can say.
     """
     passed = None
     for step in steps:
-        timed = step if passed is None or "at" in step else {**step, "at": passed}
+        known = passed is None or "at" in step or step.get("do") in untimed
+        timed = step if known else {**step, "at": passed}
         yield timed
         came = "refused" in step and not str(step["refused"]).startswith(CLOCK)
         passed = timed.get("at") if came else None

@@ -98,6 +98,7 @@ def _act(
             command.casino,
             command.detain,
             tuple(clauses) + forbidding,
+            untouched=not command.void,
         )
     )
     if detained is not None:

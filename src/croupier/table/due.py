@@ -65,6 +65,8 @@ class WagersDue(Due, frozen=True, tag="wagers"):
     """The clause that asks for the sign."""
     signs: tuple[Says, ...]
     """What else is written on the layout and on signs at the table."""
+    closed: bool = False
+    """Whether the first card has slipped out, so that only the deal is left."""
 
 
 class EquipmentDue(Due, frozen=True, tag="equipment"):
@@ -202,12 +204,15 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     """What is due while no round is under way."""
     if not table.open:
         return ()
+    closed = table.first_card_out and table.contest is None
+    says = law.wagers.no_change_after if closed else law.wagers.before_first_card
     wagers: Due = WagersDue(
         table.limits,
         table.previous_limits,
-        law.wagers.before_first_card.clause,
+        says.clause,
         law.limits.sign.clause,
         signs_at(law, table),
+        closed,
     )
     step = None if burns_after_bets(law, table) else due_preparation(law, table)
     contest = table.contest

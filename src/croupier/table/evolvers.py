@@ -138,7 +138,7 @@ def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
         ahead=(),
         offered=0,
         first_card_out=False,
-        seats_then={},
+        players_then={},
         limits_then=None,
         discards=(),
         rounds_this_shoe=0,

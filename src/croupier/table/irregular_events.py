@@ -104,6 +104,8 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
     clauses: tuple[str, ...]
     """The clauses that allow what was done, and those that forbid what the person did, where it was
     told by its ground."""
+    untouched: bool = False
+    """Whether all wagers stayed as they were; older records do not say."""
 
 
 class PersonCautioned(Event, frozen=True, tag="person-cautioned"):

@@ -279,8 +279,8 @@ class Table(
     """How many of them were drawn in error and may be refused."""
     first_card_out: bool = False
     """Whether a card came out before the deal, so that betting is closed."""
-    seats_then: dict[int, str] = {}
-    """Who sat at each box when that card came out; empty where none did."""
+    players_then: dict[str, Player] = {}
+    """The players as they were when that card came out; empty where none did."""
     limits_then: Limits | None = None
     """The limits on the sign when that card came out; none where none did."""
     preparation: Preparation | None = None
@@ -353,10 +353,8 @@ def seated_at(table: Table, box: int) -> Player | None:
 
 def seated_for_round(table: Table, box: int) -> str | None:
     """Whose seat a box was when the round began; a seat taken after its first card came late."""
-    if table.first_card_out:
-        return table.seats_then.get(box)
-    seated = seated_at(table, box)
-    return None if seated is None else seated.name
+    players = table.players_then if table.first_card_out else table.players
+    return next((player.name for player in players.values() if player.seat == box), None)
 
 
 def players_at(table: Table) -> set[str]:
