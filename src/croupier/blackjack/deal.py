@@ -2,6 +2,7 @@
 
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.controllers import hand_on
+from croupier.blackjack.cutting_cards import show_in_front_of
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
     CardDue,
@@ -21,8 +22,7 @@ from croupier.blackjack.irregular_events import (
     CardMisplaced,
     DiscardsKept,
 )
-from croupier.blackjack.round_end import end_round, last_rounds, return_discards, run_out
-from croupier.blackjack.round_opening import by_box, in_order
+from croupier.blackjack.round_end import end_round, return_discards, run_out
 from croupier.blackjack.settlement import (
     collect_bust,
     collect_insurance,
@@ -32,7 +32,6 @@ from croupier.blackjack.settlement import (
 )
 from croupier.blackjack.side_bets import settle_side_bets
 from croupier.blackjack.state import (
-    DEALER,
     DEALERS_TURN,
     DEALING,
     INSURING,
@@ -41,7 +40,6 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Hand,
-    card_is_dealt,
     cards_out,
     current_hand,
     face_down_rule,
@@ -50,16 +48,13 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.blackjack.turn import may_split_cards, withdrawing
-from croupier.cards import SHUFFLER, Card, Device
+from croupier.cards import SHUFFLER, Card
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance
-from croupier.table.card_events import CuttingCardShown
 from croupier.table.checks import not_the_dealer
-from croupier.table.choices import Mode
-from croupier.table.commands import Command, ShowCuttingCard
-from croupier.table.cutters import uncut
+from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.preparation import impossible_card, prepare
+from croupier.table.preparation import impossible_card
 from croupier.table.state import MAIN, Refused
 
 
@@ -99,11 +94,6 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
 
 
-def show_in_front_of(draft: BlackjackDraft, box: int) -> None:
-    """Have the cutting card come out in front of a card to a box, or to the dealer."""
-    draft.emit(CuttingCardShown(box, draft.law.shuffle.cutting_card_drawn.clause))
-
-
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
     """Refuse a card where none is due."""
     choosing = None if table.round is None else withdrawing(law, table)
@@ -129,59 +119,6 @@ def misplaced(law: BlackjackLaw, command: DealCard, box: int) -> CardMisplaced:
     assert command.box is not None
     clause = law.irregular.misdeal.reconstructed.clause
     return CardMisplaced(command.card, command.box, box, clause)
-
-
-def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refused | None:
-    """Take in that the cutting card came out of a real shoe."""
-    table = draft.table
-    law = draft.law.shuffle
-    if refused := not_the_dealer(command, law.occasions.clause):
-        return refused
-    live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
-    if not live or table.cutting_card_at is not None or table.preparation is not None:
-        device = table.choices.device is SHUFFLER
-        rule = uncut(draft.law) if device else law.occasions
-        why = "no cutting card is left to come out"
-        return Refused("cutting-card/not-there", rule.clause, why)
-    if (behind := _behind_slipped_cards(table)) is not None:
-        draft.emit(CuttingCardShown(behind, law.cutting_card_drawn.clause))
-        return None
-    due = card_due(draft.law, table)
-    if not card_is_dealt(table):
-        last = last_rounds(draft.law, table)
-        clause = law.cutting_card_first.clause if last is None else last.clause
-        draft.emit(CuttingCardShown(None, clause))
-        if last is None:
-            prepare(draft, clause, draft.law.cut.before_round)
-        return None
-    if due is None and not table.offered:
-        why = "the cutting card comes out when a card is drawn, and no card is due"
-        return Refused("cutting-card/no-draw", law.occasions.clause, why)
-    box = _offered_to(table) if due is None else due.box
-    draft.emit(CuttingCardShown(box, law.cutting_card_drawn.clause))
-    return None
-
-
-def _behind_slipped_cards(table: BlackjackTable) -> int | None:
-    """Where the card goes that comes behind those which slipped out before a deal, if some did.
-
-    Reading R37: the first of them has begun the round, so the cutting card is not its first card.
-    """
-    slipped = table.first_card_out or (table.round is not None and table.ahead)
-    if not slipped or card_is_dealt(table):
-        return None
-    if table.round is None:
-        boxes = in_order(table, by_box(table))
-    else:
-        boxes = [box.number for box in round_of(table).boxes]
-    places = (*boxes, DEALER, *boxes)
-    return places[min(len(table.ahead), len(places) - 1)]
-
-
-def _offered_to(table: BlackjackTable) -> int:
-    """The box whose turn it is, which is offered a card drawn in error; else the dealer's hand."""
-    current = current_hand(round_of(table))
-    return DEALER if current is None else current[0].number
 
 
 def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
@@ -365,7 +302,4 @@ def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | Non
             return None
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    **on(DealCard, deal_card),
-    **on(ShowCuttingCard, show_cutting_card),
-}
+HANDLERS: dict[type[Command], Handler] = {**on(DealCard, deal_card)}

@@ -41,6 +41,7 @@ from croupier.blackjack.irregular_events import (
     PlayerAway,
     PlayerReturned,
     QuestionDropped,
+    ReadyCardCorrected,
     RoundReconstructed,
     RoundWithoutWagers,
     SettlementsUndone,
@@ -78,6 +79,7 @@ BlackjackEvent = (
     | SideBetLimitsSet
     | SideBetsLimited
     | CardDrawnInError
+    | ReadyCardCorrected
     | CardRefused
     | CardMisplaced
     | SpareCardBurned

@@ -3,6 +3,7 @@
 from croupier.blackjack import (
     approvals,
     calls,
+    cutting_cards,
     deal,
     device_failure,
     insurance,
@@ -38,6 +39,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(PlaceWager, place_wager),
     **round_opening.HANDLERS,
     **deal.HANDLERS,
+    **cutting_cards.HANDLERS,
     **insurance.HANDLERS,
     **calls.HANDLERS,
     **side_bets.HANDLERS,

@@ -23,6 +23,17 @@ class CardDrawnInError(Event, frozen=True, tag="card-drawn-in-error"):
     """Whether it is the first card of a round that is not dealt yet."""
 
 
+class ReadyCardCorrected(Event, frozen=True, tag="ready-card-corrected"):
+    """A card that lies ready in front of a live table's shoe had been read wrongly."""
+
+    wrong: Card
+    """What was told."""
+    right: Card
+    """What it is."""
+    clause: str
+    """The clause by which it lies there."""
+
+
 class CardRefused(Event, frozen=True, tag="card-refused"):
     """A player refused a card drawn in error and gets no more than must be drawn."""
 

@@ -48,6 +48,13 @@ def _begun(table: BlackjackTable) -> BlackjackTable:
     return replace(table, first_card_out=True, players_then=table.players, limits_then=table.limits)
 
 
+def ready_card_corrected(
+    table: BlackjackTable, event: happened.ReadyCardCorrected
+) -> BlackjackTable:
+    place = table.ahead.index(event.wrong)
+    return replace(table, ahead=(*table.ahead[:place], event.right, *table.ahead[place + 1 :]))
+
+
 def card_refused(table: BlackjackTable, event: happened.CardRefused) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
@@ -344,6 +351,7 @@ def withdrawal_answered(
 
 EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardDrawnInError: card_drawn_in_error,
+    happened.ReadyCardCorrected: ready_card_corrected,
     happened.CardRefused: card_refused,
     happened.CardMisplaced: unchanged,
     happened.SpareCardBurned: spare_card_burned,

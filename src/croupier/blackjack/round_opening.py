@@ -17,7 +17,7 @@ from croupier.blackjack.state import (
     BlackjackTable,
 )
 from croupier.money import Cents, Till
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Says
 from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
@@ -107,10 +107,15 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     for here in control if table.excluded else ():
         if here.player in table.excluded:
             draft.emit(BoxUnattended(here.box, here.player, table.excluded[here.player]))
-    each_round = law.cut.burned_each_round
-    if each_round is not None and table.choices.burn_each_round and table.preparation is None:
+    each_round = burned_each_round(law, table)
+    if each_round is not None and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
+
+
+def burned_each_round(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
+    """The rule by which the first card of every round of a table is burned, if it is."""
+    return law.cut.burned_each_round if table.choices.burn_each_round else None
 
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:

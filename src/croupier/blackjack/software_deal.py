@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from croupier.blackjack.cutting_cards import show_in_front_of
 from croupier.blackjack.deal import (
     advance,
     after_card,
     close_phases,
     give_card,
-    show_in_front_of,
 )
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import CardDue, contested, draws_to, first_places, untouched

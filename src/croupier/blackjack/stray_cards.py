@@ -1,5 +1,6 @@
 """Cards that turn up, or come out, where none was due."""
 
+from croupier.blackjack.cutting_cards import take_out
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import card_due
 from croupier.blackjack.irregular_commands import (
@@ -13,6 +14,7 @@ from croupier.blackjack.irregular_commands import (
 from croupier.blackjack.irregular_events import (
     CardDrawnInError,
     CardRefused,
+    ReadyCardCorrected,
     RoundWithoutWagers,
     SpareCardBurned,
     SpareCardKept,
@@ -20,7 +22,7 @@ from croupier.blackjack.irregular_events import (
 from croupier.blackjack.side_bets import return_lapsed
 from croupier.blackjack.state import BlackjackTable, Phase, cards_out, current_hand, round_of
 from croupier.blackjack.turn import out_of_turn
-from croupier.cards import Card
+from croupier.cards import Card, remaining_cards
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import BurnedInError, SpareCard, StrayCardLaw
 from croupier.table.card_events import CardBurned
@@ -28,7 +30,7 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.preparation import impossible_card
+from croupier.table.preparation import burns_after_bets, impossible_card
 from croupier.table.state import MAIN, Refused, has_begun
 
 
@@ -44,20 +46,28 @@ def seen_card(
     clause: str,
     *,
     ahead: tuple[Card, ...] = (),
+    in_shoe: bool = False,
 ) -> Card | Refused:
-    """The card that is spoken of: as named, else the one that lies ready."""
+    """The card that is spoken of: as named, else the one that lies ready.
+
+    Reading P31: where cards are burned when betting has closed, one may come out before that.
+    """
     first = ahead[0] if ahead else None
     card = card or first
     if card is None:
         return Refused("card/which", clause, "say which card it is, such as 4S")
-    return impossible_card(law, table, card, cards_out, ahead=first, clause=clause) or card
+    loaded = in_shoe or burns_after_bets(law, table)
+    refused = impossible_card(
+        law, table, card, cards_out, ahead=first, clause=clause, loaded=loaded
+    )
+    return refused or card
 
 
 def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse a card where none can have come out."""
     if table.preparation is not None:
-        why = "the cards are being prepared"
-        return Refused("card/not-ready", table.preparation.clause, why)
+        clause = table.preparation.burn_clause or table.preparation.clause
+        return Refused("card/not-ready", clause, "the cards are being prepared")
     if table.shoe.empty:
         return Refused("card/none-left", law.cards.decks.clause, "no card is left")
     return None
@@ -74,10 +84,10 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
     clause = stray_law(draft.law).faced.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    card = seen_card(draft.law, table, command.card, clause)
+    card = seen_card(draft.law, table, command.card, clause, in_shoe=True)
     if isinstance(card, Refused):
         return card
-    draft.emit(CardBurned(clause, card, 0))
+    take_out(draft, CardBurned(clause, card, 0))
     return None
 
 
@@ -91,6 +101,8 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     clause = law.drawn.clause
     if refused := not_the_dealer(command, clause):
         return refused
+    if command.misread is not None:
+        return _correct_ready(draft, command.misread, command.card, clause)
     wagered = any(stake.on == MAIN for stake in table.wagers)
     if table.round is None and law.no_wagers is not None and not wagered:
         why = "between rounds, report an extra dealer card or a round without wagers"
@@ -112,8 +124,31 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
-    draft.emit(CardDrawnInError(card, in_round, not lying, clause, begins))
+    _drawn(draft, CardDrawnInError(card, in_round, not lying, clause, begins))
     return None
+
+
+def _correct_ready(
+    draft: BlackjackDraft, wrong: Card, right: Card | None, clause: str
+) -> Refused | None:
+    """Put right how a card that lies ready was read; it stays where it lies (reading R39)."""
+    table = draft.table
+    if table.choices.mode is not Mode.LIVE or wrong not in table.ahead or right is None:
+        why = "only a card that lies ready at a live table can have been read wrongly"
+        return Refused("error/not-misread", clause, why)
+    if remaining_cards(table.choices.decks, cards_out(table))[right] <= 0:
+        why = f"every {right} of {table.choices.decks} decks is out already"
+        return Refused("card/none-left", draft.law.cards.decks.clause, why)
+    draft.emit(ReadyCardCorrected(wrong, right, clause))
+    return None
+
+
+def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
+    """Lay a card ready that was not due: it comes out of the shoe, or lay in front of it before."""
+    if event.drawn:
+        take_out(draft, event)
+    else:
+        draft.emit(event)
 
 
 def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None:
@@ -132,17 +167,17 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
     if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
         if refused := _no_card_there(draft.law, table):
             return refused
-        draft.emit(CardBurned(rule.clause))
+        take_out(draft, CardBurned(rule.clause))
         return None
     card = seen_card(draft.law, table, command.card, rule.clause)
     if isinstance(card, Refused):
         return card
     if rule.value is BurnedInError.STAYS_BURNED:
-        draft.emit(CardBurned(rule.clause, card, 0))
+        take_out(draft, CardBurned(rule.clause, card, 0))
     else:
         offered = table.round is not None and card_due(draft.law, table) is None
         wagered = table.round is None and any(stake.on == MAIN for stake in table.wagers)
-        draft.emit(CardDrawnInError(card, offered, True, rule.clause, wagered))
+        take_out(draft, CardDrawnInError(card, offered, True, rule.clause, wagered))
     return None
 
 
@@ -209,9 +244,9 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
     if isinstance(card, Refused):
         return card
     if rule.value is SpareCard.BURNED and not table.ahead:
-        draft.emit(CardBurned(rule.clause, card, 0))
+        take_out(draft, CardBurned(rule.clause, card, 0))
     else:
-        draft.emit(CardDrawnInError(card, False, not table.ahead, rule.clause))
+        _drawn(draft, CardDrawnInError(card, False, not table.ahead, rule.clause))
     return None
 
 
@@ -226,12 +261,12 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
     if not command.exposed and command.card is None:
         if refused := _no_card_there(draft.law, draft.table):
             return refused
-        draft.emit(CardBurned(clause))
+        take_out(draft, CardBurned(clause))
         return None
     card = seen_card(draft.law, draft.table, command.card, clause)
     if isinstance(card, Refused):
         return card
-    draft.emit(CardBurned(clause, card, 0))
+    take_out(draft, CardBurned(clause, card, 0))
     return None
 
 
@@ -251,7 +286,7 @@ def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused |
     if becomes is SpareCard.BURNED and not table.ahead:
         if refused := _no_card_there(draft.law, table):
             return refused
-        draft.emit(CardBurned(clause))
+        take_out(draft, CardBurned(clause))
     else:
         draft.emit(SpareCardKept(clause))
     return None

@@ -207,18 +207,13 @@ def cut_options(table: Table, owed: CutDue, player: str) -> tuple[Option, ...]:
 
 
 def concessions(table: Table, owed: SettlementDue, player: str) -> tuple[Option, ...]:
-    """The hands that a player may give up before the settlement."""
+    """The hand that a player may give up before the settlement; nobody has more than one."""
     round_ = table.round
     hands = round_.hands if isinstance(round_, StudRound) else ()
-    own = [hand.box for hand in hands if hand.player == player and hand.box in owed.boxes]
     return tuple(
-        Option(
-            "c" if len(own) == 1 else f"c{box}",
-            "concede",
-            owed.clause,
-            (Concede(player, box, by=Role.PLAYER),),
-        )
-        for box in own
+        Option("c", "concede", owed.clause, (Concede(player, hand.box, by=Role.PLAYER),))
+        for hand in hands
+        if hand.player == player and hand.box in owed.boxes
     )
 
 

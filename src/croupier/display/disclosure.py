@@ -269,6 +269,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     blackjack.SideBetLimitsSet: PUBLIC,
     blackjack.SideBetsLimited: PUBLIC,
     blackjack_wrong.CardDrawnInError: PUBLIC,
+    blackjack_wrong.ReadyCardCorrected: PUBLIC,
     blackjack_wrong.CardRefused: PUBLIC,
     blackjack_wrong.CardMisplaced: _misplacement,
     blackjack_wrong.SpareCardBurned: PUBLIC,

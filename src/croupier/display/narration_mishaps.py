@@ -50,6 +50,8 @@ def _undone(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
 
 def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
     match event:
+        case wrong.ReadyCardCorrected(wrong=told, right=card):
+            return f"The card that lies ready is the {card}, not the {told}"
         case wrong.CardDrawnInError(card=card, offered=offered):
             return f"The {card} came out in error: it is {'offered as ' * offered}the next card"
         case wrong.CardRefused(box=box, player=player):
@@ -61,10 +63,9 @@ def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
             return f"{what} lay at {_place(laid)} and goes to {_place(box)}"
         case wrong.SpareCardBurned(card=card):
             return f"The {card} is burned"
-        case wrong.SpareCardKept(in_round=True):
-            return "The card that nobody saw is the next of this round"
-        case wrong.SpareCardKept():
-            return "The card left over is the first of the next round"
+        case wrong.SpareCardKept(in_round=in_round):
+            this = "The card that nobody saw is the next of this round"
+            return this if in_round else "The card left over is the first of the next round"
         case wrong.FirstCardCleared(burned=burned):
             what = "is burned" if burned else "stays the next card"
             return f"No wager is left: the card that had slipped out {what}"

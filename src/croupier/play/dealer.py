@@ -55,7 +55,8 @@ def dealers_command(
         case LoadDue():
             return LoadShoe(by=Role.DEALER)
         case BurnDue(shown=shown):
-            return BurnCard(next_card(table, cards) if shown else None, by=Role.DEALER)
+            drawn = shown and not table.ahead
+            return BurnCard(next_card(table, cards) if drawn else None, by=Role.DEALER)
         case _:
             return None
 

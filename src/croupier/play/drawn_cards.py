@@ -14,8 +14,8 @@ def cards_drawn(event: Event) -> tuple[Card | None, ...]:
     match event:
         case CardDealt(card=card, ahead=False):
             return (card,)
-        case CardBurned(shown=shown, unseen=unseen):
-            return (*(() if shown is None else (shown,)), *(None,) * unseen)
+        case CardBurned(shown=shown, unseen=unseen, ahead=ahead):
+            return (*(() if shown is None else (shown,)), *(None,) * unseen)[ahead:]
         case CardDrawnInError(card=card, drawn=True):
             return (card,)
         case FaceDownCardDealt():

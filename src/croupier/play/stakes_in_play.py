@@ -10,7 +10,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
-from croupier.stud.due import bet_of, wanted_bet
+from croupier.stud.due import TOKENS, bet_of, laid_with, wanted_bet
 from croupier.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.stud.state import StudTable
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
@@ -49,7 +49,9 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
             wanted = wanted_bet(law, table, box) if told is None else told
             if wanted is None:
                 return None
-            return _asked(table, player, wanted, tokens=chips == "tokens")
+            known = player in table.players
+            laid = laid_with(table, player, wanted, chips) if known else chips
+            return _asked(table, player, wanted, tokens=laid == TOKENS)
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)

@@ -12,10 +12,12 @@ from croupier.stud.commands import (
 )
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import (
+    TOKENS,
     all_decided,
     bet_of,
     card_due,
     jackpot_hands,
+    laid_with,
     to_play_first,
     unread_cards_due,
     whose_cards,
@@ -56,7 +58,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.due import CardDue
-from croupier.table.payments import by_word, lost, settle
+from croupier.table.payments import LOSE, by_word, lost, settle
 from croupier.table.preparation import impossible_card, not_ready_to_deal
 from croupier.table.state import Refused, Stake
 from croupier.table.wagers import not_payable, returned, sitting_out
@@ -129,6 +131,10 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
         return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
     if refused := excluded(table, player):
         return refused
+    if hand.standing is StudStanding.FOLDED and not ante_collected(table, box):
+        rule = law.betting.bet
+        why = f"no ante is left on box {box}, so there is nothing to decide"
+        return Refused("decide/no-ante", rule.clause, why, rule.also)
     if hand.standing is StudStanding.FOLDED:
         clause = law.betting.fold_is_final.clause
         return Refused("decide/folded", clause, "a folded hand cannot be played")
@@ -139,6 +145,12 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
         clause = law.wagers.no_change_after.clause
         return Refused("decide/bet-already", clause, "the bet lies until it is decided")
     return _not_in_play(law, table, hand) or hand
+
+
+def ante_collected(table: StudTable, box: int) -> bool:
+    """Whether the ante of a box was lost in this round; else it went back, and nobody folded."""
+    lines = (line for settlement in table.settled for line in settlement.lines)
+    return any(line.box == box and line.on == ANTE and line.result == LOSE for line in lines)
 
 
 def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | None:
@@ -185,10 +197,11 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     if amount != wanted and not unseen:
         why = f"the bet is exactly {rule.value} times the ante"
         return Refused("bet/amount", rule.clause, why, rule.also)
-    laid = PlaceWager(command.player, command.box, amount, BET, command.chips, by=command.by)
+    chips = laid_with(table, command.player, amount, command.chips)
+    laid = PlaceWager(command.player, command.box, amount, BET, chips, by=command.by)
     if refused := not_payable(draft.law, table, laid):
         return refused
-    in_tokens = command.chips == "tokens"
+    in_tokens = chips == TOKENS
     purse = till.tokens(command.player) if in_tokens else till.chips(command.player)
     entry = transfer(purse, till.layout, amount, rule.clause)
     tokens = amount if in_tokens else 0

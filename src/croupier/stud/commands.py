@@ -24,8 +24,8 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     """Who lays it down, where that is not the player."""
     helping: bool = False
     """Whether that person only lends a hand to a player who is at the table."""
-    chips: str = msgspec.field(default="chips", name="with")
-    """``chips`` or ``tokens``."""
+    chips: str = msgspec.field(default="", name="with")
+    """``chips`` or ``tokens``; left out, tokens only where chips are too few and they are not."""
 
 
 class DealFaceDown(Command, frozen=True, tag="face-down"):

@@ -29,6 +29,8 @@ from croupier.table.due import (
 )
 from croupier.table.state import Stage
 
+TOKENS = "tokens"
+
 
 class BetDue(Due, frozen=True, tag="bet"):
     """A player owes a decision: fold, or bet on."""
@@ -168,10 +170,22 @@ def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
     amount = bet_of(law, table, box)
     fold = Choice("fold", rules.fold.clause)
     player = next(stake.player for stake in stud_round(table).stakes if stake.box == box)
-    known = table.players[player]
-    if known.counted and table.chips(player) < amount:
+    if too_few_chips(table, player, amount) and laid_with(table, player, amount) != TOKENS:
         return (fold,)
     return (Choice("bet", rules.bet.clause, amount), fold)
+
+
+def too_few_chips(table: StudTable, player: str, amount: Cents) -> bool:
+    """Whether a player is known to have less than an amount in chips."""
+    return table.players[player].counted and table.chips(player) < amount
+
+
+def laid_with(table: StudTable, player: str, amount: Cents, said: str = "") -> str:
+    """What a bet is made with: as said, else chips, or tokens where only they are enough."""
+    if said or not too_few_chips(table, player, amount):
+        return said or "chips"
+    held = table.balances.get(table.till.tokens(player), 0)
+    return TOKENS if held >= amount else "chips"
 
 
 def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:

@@ -78,6 +78,8 @@ class CardBurned(Event, frozen=True, tag="card-burned"):
     """The card that was shown; none where nobody saw one."""
     unseen: int = 1
     """How many went to the rack unseen; 0 where only the shown one did."""
+    ahead: int = 0
+    """How many of them, from the first on, had come out before and lay in front of the shoe."""
 
 
 class CuttingCardShown(Event, frozen=True, tag="cutting-card-shown"):

@@ -176,8 +176,10 @@ def shoe_loaded(table: Table, event: card_events.ShoeLoaded) -> Table:
 def card_burned(table: Table, event: card_events.CardBurned) -> Table:
     burned: list[Card | None] = [] if event.shown is None else [event.shown]
     burned += [None] * event.unseen
-    shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned))
-    return replace(table, shoe=shoe, discards=(*table.discards, *burned))
+    burned[: event.ahead] = table.ahead[: event.ahead]
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned) - event.ahead)
+    ahead = table.ahead[event.ahead :]
+    return replace(table, shoe=shoe, ahead=ahead, discards=(*table.discards, *burned))
 
 
 def player_warned(table: Table, event: happened.PlayerWarned) -> Table:

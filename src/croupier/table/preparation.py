@@ -97,6 +97,11 @@ def burning(law: TableLaw, choices: Choices) -> Rule[int] | Says | None:
     return law.cut.burned
 
 
+def only_to_burn(table: Table) -> bool:
+    """Whether the cards lie where they are dealt from, and nothing is left but to burn some."""
+    return table.preparation is not None and table.preparation.stage is Stage.BURN
+
+
 def burns_after_bets(law: TableLaw, table: Table) -> bool:
     """Whether the cards are ready but for a burn that comes after betting has closed."""
     preparation = table.preparation
@@ -104,7 +109,7 @@ def burns_after_bets(law: TableLaw, table: Table) -> bool:
     return (
         preparation is not None
         and by_value is not None
-        and preparation.stage is Stage.BURN
+        and only_to_burn(table)
         and preparation.burn_clause == by_value.clause
     )
 
@@ -131,15 +136,17 @@ def impossible_card(
     *,
     ahead: Card | None = None,
     clause: str = "",
+    loaded: bool = False,
 ) -> Refused | None:
     """Refuse a card that cannot have come out; ``ahead`` is one that lies ready by some ``clause``.
 
-    Where somebody keeps the order of the cards, that is who says which one is in front.
+    Where somebody keeps the order of the cards, that is who says which one is in front. With
+    ``loaded`` it is enough that the cards are in the shoe, though none of them is burned yet.
     """
     rules = law.cards
-    if table.preparation is not None:
-        why = "the cards are being prepared"
-        return Refused("card/not-ready", table.preparation.clause, why)
+    if table.preparation is not None and not (loaded and only_to_burn(table)):
+        clause = table.preparation.burn_clause or table.preparation.clause
+        return Refused("card/not-ready", clause, "the cards are being prepared")
     if ahead is not None:
         if ahead is card:
             return None
@@ -335,7 +342,7 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     table = draft.table
     law = draft.law.cut
     burned = burning(draft.law, table.choices)
-    clause = burned.clause if burned is not None else law.offered.clause
+    clause = (burned or law.burned_each_round or law.offered).clause
     if refused := not_the_dealer(command, clause) or not_at(table, Stage.BURN, clause):
         return refused
     assert table.preparation is not None
@@ -343,13 +350,16 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     if burns_after_bets(draft.law, table) and table.round is None:
         return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
     by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
-    if by_value != (command.card is not None):
+    first = table.ahead[0] if table.ahead else None
+    card = command.card or first if by_value else command.card
+    if by_value != (card is not None):
         why = f"the first card {'is shown: name it' if by_value else 'is not shown'}"
         return Refused("burn/card", clause, why)
-    if command.card is not None:
-        draft.emit(CardBurned(clause, command.card, command.card.points))
-    else:
-        draft.emit(CardBurned(clause))
+    if card is not None and first not in (None, card):
+        return Refused("card/not-next", clause, f"the {first} lies ready and is the next card")
+    unseen = 1 if card is None else card.points
+    ahead = min(len(table.ahead), unseen + (card is not None))
+    draft.emit(CardBurned(clause, card, unseen, ahead))
     draft.emit(PreparationChanged(None, clause))
     return None
 
@@ -366,6 +376,8 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     preparation = table.preparation
     assert preparation is not None
     burned = burning(draft.law, table.choices) if table.choices.burn else None
+    if burned is None and table.round is not None and table.choices.burn_each_round:
+        burned = draft.law.cut.burned_each_round
     at_start = preparation.clause == draft.law.shuffle.at_start.clause
     once = table.choices.device is Device.SHUFFLER and burned is draft.law.cut.burned
     if burned is not None and mixed(table) is Mix.ALL and (at_start or not once):
