@@ -9,7 +9,7 @@ from croupier.rulebooks import Role
 from croupier.table.commands import BuyIn, Deal, PlaceWager
 from croupier.web.app import application
 from croupier.web.settings import Settings
-from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 
 TABLE = "star-blackjack-1"
@@ -17,7 +17,9 @@ TABLE = "star-blackjack-1"
 
 @pytest.fixture
 def address(settings: Settings) -> Iterator[str]:
-    with listening(application(settings, doorkeeper=TrustingDoorkeeper)) as found:
+    with listening(
+        application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    ) as found:
         yield found
 
 
