@@ -9,6 +9,8 @@ export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 export PIP_ROOT_USER_ACTION = ignore
+# Empty: what was compiled is kept, the tests with their rewritten assertions among it.
+export PYTHONDONTWRITEBYTECODE =
 
 BIN := .venv/bin
 INSTALL := -m pip install --quiet
@@ -36,10 +38,10 @@ serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
 	@$(BIN)/croupier serve $(ARGS)
 
 test: evidence browser ## run the tests, but for those that take long
-	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
 
 test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
-	@$(BIN)/python -m pytest -n auto -m slow --hypothesis-profile=wander $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow --hypothesis-profile=wander $(ARGS)
 
 test-lowest: .venv-lowest/installed ## run the tests that need a dependency with the lowest versions allowed
 	@.venv-lowest/bin/python -m pytest -m "not slow" $(LOWEST) $(ARGS)
@@ -114,13 +116,14 @@ clean: ## remove everything that was built
 .venv/requirements: requirements/dev.txt
 	@echo "Building .venv"
 	@scripts/make-venv .venv
-	@$(BIN)/python $(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(BIN)/python $(INSTALL) --no-compile --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m compileall -qq -j 0 .venv/lib
 	@touch $@
 
 # Compiled sources make every start faster, also where Python is told to write none.
 .venv/installed: .venv/requirements pyproject.toml
 	@$(BIN)/python $(INSTALL_CROUPIER)
-	@$(BIN)/python -m compileall -q src/croupier
+	@$(BIN)/python -m compileall -q -j 0 src/croupier
 	@touch $@
 
 .venv/cluster: .venv/installed requirements/cluster.txt

@@ -11,7 +11,7 @@ from croupier.rulebooks import Role
 from tests.browser.people import WAIT_MS, Person
 from tests.browser.serving import Server
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 expect.set_options(timeout=WAIT_MS)
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.GAMING_MANAGER, Role.ADMINISTRATOR)
 
@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
     It is closed before other tests begin: while it is open, its event loop counts as running.
     """
     if CHROMIUM is None:
-        pytest.exit("no chromium: install it with `apt-get install chromium`", returncode=1)
+        pytest.exit("no Chromium: scripts/need-browser says how to get it", returncode=1)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield opened

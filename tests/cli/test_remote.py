@@ -16,7 +16,7 @@ from croupier.rulebooks import law_of
 from croupier.table.choices import Choices, Mode
 from croupier.web.app import application
 from croupier.web.settings import Settings
-from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 
 BOX = {"ann": {"box": 1, "amount": 10_00}, "bob": {"box": 2, "amount": 10_00}}
@@ -74,7 +74,7 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence(
 
 def test_a_dealer_deals_a_live_table(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
-    app = application(settings, doorkeeper=TrustingDoorkeeper)
+    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
     with listening(app) as address:
         hall = app.state.hall
         hall.submit(

@@ -6,6 +6,7 @@ They are looked for in the documents, in what commands print and refuse, and in 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -125,11 +126,14 @@ def commands_help(tree: ast.Module) -> Iterator[ast.expr]:
                 yield node.body[0].value
 
 
-TEXTS = list(passages())
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """All passages, found once."""
+    return tuple(passages())
 
 
 def test_all_that_is_read_is_looked_at() -> None:
-    places = " ".join(place for place, _ in TEXTS)
+    places = " ".join(place for place, _ in texts())
     for part in ("README.md", "docs/guides/players.md", "table_main.html", "cli/deal.py"):
         assert part in places
 
@@ -137,6 +141,6 @@ def test_all_that_is_read_is_looked_at() -> None:
 @pytest.mark.parametrize("pattern", AVOIDED)
 def test_what_people_read_avoids(pattern: str) -> None:
     words = re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
-    found = [f"{place}: {text[:160]}" for place, text in TEXTS if words.search(text)]
+    found = [f"{place}: {text[:160]}" for place, text in texts() if words.search(text)]
     listed = "\n".join(found)
     assert not found, f"write {AVOIDED[pattern]!r} instead:\n{listed}"

@@ -1,6 +1,6 @@
 """Snapshots are a cache: with them a stream is ready sooner, and nothing else is different."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -8,17 +8,14 @@ from typing import Any
 import pytest
 
 from bench.log import evening
+from croupier.blackjack.history import History
 from croupier.play import recovery
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.engine import due, fold, handle
 from croupier.play.house import House
 from croupier.play.reader import to_command
 from croupier.play.recovery import SnapshotKeeper, recovered
-from croupier.play.scenario import (
-    Scenario,
-    ScenarioHouse,
-    read_scenario,
-)
+from croupier.play.scenario import Scenario, ScenarioHouse
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record import snapshots
 from croupier.record.journal import MemoryJournal, StreamWrite
@@ -29,9 +26,10 @@ from croupier.record.verification import verify
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.round_events import RoundEnded
+from croupier.table.state import Table
 from tests.record.contract import cause
 from tests.record.days import play_day
-from tests.record.test_recorded_scenarios import FILES, GROUPS, played
+from tests.record.test_recorded_scenarios import GROUPS, played, scenarios
 
 KINDS = ("sqlite", "postgresql")
 
@@ -193,31 +191,34 @@ def test_code_that_changes_makes_another_name(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_a_restored_table_answers_every_command_as_the_folded_one(group: int) -> None:
     """At every event of every scenario: a snapshot there, what came after, and all its commands."""
-    for file in FILES[group::GROUPS]:
-        scenario = read_scenario(file)
+    for file, scenario in scenarios(group):
         stage = played(scenario, ScenarioHouse)
         if stage is None:
             continue
         commands = commands_of(scenario)
+        journal = Shelved(stage.journal.order)
         for name, running in stage.house.tables.items():
             stream = f"table/{name}"
             events = stage.journal.events(stream)
-            for length in places(len(events)):
-                journal = Shelved(stage.journal.order)
-                SnapshotKeeper(journal).keep(stream, length, fold(events[:length]))
-                state, version = recovered(journal, stream)
-                assert (state, version) == (fold(events), len(events)), file
-            table, history = state
             folded, remembered = fold(events)
+            for length, known in growing(events):
+                SnapshotKeeper(journal).keep(stream, length, known)
+                state, version = recovered(journal, stream)
+                assert (state, version) == ((folded, remembered), len(events)), file
+            table, history = state
             assert due(running.law, table) == due(running.law, folded)
             for command in commands:
                 answer = handle(running.law, table, command, history)
                 assert answer == handle(running.law, folded, command, remembered), file
 
 
-def places(count: int) -> list[int]:
-    """Where in a stream a snapshot is made: at some fifteen events, the first and last included."""
-    return sorted({1, count, *range(1, count + 1, max(1, count // 15))})
+def growing(events: Sequence[Event]) -> Iterator[tuple[int, tuple[Table, History]]]:
+    """A table at some fifteen of its events, the first and last included, each with its number."""
+    count = len(events)
+    known, known_at = fold(events[:1]), 1
+    for length in sorted({1, count, *range(1, count + 1, max(1, count // 15))}):
+        known, known_at = fold(events[known_at:length], *known), length
+        yield length, known
 
 
 def commands_of(scenario: Scenario) -> list[Command]:

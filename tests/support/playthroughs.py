@@ -13,7 +13,6 @@ before.
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -212,13 +211,15 @@ def kept() -> dict[str, str]:
     return dict(rows)
 
 
-@cache
-def scenarios_now() -> dict[str, str]:
-    """The digests of all scenarios as they are now."""
-    return {
-        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_data(path)))
-        for path in sorted(SCENARIOS.rglob("*.toml"))
-    }
+def scenarios_of(game: str) -> dict[str, Path]:
+    """The files with a game's scenarios, by the names of their digests."""
+    files = sorted((SCENARIOS / game).rglob("*.toml"))
+    return {path.relative_to(SCENARIOS).with_suffix("").as_posix(): path for path in files}
+
+
+def scenarios_now(game: str) -> dict[str, str]:
+    """The digests of a game's scenarios as they are now."""
+    return {name: digest(told(read_data(path))) for name, path in scenarios_of(game).items()}
 
 
 def evenings_now(game: str) -> dict[str, str]:
@@ -233,7 +234,7 @@ def write() -> None:
     """Keep the digests of now, a file for each game and one for the evenings."""
     KEPT.mkdir(exist_ok=True)
     files: dict[str, list[str]] = {}
-    now = [scenarios_now(), *map(evenings_now, GAMES)]
+    now = [*map(scenarios_now, GAMES), *map(evenings_now, GAMES)]
     for name, value in (row for some in now for row in some.items()):
         files.setdefault(name.partition("/")[0], []).append(f"{name}\t{value}\n")
     for file, rows in files.items():

@@ -7,6 +7,7 @@ show; a row for a test is written by hand.
 import ast
 import csv
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from croupier.floor.tournaments.state import Fate
@@ -38,7 +39,8 @@ REFUSING = {"Refused": 0, "by_statement": 1, "_never": 1}
 """What makes refusals, and which of its arguments is the code."""
 
 
-def refusal_codes() -> set[str]:
+@cache
+def refusal_codes() -> frozenset[str]:
     """Every code that a refusal in the source may have."""
     codes = set()
     for path in SOURCE.rglob("*.py"):
@@ -54,7 +56,7 @@ def refusal_codes() -> set[str]:
             else:
                 assert ast.unparse(code) in MADE, path
                 codes |= MADE[ast.unparse(code)]
-    return codes
+    return frozenset(codes)
 
 
 def rows() -> dict[str, str]:

@@ -17,7 +17,7 @@ from croupier.web.app import application
 from croupier.web.logs import set_up_logs
 from croupier.web.processes import Server, configured
 from croupier.web.settings import Settings
-from tests.support.doorkeepers import TrustingDoorkeeper
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,7 +26,7 @@ def serve(database: str, port: int, key: str) -> None:
     """Serve until killed."""
     settings = Settings(database=database, port=port, key=key, pace=0, logs="json")
     set_up_logs(settings)
-    app = application(settings, doorkeeper=TrustingDoorkeeper)
+    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
     Server(configured(app, host="127.0.0.1", port=port)).run()
 
 

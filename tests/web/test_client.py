@@ -16,7 +16,7 @@ from croupier.table.commands import BuyIn, Deal, PlaceWager
 from croupier.web.app import application
 from croupier.web.settings import Settings
 from tests.support.certificates import write_certificate
-from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 
 TABLE = "star-blackjack-1"
@@ -24,7 +24,9 @@ TABLE = "star-blackjack-1"
 
 @pytest.fixture
 def address(settings: Settings) -> Iterator[str]:
-    with listening(application(settings, doorkeeper=TrustingDoorkeeper)) as found:
+    with listening(
+        application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    ) as found:
         yield found
 
 

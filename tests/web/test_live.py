@@ -10,7 +10,7 @@ from httpx_sse import ServerSentEvent, connect_sse
 
 from croupier.web.app import application
 from croupier.web.settings import Settings
-from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 
 STAR = "/api/tables/star-blackjack-1"
@@ -18,7 +18,7 @@ STAR = "/api/tables/star-blackjack-1"
 
 @pytest.fixture
 def web(settings: Settings) -> Iterator[httpx.Client]:
-    app = application(settings, doorkeeper=TrustingDoorkeeper)
+    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
     with listening(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield client
 

@@ -12,7 +12,7 @@ from croupier.record.locations import store_at
 from croupier.web.app import application
 from croupier.web.hall import pictures, scribe
 from croupier.web.settings import Settings
-from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.web.conftest import started
 from tests.web.test_interface import play_a_round
 from tests.web.test_tables import STAR, ask
@@ -49,7 +49,7 @@ def play(client: TestClient[Litestar]) -> None:
 
 def state_of(settings: Settings) -> tuple[list[Any], Any]:
     """All that a server knows when it has read the log, and what it says of the reading."""
-    app = application(settings, doorkeeper=TrustingDoorkeeper)
+    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
     hall = app.state.hall
     with capture_logs() as lines, TestClient(app):
         (read,) = [line for line in lines if line["event"] == "the floor is read"]

@@ -15,12 +15,13 @@ from croupier.web.app import application
 from croupier.web.people.factors import STEP_SECONDS, code_at
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.part import People
-from croupier.web.people.policy import Argon2, Policy
+from croupier.web.people.policy import Policy
 from croupier.web.settings import Settings
+from tests.support.doorkeepers import QUICK_HASH
 
 ADDRESS = "http://127.0.0.1:8000"
 PASSWORD = "four words in a row"
-QUICK = Policy(argon2=Argon2(passes=1, kibibytes=8, lanes=1))
+QUICK = Policy(argon2=QUICK_HASH)
 """A policy under which a password is hashed in no time."""
 
 

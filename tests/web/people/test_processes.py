@@ -13,7 +13,7 @@ from croupier.web.app import application
 from croupier.web.hall.lookout import Lookout
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.settings import Settings
-from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 from tests.web.people.house import PASSWORD, QUICK
 
@@ -85,7 +85,10 @@ def test_whoever_was_entered_a_moment_ago_is_known_at_the_other(
 def test_a_table_opened_at_one_is_there_at_the_other(postgres_url: str, tmp_path: Path) -> None:
     settings = Settings(database=postgres_url, key=str(tmp_path / "key"), empty=True)
     with ExitStack() as stack:
-        apps = [application(settings, doorkeeper=TrustingDoorkeeper) for _ in range(2)]
+        apps = [
+            application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+            for _ in range(2)
+        ]
         here, there = (stack.enter_context(listening(app)) for app in apps)
         body = {"table": "lately", "game": "star-blackjack"}
         manager = told("max", "gaming-manager")
