@@ -1,6 +1,7 @@
 """What is due, in words: for anybody, and for who must answer."""
 
 from croupier.blackjack.decisions import InsuranceDue
+from croupier.blackjack.irregular_commands import DrawInError
 from croupier.cards import parse_cards
 from croupier.display.prompts import prompt_lines, told_notice
 from croupier.display.scenes import scene_of
@@ -37,6 +38,15 @@ def test_wagers_are_asked_for_with_the_chips_at_hand() -> None:
     assert first(croupier, BOB).question == "Your wagers"
     assert first(croupier, Onlooker()).question == ""
     assert first(croupier, Onlooker()).text == "Wagers from $5 to $5,000, then deal (5.2)"
+
+
+def test_after_a_slipped_first_card_nobody_is_asked_for_wagers() -> None:
+    croupier = star("8H 6C 9D")
+    croupier.do(PlaceWager("ann", 1, 2_000, by=Role.PLAYER))
+    croupier.do(DrawInError(by=Role.DEALER))
+    assert first(croupier, ANN).question == ""
+    told = "Deal: the first card is out, and no more wagers are taken (5.3)"
+    assert first(croupier, Onlooker()).text == told
 
 
 def test_insurance_is_put_to_who_may_insure() -> None:

@@ -105,17 +105,36 @@ def _not_possible(
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
-    if then.rounds_this_shoe != table.rounds_this_shoe:
-        why = "the cards were shuffled since: declare the round void"
-        return Refused("reconstruct/shuffled", clause, why)
-    if then.choices.device is not table.choices.device:
-        why = "the device has failed since: declare the round void"
-        return Refused("reconstruct/device", clause, why)
+    if refused := _mixed_since(table, then, clause, misread=command.misread):
+        return refused
     gone = {stake.player for stake in round_of(then).stakes} - table.players.keys()
     if gone:
         why = f"{', '.join(sorted(gone))} left since: declare it void"
         return Refused("reconstruct/player-gone", clause, why)
     return None
+
+
+def _mixed_since(
+    table: BlackjackTable, then: BlackjackTable, clause: str, *, misread: bool
+) -> Refused | None:
+    """Refuse to go back past a shuffle or a failed device.
+
+    Reading R31: where the record alone was wrong, neither touches the cards on the layout.
+    """
+    shuffled = then.rounds_this_shoe != table.rounds_this_shoe
+    if not shuffled and then.choices.device is table.choices.device:
+        return None
+    since = (line for one in table.settled[len(then.settled) :] for line in one.lines)
+    if misread and table.round is not None and all(line.result != VOID for line in since):
+        if table.preparation is None:
+            return None
+        why = "make the cards ready first, then enter the others again"
+        return Refused("card/not-ready", table.preparation.clause, why)
+    if shuffled:
+        why = "the cards were shuffled since: declare the round void"
+        return Refused("reconstruct/shuffled", clause, why)
+    why = "the device has failed since: declare the round void"
+    return Refused("reconstruct/device", clause, why)
 
 
 def _decisions(command: Reconstruct) -> int:

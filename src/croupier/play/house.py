@@ -13,6 +13,7 @@ from croupier.floor.jackpots import Pool, PoolEvent
 from croupier.floor.players import Place, PlayerAccount
 from croupier.money import Cents
 from croupier.play import loss_limits, movements
+from croupier.play.barred import barred
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, law_for, open_table
 from croupier.play.kept_streams import KeptStreams
@@ -87,8 +88,6 @@ class House(KeptStreams):
         """What is known of players beyond one table, where their cards are looked after."""
         self.commands = 0
         """How many commands were carried out, the dealers' own among them."""
-
-    # ------------------------------------------------------------------------------- opening
 
     def open_table(
         self,
@@ -195,8 +194,6 @@ class House(KeptStreams):
             return ()
         return self._dealt(table, running, Cause(self._new_id(table), DEALER, Role.DEALER))
 
-    # ------------------------------------------------------------------------------ commands
-
     def do(self, table: str, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
         """Carry a command out and deal what then falls due; a refused one changes nothing.
 
@@ -274,6 +271,8 @@ class House(KeptStreams):
         """One command, one append."""
         if isinstance(command, AccountCommand):
             return self._account_step(table, running, command, cause)
+        if refused := barred(self.tables, table, command):
+            return refused
         from_pool: tuple[PoolEvent, ...] = ()
         linked = running.linked
         if linked:
@@ -329,8 +328,6 @@ class House(KeptStreams):
         self._take_pool(table, choices, pool_events)
         for player, events in recorded.items():
             self.accounts[player] = reduce(players.evolve, events, self.account(player))
-
-    # -------------------------------------------------------------------- pools and accounts
 
     def pool_of(self, table: str) -> Pool | None:
         """The jackpot pool that a table feeds, if it does."""

@@ -113,6 +113,7 @@ SHUFFLE = ShuffleLaw(
     cutting_card_first=Says("the cutting card came before a round's first card", "4.4.2"),
     cutting_card_drawn=Says("the cutting card came during the round", "4.4.3"),
     directed=Rule(Role.SUPERVISOR, "4.4.4"),
+    directed_in_shuffler=False,
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.3"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.3.1"),

@@ -129,6 +129,8 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     directed: Rule[Role] | None
     directed_anytime: bool = False
     """Whether a shuffle may be ordered between any two rounds, and before the first."""
+    directed_in_shuffler: bool = True
+    """Whether one may be ordered where a shuffling device is in use."""
     at_start_in_shuffler: Says | None = None
     after_each_round: Says | None = None
     after_vacancy: Says | None = None

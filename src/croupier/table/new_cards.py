@@ -28,6 +28,10 @@ def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
         return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
+    in_shuffler = table.choices.device is Device.SHUFFLER
+    if in_shuffler and not draft.law.shuffle.directed_in_shuffler:
+        why = "a shuffle is ordered where the cards are dealt from a card shoe"
+        return Refused("shuffle/not-ordered", rule.clause, why)
     if has_begun(table):
         draft.emit(ShuffleOrdered(rule.clause))
         return None
