@@ -55,7 +55,9 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
             missing = 0 if bet is None else bet_of(law, table, box) - bet.amount
-            return None if bet is None or missing <= 0 else _asked(table, bet.player, missing)
+            if bet is None or missing <= 0:
+                return None
+            return _asked(table, bet.player, missing, tokens=tokens_in(table, bet.player, missing))
     return None
 
 

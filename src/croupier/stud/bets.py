@@ -1,7 +1,7 @@
 """The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
 
 from croupier.cards import Card, Device, rank_hand
-from croupier.money import Cents, Entry, Posting
+from croupier.money import Cents, Entry, Posting, Till
 from croupier.rulebooks import StudLaw
 from croupier.stud.commands import (
     Concede,
@@ -200,11 +200,16 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     tokens = tokens_in(table, command.player, amount, command.chips)
     if refused := _not_payable(draft.law, table, command, amount, tokens):
         return refused
-    purses = ((till.chips(command.player), amount - tokens), (till.tokens(command.player), tokens))
-    taken = (Posting(purse, -part) for purse, part in purses if part)
-    entry = Entry((*taken, Posting(till.layout, amount)), rule.clause)
+    entry = laid_down(till, command.player, amount, tokens, rule.clause)
     draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause, tokens))
     return None
+
+
+def laid_down(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
+    """The postings of a bet, or of what is added to one, partly in tokens or not."""
+    purses = ((till.chips(player), amount - tokens), (till.tokens(player), tokens))
+    taken = (Posting(purse, -part) for purse, part in purses if part)
+    return Entry((*taken, Posting(till.layout, amount)), clause)
 
 
 def _not_payable(
