@@ -285,7 +285,8 @@ def an_account(**known: Any) -> PlayerAccount:
 
 
 def asked(amount: int, *, tokens: bool = False) -> AskedWager:
-    return AskedWager(amount, "one", at_risk=0, chips_here=0, tokens=tokens, in_round=False)
+    in_tokens = amount if tokens else 0
+    return AskedWager(amount, "one", at_risk=0, chips_here=0, tokens=in_tokens, in_round=False)
 
 
 @cites("caribbean-stud", "16.2", "16.2.1", "16.2.3")

@@ -75,6 +75,7 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "payments": ((), (JackpotPayment("ann", 1, 0, 0, "12.1"),)),
     "foreign": ((), ("joker",)),
     "card": (None, *DECK),
+    "told": (None, *DECK),
     "type": ("", "main", "perfect-pairs"),
     "open": (0, 500, 1_000),
 }

@@ -3,7 +3,7 @@
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import card_due
 from croupier.blackjack.round_end import last_rounds
-from croupier.blackjack.round_opening import burned_each_round, by_box, in_order
+from croupier.blackjack.round_opening import burned_each_round, by_box, first_card_drawn, in_order
 from croupier.blackjack.state import DEALER, BlackjackTable, card_is_dealt, current_hand, round_of
 from croupier.cards import SHUFFLER, Device
 from croupier.rulebooks import BlackjackLaw
@@ -33,7 +33,7 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     if (behind := _behind_slipped_cards(draft.law, table)) is not None:
         show_in_front_of(draft, behind)
         return None
-    if not _first_card_drawn(draft.law, table):
+    if not first_card_drawn(draft.law, table):
         _show_first(draft)
         return None
     due = card_due(draft.law, table)
@@ -79,15 +79,6 @@ def _being_prepared(table: BlackjackTable) -> bool:
     """Whether cards are made ready; a burn that opens a round takes its first card."""
     in_round = table.round is not None and only_to_burn(table)
     return table.preparation is not None and not in_round
-
-
-def _first_card_drawn(law: BlackjackLaw, table: BlackjackTable) -> bool:
-    """Whether the first card of the round is out, dealt or burned.
-
-    Reading P31: where the first card of each round is burned, it is the round's first card.
-    """
-    burned = table.round is not None and table.preparation is None
-    return card_is_dealt(table) or (burned and burned_each_round(law, table) is not None)
 
 
 def _show_first(draft: BlackjackDraft) -> None:

@@ -7,8 +7,8 @@ from croupier.blackjack.irregular_events import (
     WithdrawalAnswered,
     WithdrawalOffered,
 )
-from croupier.blackjack.round_opening import begin_round, by_box
-from croupier.blackjack.state import BlackjackTable, card_is_dealt, cards_out, round_of
+from croupier.blackjack.round_opening import begin_round, by_box, first_card_drawn
+from croupier.blackjack.state import BlackjackTable, cards_out, round_of
 from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import Provision, Rule
@@ -75,7 +75,7 @@ def _in_round(draft: BlackjackDraft) -> bool:
     if draft.table.first_card_out:
         begin_round(draft, by_box(draft.table))
         return draft.table.round is not None
-    return card_is_dealt(draft.table)
+    return first_card_drawn(draft.law, draft.table)
 
 
 def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:
@@ -234,7 +234,8 @@ def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
         return refused
-    if not (table.first_card_out or card_is_dealt(table)) and command.boxes:
+    begun = table.first_card_out or first_card_drawn(draft.law, table)
+    if not begun and command.boxes:
         return Refused("device/no-round", law.void.clause, "no hand is dealt that could be void")
     if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))

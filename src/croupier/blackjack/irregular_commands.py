@@ -17,7 +17,7 @@ class DrawInError(Command, frozen=True, tag="draw-in-error"):
     card: Card | None = None
     """The card; left out, the one in front where software deals, or one that nobody saw where
     nobody may refuse it."""
-    misread: Card | None = None
+    told: Card | None = None
     """At a live table, what was told of a card that lies ready already and was read wrongly."""
 
 

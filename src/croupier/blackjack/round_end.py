@@ -63,6 +63,8 @@ def end_round(draft: BlackjackDraft) -> None:
         clear_spare_card(draft)
         draft.emit(ended)
     feed_back(draft)
+    if table.preparation is not None:
+        forget_burn(draft)
     shuffle_if_due(draft, round_of(table).boxes)
     if table.contest is not None:
         close_round(draft)
@@ -133,3 +135,11 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
         clause = law.shuffle.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))
         prepare(draft, clause, law.cut.before_round)
+
+
+def forget_burn(draft: BlackjackDraft) -> None:
+    """Burn no card of a round that is over before its first card was burned."""
+    preparation = draft.table.preparation
+    rule = draft.law.cut.burned_each_round
+    if rule is not None and preparation is not None and preparation.burn_clause == rule.clause:
+        draft.emit(PreparationChanged(None, rule.clause))

@@ -15,6 +15,7 @@ from croupier.blackjack.irregular_events import BoxUnattended
 from croupier.blackjack.side_bets import return_lapsed
 from croupier.blackjack.state import (
     BlackjackTable,
+    card_is_dealt,
 )
 from croupier.money import Cents, Till
 from croupier.rulebooks import BlackjackLaw, Says
@@ -29,7 +30,7 @@ from croupier.table.contest_state import marker_at
 from croupier.table.contest_tables import terms_of
 from croupier.table.draft import Handler, on
 from croupier.table.events import PlayerWarned, WagerReturned
-from croupier.table.preparation import not_ready_to_deal
+from croupier.table.preparation import burning, not_ready_to_deal
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake
 from croupier.table.wager_limits import below_minimum, over_maximum
 from croupier.table.wagers import (
@@ -116,6 +117,19 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 def burned_each_round(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
     """The rule by which the first card of every round of a table is burned, if it is."""
     return law.cut.burned_each_round if table.choices.burn_each_round else None
+
+
+def first_card_drawn(law: BlackjackLaw, table: BlackjackTable) -> bool:
+    """Whether the first card of the round under way is out: dealt, burned, or ready to be dealt.
+
+    Reading P31: where the first card of a round or of a new machine is burned, it is the round's.
+    """
+    if table.round is None or card_is_dealt(table) or table.ahead or table.untold:
+        return table.round is not None
+    by_value = burning(law, table.choices) is law.cut.burned_by_value is not None
+    after_loading = by_value and table.choices.burn and table.rounds_this_shoe == 1
+    burned = after_loading or burned_each_round(law, table) is not None
+    return burned and table.preparation is None
 
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:

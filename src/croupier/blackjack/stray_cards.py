@@ -101,8 +101,8 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     clause = law.drawn.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if command.misread is not None:
-        return _correct_ready(draft, command.misread, command.card, clause)
+    if command.told is not None:
+        return _correct_ready(draft, command.told, command.card, clause)
     wagered = any(stake.on == MAIN for stake in table.wagers)
     if table.round is None and law.no_wagers is not None and not wagered:
         why = "between rounds, report an extra dealer card or a round without wagers"

@@ -13,7 +13,7 @@ from croupier.blackjack.irregular_events import (
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.moments import moments
-from croupier.blackjack.round_end import feed_back, shuffle_if_due
+from croupier.blackjack.round_end import feed_back, forget_burn, shuffle_if_due
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
@@ -63,6 +63,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
         feed_back(draft)
+        forget_burn(draft)
     table = draft.table
     postponed = table.shuffle_after_round or table.check_after_round or table.device_failed
     if choosing and isinstance(failure, TransferLaw) and not postponed:

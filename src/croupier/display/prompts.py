@@ -175,8 +175,9 @@ def _load(_: TableView, owed: house.LoadDue, __: Voice) -> str:
     return f"Load the shoe, the cutting card before the last {owed.least} to {owed.most} cards"
 
 
-def _burn(_: TableView, owed: house.BurnDue, __: Voice) -> str:
-    return "Burn the first card, shown" if owed.shown else "Burn the first card"
+def _burn(view: TableView, owed: house.BurnDue, __: Voice) -> str:
+    which = "the card that lies ready" if view.ready else "the first card"
+    return f"Burn {which}, shown" if owed.shown else f"Burn {which}"
 
 
 def _bet(_: TableView, owed: BetDue, voice: Voice) -> str:

@@ -19,8 +19,8 @@ class AskedWager(msgspec.Struct, frozen=True):
     """What of the player's lies at all tables."""
     chips_here: Cents
     """What of the player's chips lies at this table."""
-    tokens: bool
-    """Whether it is made with promotional tokens, which nobody buys or brings along."""
+    tokens: Cents
+    """How much of it is promotional tokens, which nobody buys or brings along."""
     in_round: bool
     """Whether chips of the player's lie in a round that has begun."""
 
@@ -45,8 +45,9 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
             "player/resting", law.rest.clause, f"{name} may not play until the next period"
         )
     known = account.chips.get(asked.table)
+    chips = asked.amount - asked.tokens
     rule = law.declared
-    if known is None and not (asked.tokens or asked.in_round):
+    if known is None and chips and not asked.in_round:
         return Refused(
             "player/undeclared", rule.clause, f"{name} must declare chips first", rule.also
         )
@@ -54,7 +55,7 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
     if asked.amount > left:
         why = f"{name} may risk {in_dollars(max(0, left))} more under the Loss Limit"
         return Refused("player/over-limit", law.limit.clause, why)
-    if asked.tokens or known is None or asked.amount <= known - asked.chips_here:
+    if not chips or known is None or chips <= known - asked.chips_here:
         return None
     have = in_dollars(max(0, known - asked.chips_here))
     why = f"{name} has {have} left of what was bought or declared here"

@@ -10,7 +10,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
-from croupier.stud.due import TOKENS, bet_of, laid_with, wanted_bet
+from croupier.stud.due import TOKENS, bet_of, tokens_in, wanted_bet
 from croupier.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.stud.state import StudTable
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
@@ -35,32 +35,33 @@ class WagerAsked(NamedTuple):
     amount: Cents
     lying: Cents
     """What of the player's chips is in play at the table already."""
-    tokens: bool = False
+    tokens: Cents = 0
+    """How much of it is promotional tokens."""
 
 
 def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | None:
     """What a command would wager; none where it is no wager."""
     match command:
         case PlaceWager(player=player, amount=amount, chips=chips):
-            return _asked(table, player, amount, tokens=chips == "tokens")
+            return _asked(table, player, amount, tokens=amount if chips == TOKENS else 0)
         case PlaceBet(player=player, box=box, chips=chips) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             told = command.amount
             wanted = wanted_bet(law, table, box) if told is None else told
             if wanted is None:
                 return None
-            known = player in table.players
-            laid = laid_with(table, player, wanted, chips) if known else chips
-            return _asked(table, player, wanted, tokens=laid == TOKENS)
+            return _asked(table, player, wanted, tokens=tokens_in(table, player, wanted, chips))
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
             missing = 0 if bet is None else bet_of(law, table, box) - bet.amount
-            return None if bet is None or missing <= 0 else _asked(table, bet.player, missing)
+            if bet is None or missing <= 0:
+                return None
+            return _asked(table, bet.player, missing, tokens=tokens_in(table, bet.player, missing))
     return None
 
 
-def _asked(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> WagerAsked:
+def _asked(table: Table, player: str, amount: Cents, *, tokens: Cents = 0) -> WagerAsked:
     pooled = jackpot_chips_at_risk(table, player) if isinstance(table, StudTable) else 0
     lying = chips_at_risk(table, player) + pooled
     return WagerAsked(player, amount, lying, tokens)

@@ -1,7 +1,7 @@
 """The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
 
 from croupier.cards import Card, Device, rank_hand
-from croupier.money import transfer
+from croupier.money import Cents, Entry, Posting, Till
 from croupier.rulebooks import StudLaw
 from croupier.stud.commands import (
     Concede,
@@ -17,8 +17,8 @@ from croupier.stud.due import (
     bet_of,
     card_due,
     jackpot_hands,
-    laid_with,
     to_play_first,
+    tokens_in,
     unread_cards_due,
     whose_cards,
 )
@@ -197,15 +197,29 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     if amount != wanted and not unseen:
         why = f"the bet is exactly {rule.value} times the ante"
         return Refused("bet/amount", rule.clause, why, rule.also)
-    chips = laid_with(table, command.player, amount, command.chips)
-    laid = PlaceWager(command.player, command.box, amount, BET, chips, by=command.by)
-    if refused := not_payable(draft.law, table, laid):
+    tokens = tokens_in(table, command.player, amount, command.chips)
+    if refused := _not_payable(draft.law, table, command, amount, tokens):
         return refused
-    in_tokens = chips == TOKENS
-    purse = till.tokens(command.player) if in_tokens else till.chips(command.player)
-    entry = transfer(purse, till.layout, amount, rule.clause)
-    tokens = amount if in_tokens else 0
+    entry = laid_down(till, command.player, amount, tokens, rule.clause)
     draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause, tokens))
+    return None
+
+
+def laid_down(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
+    """The postings of a bet, or of what is added to one, partly in tokens or not."""
+    purses = ((till.chips(player), amount - tokens), (till.tokens(player), tokens))
+    taken = (Posting(purse, -part) for purse, part in purses if part)
+    return Entry((*taken, Posting(till.layout, amount)), clause)
+
+
+def _not_payable(
+    law: StudLaw, table: StudTable, command: PlaceBet, amount: Cents, tokens: Cents
+) -> Refused | None:
+    """Refuse a bet that the player's chips, or tokens, cannot make."""
+    for part, tender in ((amount - tokens, command.chips or "chips"), (tokens, TOKENS)):
+        laid = PlaceWager(command.player, command.box, part, BET, tender, by=command.by)
+        if (part or not amount) and (refused := not_payable(law, table, laid)):
+            return refused
     return None
 
 

@@ -25,7 +25,7 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     helping: bool = False
     """Whether that person only lends a hand to a player who is at the table."""
     chips: str = msgspec.field(default="", name="with")
-    """``chips`` or ``tokens``; left out, tokens only where chips are too few and they are not."""
+    """``chips`` or ``tokens``; left out, chips, with tokens where those are too few."""
 
 
 class DealFaceDown(Command, frozen=True, tag="face-down"):

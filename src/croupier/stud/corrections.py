@@ -1,12 +1,12 @@
 """Wrong bets made right, folded hands shown, and the game without its jackpot."""
 
-from croupier.money import Entry, transfer
+from croupier.money import Entry
 from croupier.rulebooks import StudLaw
 from croupier.stud import settlement
-from croupier.stud.bets import collect_fold
+from croupier.stud.bets import collect_fold, laid_down
 from croupier.stud.commands import CloseJackpot, CorrectBet, ReopenJackpot, RevealFolded
 from croupier.stud.draft import StudDraft
-from croupier.stud.due import bet_of
+from croupier.stud.due import bet_of, tokens_in
 from croupier.stud.events import (
     BetCorrected,
     FoldedHandRevealed,
@@ -53,14 +53,14 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
         return None
     wanted = bet_of(draft.law, table, command.box)
     missing = wanted - stake.amount
-    if refused := too_few(draft.law, table, stake.player, missing):
+    tokens = tokens_in(table, stake.player, missing)
+    if refused := too_few(draft.law, table, stake.player, missing - tokens):
         return refused
-    chips = till.chips(stake.player)
-    entry = transfer(chips, till.layout, missing, rule.clause)
+    entry = laid_down(till, stake.player, missing, tokens, rule.clause)
     if missing < 0:
         back = entries_back(till, part_of(stake, -missing), rule.clause)
         entry = Entry(tuple(posting for one in back for posting in one.postings), rule.clause)
-    draft.emit(BetCorrected(stake.player, stake.box, wanted, entry, rule.clause))
+    draft.emit(BetCorrected(stake.player, stake.box, wanted, entry, rule.clause, tokens))
     return None
 
 

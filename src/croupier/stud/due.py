@@ -170,22 +170,32 @@ def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
     amount = bet_of(law, table, box)
     fold = Choice("fold", rules.fold.clause)
     player = next(stake.player for stake in stud_round(table).stakes if stake.box == box)
-    if too_few_chips(table, player, amount) and laid_with(table, player, amount) != TOKENS:
+    if too_few_for(table, player, amount):
         return (fold,)
     return (Choice("bet", rules.bet.clause, amount), fold)
 
 
-def too_few_chips(table: StudTable, player: str, amount: Cents) -> bool:
-    """Whether a player is known to have less than an amount in chips."""
-    return table.players[player].counted and table.chips(player) < amount
+def tokens_in(table: StudTable, player: str, amount: Cents, said: str = "") -> Cents:
+    """How much of a bet is laid in tokens: as said, else as much as the chips are too few.
+
+    Where tokens alone are enough, it is all of it.
+    """
+    if said:
+        return amount if said == TOKENS else 0
+    known = table.players.get(player)
+    if known is None or not known.counted or table.chips(player) >= amount:
+        return 0
+    held = min(amount, table.balances.get(table.till.tokens(player), 0))
+    return held if held + table.chips(player) >= amount else 0
 
 
-def laid_with(table: StudTable, player: str, amount: Cents, said: str = "") -> str:
-    """What a bet is made with: as said, else chips, or tokens where only they are enough."""
-    if said or not too_few_chips(table, player, amount):
-        return said or "chips"
-    held = table.balances.get(table.till.tokens(player), 0)
-    return TOKENS if held >= amount else "chips"
+def too_few_for(table: StudTable, player: str, amount: Cents) -> bool:
+    """Whether a player is known to have too little for a bet, in chips and tokens together."""
+    return (
+        table.players[player].counted
+        and table.chips(player) < amount
+        and not tokens_in(table, player, amount)
+    )
 
 
 def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:

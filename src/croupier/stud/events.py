@@ -108,6 +108,8 @@ class BetCorrected(Event, frozen=True, tag="bet-corrected"):
     """The postings between the player and the layout."""
     clause: str
     """The clause that has it put right."""
+    tokens: Cents = 0
+    """How much was added in promotional tokens."""
 
 
 class FoldedHandRevealed(Event, frozen=True, tag="folded-hand-revealed"):

@@ -127,7 +127,7 @@ def bet_corrected(table: StudTable, event: happened.BetCorrected) -> StudTable:
     round_ = stud_round(table)
     amount = event.amount
     stakes = tuple(
-        replace(stake, amount=amount, tokens=min(stake.tokens, amount))
+        replace(stake, amount=amount, tokens=min(stake.tokens + event.tokens, amount))
         if (stake.box, stake.on) == (event.box, BET)
         else stake
         for stake in round_.stakes

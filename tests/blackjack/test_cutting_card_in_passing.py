@@ -1,0 +1,67 @@
+"""A card that was not due may come from behind the cutting card, which is not lost with it."""
+
+from random import Random
+
+import pytest
+
+from croupier.blackjack.commands import Deal
+from croupier.blackjack.decisions import DecisionDue
+from croupier.blackjack.irregular_commands import BurnFacedCard, BurnInError, DrawInError
+from croupier.play import Croupier
+from croupier.rulebooks import BLACKJACK, Role
+from croupier.table.card_events import CuttingCardShown, PreparationChanged
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, PlaceWager
+from tests.citing import cites
+from tests.support.tables import blackjack_law
+from tests.support.whim import lawful_command
+
+GAMES = ("star-blackjack", "canberra-blackjack", "perth-blackjack")
+
+
+def with_the_cutting_card_in_front(game: str, *, before_a_round: bool) -> Croupier:
+    """A table whose cutting card is the next to come out, or the next but one before a round."""
+    chance = Random(7)
+    for seed in range(200):
+        croupier = Croupier(BLACKJACK[game], Choices(decks=8), seed=seed)
+        while not any(isinstance(e, CuttingCardShown) for e in croupier.events):
+            if croupier.table.round is None:
+                croupier.do(PlaceWager("ann", 1, 1_000, by=Role.PLAYER))
+                shoe = croupier.table.shoe
+                if before_a_round and shoe.cutting_card == shoe.drawn + 1:
+                    return croupier
+                croupier.do(Deal(by=Role.DEALER))
+                continue
+            deciding = isinstance(croupier.due[0], DecisionDue)
+            if deciding and croupier.table.shoe.cutting_card_in_front and not before_a_round:
+                return croupier
+            croupier.do(lawful_command(croupier, chance))
+    raise AssertionError("no shoe came so far")
+
+
+@cites("star-blackjack", "4.1.2")
+@cites("canberra-blackjack", "5.4(a)")
+@cites("perth-blackjack", "4.25")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", [BurnFacedCard, BurnInError, DrawInError])
+def test_it_comes_out_before_a_card_that_was_not_due(game: str, kind: type[Command]) -> None:
+    croupier = with_the_cutting_card_in_front(game, before_a_round=False)
+    croupier.do(kind(by=Role.DEALER))
+    shown = [event for event in croupier.events if isinstance(event, CuttingCardShown)]
+    clause = blackjack_law(croupier).shuffle.cutting_card_drawn.clause
+    assert [(event.box, event.clause) for event in shown] == [(1, clause)]
+
+
+@cites("star-blackjack", "4.1.3")
+@cites("canberra-blackjack", "5.4(b)")
+@cites("perth-blackjack", "4.26")
+@pytest.mark.parametrize("game", GAMES)
+def test_behind_a_faced_card_before_a_round_it_is_the_first_card(game: str) -> None:
+    croupier = with_the_cutting_card_in_front(game, before_a_round=True)
+    known = len(croupier.events)
+    croupier.do(BurnFacedCard(by=Role.DEALER))
+    clause = blackjack_law(croupier).shuffle.cutting_card_first.clause
+    after = croupier.events[known:]
+    assert CuttingCardShown(None, clause) in after
+    assert any(isinstance(event, PreparationChanged) for event in after)
+    assert croupier.table.rounds_this_shoe == 0
