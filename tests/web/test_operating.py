@@ -1,5 +1,6 @@
 """Running the server: readiness, upgrades, bad requests, settings, what systemd is told."""
 
+import errno
 import shutil
 import socket
 import sqlite3
@@ -13,6 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from uvicorn.config import create_ssl_context
 
+from croupier.cli import serve
 from croupier.cli.main import run
 from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
 from croupier.web.hall.stores import HallStore
@@ -231,6 +233,20 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     )
     assert checked.returncode == 0, checked.stderr
     assert "croupier.service" not in checked.stderr, checked.stderr
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can")
+def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "UNREAD_SECONDS", 1)
+    with (
+        serve.listening_socket(Settings(port=0)) as ear,
+        socket.create_connection(ear.getsockname()),
+        ear.accept()[0] as connection,
+    ):
+        connection.settimeout(60)
+        with pytest.raises(TimeoutError) as cut_off:
+            connection.sendall(bytes(100_000_000))
+    assert cut_off.value.errno == errno.ETIMEDOUT, "the system did it, not the test's own patience"
 
 
 def test_the_servers_own_tls_is_new_and_its_suites_are_good(tmp_path: Path) -> None:
