@@ -1,6 +1,5 @@
 """Signing in and one's own account, over the wire for people."""
 
-import re
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +18,7 @@ from croupier.record.stores import day_setting
 from croupier.web.api.doors import hall_of, may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
+from croupier.web.pages.own_places import safe
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
@@ -45,20 +45,7 @@ FOR_GOOD = "always"
 """What is sent for an exclusion that does not end."""
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
-OWN_PLACE = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
-"""A path of ours, with what follows it: visible letters of ASCII without a backslash."""
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
-
-
-def safe(place: str) -> str:
-    """Where somebody is led after a form: an address of ours, else the floor.
-
-    Browsers pass over tabs and line ends, and take a backslash for a slash: none may be in it.
-
-    >>> safe("/tables/1?view=2"), safe("//evil.example"), safe("/\t/evil.example")
-    ('/tables/1?view=2', '/', '/')
-    """
-    return place if OWN_PLACE.fullmatch(place) else "/"
 
 
 # Signing in and out ------------------------------------------------------------------------------
