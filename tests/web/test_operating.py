@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+import signal
 import socket
 import sqlite3
 import ssl
@@ -9,6 +10,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
@@ -19,10 +21,11 @@ from croupier.cli.main import run
 from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
 from croupier.web.hall.stores import HallStore
 from croupier.web.people.policy import USUAL
-from croupier.web.processes import transport
+from croupier.web.processes import GRACE_SECONDS, transport
 from croupier.web.settings import BadSettingError, Settings, settle
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import told
+from tests.support.serving import ServerProcess
 from tests.web.test_tables import STAR, ask
 
 Client = TestClient[Litestar]
@@ -233,6 +236,19 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     )
     assert checked.returncode == 0, checked.stderr
     assert "croupier.service" not in checked.stderr, checked.stderr
+
+
+def test_a_server_that_stops_takes_leave_of_all_who_listen(tmp_path: Path) -> None:
+    server = ServerProcess(str(tmp_path / "floor.db"), tmp_path / "key", tmp_path / "log")
+    server.start()
+    server.wait()
+    with httpx.stream("GET", f"{server.address}/api/live", timeout=60) as answer:
+        lines = answer.iter_lines()
+        assert next(lines) == "event: hello"
+        began = time.monotonic()
+        assert server.stop() in (0, -signal.SIGTERM)
+        assert time.monotonic() - began < GRACE_SECONDS
+        assert "event: bye" in list(lines)
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can")

@@ -240,6 +240,13 @@ def test_an_answer_may_take_longer_than_its_request(
         assert b"event: table" in next(chunks)
 
 
+@pytest.mark.parametrize("second", [b"evil.example", b"127.0.0.1"])
+def test_a_request_names_one_host(address: str, second: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: " + second + b"\r\n\r\n")
+        assert line.recv(100).split(b" ", 2)[1] == b"400"
+
+
 GUESSED = [
     "1",
     "%2e%2e%2f",
