@@ -138,7 +138,7 @@ def test_who_missed_much_comes_back_and_only_then_may_fall_behind(
         for number in range(9, 21):
             await buy(hall, number)
             closed.append(feed.closed)
-        await stream.aclose()
+        hall.audience.leave(feed)
         await hall.close()
         return f"id: {place}\n".encode(), told, closed
 

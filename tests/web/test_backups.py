@@ -1,5 +1,6 @@
 """A copy of a running floor: without keys, put back elsewhere, and what it then says of itself."""
 
+import json
 import os
 from pathlib import Path
 
@@ -9,9 +10,10 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from croupier.cli.main import run
+from croupier.record import backups
 from croupier.record.checkpoints import verified_checkpoint
 from croupier.record.gaming_days import FloorRestored
-from croupier.record.keys import signing_key
+from croupier.record.keys import private_file, signing_key
 from croupier.record.locations import store_at
 from croupier.record.shoe_events import ShoeAbandoned
 from croupier.record.verification import verify
@@ -59,7 +61,9 @@ def test_a_floor_is_copied_while_it_runs_and_goes_on_elsewhere(
     assert any(isinstance(event, ShoeAbandoned) for event in events)
     public = signing_key(Path(f"{settings.database}-signing-key")).public_key()
     assert verified_checkpoint(later, public).size > 0
-    assert not verify(store, public, held=(later,)).ok
+    (gap,) = verify(store, public, held=(later,)).findings
+    assert gap.before == verified_checkpoint(later, public).size
+    assert gap.what.endswith("says that the record was restored from a copy")
     assert verify(store).ok
     store.close()
     with started(Settings(database=str(elsewhere), pace=0)) as client:
@@ -147,3 +151,20 @@ def test_a_wrong_passphrase_opens_nothing(
     monkeypatch.setenv("CROUPIER_PASSPHRASE", "another long passphrase")
     assert run(["restore", str(copied), str(tmp_path / "x.db"), "--keys", str(keys)]) == 2
     assert "the passphrase does not open" in capsys.readouterr().err
+
+
+def test_keys_that_were_exported_at_another_cost_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, exported = tmp_path / "key", tmp_path / "keys"
+    written(key, b"x" * 32)
+    monkeypatch.setattr(backups, "DOUBLINGS", backups.FIRST_DOUBLINGS)
+    backups.export_keys([key], exported, "a long passphrase")
+    monkeypatch.undo()
+    before = json.loads(exported.read_bytes())
+    assert before.pop("doublings") == 15
+    exported.write_text(json.dumps(before))
+    assert backups.import_keys(exported, "a long passphrase") == {"key": b"x" * 32}
+    backups.export_keys([key], tmp_path / "new", "a long passphrase")
+    assert json.loads((tmp_path / "new").read_bytes())["doublings"] == 17
+    assert backups.import_keys(tmp_path / "new", "a long passphrase") == {"key": b"x" * 32}

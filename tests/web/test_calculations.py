@@ -43,3 +43,29 @@ async def _asked_and_cancelled() -> None:
     assert (await other.view("ann", lost)).state == "failed", "its process has ended"
     await other.close()
     board.close()
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("import sys; sys.exit('croupier: there is no such rule')", "there is no such rule"),
+        ("import a_secret_module", "something went wrong in this calculation"),
+    ],
+)
+def test_a_calculation_that_fails_says_why_and_nothing_of_its_insides(
+    monkeypatch: pytest.MonkeyPatch, program: str, why: str
+) -> None:
+    monkeypatch.setattr(calculations, "PROGRAM", program)
+
+    async def failed() -> str:
+        board = sqlite_register(":memory:")
+        one = Calculations(board, at_once, lambda: 0.0)
+        job = (await one.start("ann", "edge", GAME, changes=(), rounds=1)).job
+        async with asyncio.timeout(60):
+            while (view := await one.view("ann", job)).state != "failed":
+                await asyncio.sleep(0.01)
+        await one.close()
+        board.close()
+        return view.why
+
+    assert asyncio.run(failed()) == why

@@ -1,6 +1,8 @@
 """Running the server: readiness, upgrades, bad requests, settings, what systemd is told."""
 
+import errno
 import shutil
+import signal
 import socket
 import sqlite3
 import ssl
@@ -8,19 +10,22 @@ import subprocess
 import time
 from pathlib import Path
 
+import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 from uvicorn.config import create_ssl_context
 
+from croupier.cli import serve
 from croupier.cli.main import run
 from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
 from croupier.web.hall.stores import HallStore
 from croupier.web.people.policy import USUAL
-from croupier.web.processes import transport
+from croupier.web.processes import GRACE_SECONDS, transport
 from croupier.web.settings import BadSettingError, Settings, effective_settings
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import told
+from tests.support.serving import ServerProcess
 from tests.web.test_tables import STAR, ask
 
 Client = TestClient[Litestar]
@@ -231,6 +236,33 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     )
     assert checked.returncode == 0, checked.stderr
     assert "croupier.service" not in checked.stderr, checked.stderr
+
+
+def test_a_server_that_stops_takes_leave_of_all_who_listen(tmp_path: Path) -> None:
+    server = ServerProcess(str(tmp_path / "floor.db"), tmp_path / "key", tmp_path / "log")
+    server.start()
+    server.wait()
+    with httpx.stream("GET", f"{server.address}/api/live", timeout=60) as answer:
+        lines = answer.iter_lines()
+        assert next(lines) == "event: hello"
+        began = time.monotonic()
+        assert server.stop() in (0, -signal.SIGTERM)
+        assert time.monotonic() - began < GRACE_SECONDS
+        assert "event: bye" in list(lines)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux can")
+def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "UNREAD_SECONDS", 1)
+    with (
+        serve.listening_socket(Settings(port=0)) as ear,
+        socket.create_connection(ear.getsockname()),
+        ear.accept()[0] as connection,
+    ):
+        connection.settimeout(60)
+        with pytest.raises(TimeoutError) as cut_off:
+            connection.sendall(bytes(100_000_000))
+    assert cut_off.value.errno == errno.ETIMEDOUT, "the system did it, not the test's own patience"
 
 
 def test_the_servers_own_tls_is_new_and_its_suites_are_good(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from croupier.record.locations import without_password
 from croupier.web.settings import Explained, Settings, effective_settings
 
 Flag = Annotated[bool | None, Parameter(negative=())]
+UNREAD_SECONDS = 60
+"""How long what is sent may stay unread before the connection is cut off, where the system can."""
 
 
 def serve(
@@ -180,6 +182,8 @@ def listening_socket(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     ear = socket.socket(family, socket.SOCK_STREAM)
     ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if (timeout := getattr(socket, "TCP_USER_TIMEOUT", None)) is not None:
+        ear.setsockopt(socket.IPPROTO_TCP, timeout, UNREAD_SECONDS * 1000)
     try:
         ear.bind((settings.host, settings.port))
     except (OSError, OverflowError) as error:

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -26,8 +27,8 @@ from croupier.rulebooks import Role
 from croupier.version import VERSION
 
 SALT_SIZE = NONCE_SIZE = 16
-COST = 2**15
-"""How much work a guess at the passphrase takes."""
+DOUBLINGS, FIRST_DOUBLINGS = 17, 15
+"""How often the work of a guess at the passphrase is doubled, today and in files from before."""
 SHORTEST_PASSPHRASE = 12
 SQLITE = b"SQLite format 3\0"
 """How a database of SQLite begins."""
@@ -47,6 +48,8 @@ class SealedKeys(msgspec.Struct, frozen=True):
     """What the sealing was begun with."""
     sealed: bytes
     """The keys by the names of their files, sealed."""
+    doublings: Annotated[int, msgspec.Meta(ge=FIRST_DOUBLINGS, le=20)] = FIRST_DOUBLINGS
+    """How often the work of making the key from the passphrase is doubled: log2 of scrypt's N."""
 
 
 def copy(where: str, target: Path) -> None:
@@ -153,10 +156,10 @@ def begin_anew(store: Store, master: MasterKey | None) -> int:
 # Keys --------------------------------------------------------------------------------------------
 
 
-def _key_from(passphrase: str, salt: bytes) -> bytes:
+def _key_from(passphrase: str, salt: bytes, doublings: int) -> bytes:
     if len(passphrase) < SHORTEST_PASSPHRASE:
         raise BadBackupError(f"a passphrase has {SHORTEST_PASSPHRASE} characters or more")
-    return Scrypt(salt=salt, length=32, n=COST, r=8, p=1).derive(passphrase.encode())
+    return Scrypt(salt=salt, length=32, n=2**doublings, r=8, p=1).derive(passphrase.encode())
 
 
 def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
@@ -165,15 +168,17 @@ def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
     if not keys:
         raise BadBackupError("there are no keys to export")
     salt, nonce = os.urandom(SALT_SIZE), os.urandom(NONCE_SIZE)
-    sealed = AESGCM(_key_from(passphrase, salt)).encrypt(nonce, msgspec.json.encode(keys), None)
-    private_file(target, msgspec.json.encode(SealedKeys(salt, nonce, sealed)))
+    sealed = AESGCM(_key_from(passphrase, salt, DOUBLINGS)).encrypt(
+        nonce, msgspec.json.encode(keys), None
+    )
+    private_file(target, msgspec.json.encode(SealedKeys(salt, nonce, sealed, DOUBLINGS)))
 
 
 def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:
     """The keys in a file, by the names that their files had."""
     try:
         found = msgspec.json.decode(source.read_bytes(), type=SealedKeys)
-        key = _key_from(passphrase, found.salt)
+        key = _key_from(passphrase, found.salt, found.doublings)
         opened = AESGCM(key).decrypt(found.nonce, found.sealed, None)
     except OSError as error:
         raise BadBackupError(f"{source} cannot be read: {error.strerror}") from None

@@ -17,6 +17,7 @@ from croupier.record.balances import balances_of
 from croupier.record.checkpoints import BadCheckpointError, Checkpoint, verified_checkpoint
 from croupier.record.codec import UnreadableLogError, decode_envelope
 from croupier.record.envelopes import Envelope
+from croupier.record.gaming_days import FloorRestored
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.side_tables import SideTables, balance_findings
@@ -72,6 +73,7 @@ class LogReading:
         self._due = sorted(checkpoints, key=lambda one: one.size)
         self._fits = 0
         self._broken = False
+        self._restored = 0
         self._witness = witness
         self._compare()
 
@@ -114,6 +116,8 @@ class LogReading:
             return "claims another position"
         if (envelope.version, leaf.version) != (version, version):
             return f"is not version {version} of {leaf.stream}"
+        if isinstance(envelope.event, FloorRestored):
+            self._restored = leaf.position
         if envelope.clock:
             self.jumps[leaf.position] = envelope.clock
         before, self._recorded = self._recorded, envelope.recorded
@@ -144,6 +148,15 @@ class LogReading:
         if len(self._witness) > self.peaks.size:
             what = f"the log was cut off: the witness holds {len(self._witness)} events"
             self.findings.append(Finding(what, self.peaks.size + 1))
+        if self._restored:
+            self.findings = [self._explained(finding) for finding in self.findings]
+
+    def _explained(self, finding: Finding) -> Finding:
+        """What does not fit a checkpoint, with the copy in the record's place that explains it."""
+        if finding.before is None or self._restored <= self._fits:
+            return finding
+        why = f"event {self._restored} says that the record was restored from a copy"
+        return msgspec.structs.replace(finding, what=f"{finding.what}; {why}")
 
 
 def verify(

@@ -3,6 +3,9 @@
 import re
 from importlib.resources import files
 
+import pytest
+
+from croupier.web.pages.own_places import safe
 from croupier.web.pages.rendering import environment
 
 PAGES = files("croupier.web.pages")
@@ -21,6 +24,22 @@ def test_what_people_wrote_is_shown_as_text() -> None:
     assert [
         name for name, text in TEMPLATES.items() if re.search(r"\|\s*safe|autoescape", text)
     ] == []
+
+
+@pytest.mark.parametrize("place", ["/", "/tables/1?view=2#now", "/account", "/tables/a%20b"])
+def test_who_signs_in_goes_on_where_they_were(place: str) -> None:
+    assert safe(place) == place
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("", "//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example"),
+        *("/\n/evil.example", "/a\r\nSet-Cookie: a=b", "javascript:alert(1)", " //evil.example"),
+    ],
+)
+def test_nobody_is_led_to_another_site(place: str) -> None:
+    assert safe(place) == "/"
 
 
 def test_password_fields_hide_what_is_typed_and_take_what_is_pasted() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.generation import GenerationMode
 
 from croupier.rulebooks import Role
+from croupier.web import request_heads
 from croupier.web.app import LARGEST_BODY, application
 from croupier.web.request_heads import LARGEST_HEAD
 from croupier.web.settings import Settings
@@ -199,6 +201,49 @@ def test_a_head_without_an_end_is_turned_away(address: str, start: bytes) -> Non
     more = b"a: b\r\n" if start.endswith(b"\n") else b"aaaaaa"
     with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
         line.sendall(start + more * (LARGEST_HEAD // len(more)))
+        assert line.recv(100).split(b" ", 2)[1] == b"400"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+        b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{",
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /h",
+    ],
+)
+def test_a_request_that_does_not_arrive_is_not_awaited_for_ever(
+    address: str, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setattr(request_heads, "ARRIVAL_SECONDS", 0.2)
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
+        line.sendall(said)
+        try:
+            while line.recv(1000):
+                pass
+        except ConnectionResetError:
+            return
+
+
+def test_an_answer_may_take_longer_than_its_request(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_heads, "ARRIVAL_SECONDS", 0.05)
+    with httpx.stream("GET", f"{address}{STREAMS}", headers=told("ann"), timeout=120) as answer:
+        chunks = answer.iter_bytes()
+        assert b"hello" in next(chunks)
+        time.sleep(0.5)
+        buy = {"command": "buy-in", "amount": 5_00}
+        path = f"{address}/api/tables/star-blackjack-1/commands"
+        assert httpx.post(path, json=buy, headers=told("ann"), timeout=120).status_code == 200
+        assert b"event: table" in next(chunks)
+
+
+@pytest.mark.parametrize("second", [b"evil.example", b"127.0.0.1"])
+def test_a_request_names_one_host(address: str, second: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: " + second + b"\r\n\r\n")
         assert line.recv(100).split(b" ", 2)[1] == b"400"
 
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.record.postgres_journal import prepare
 from croupier.web.people.denials import DeniedError
@@ -14,7 +16,7 @@ from croupier.web.people.policy import Policy, Rate
 from croupier.web.people.postgres_register import postgres_register, prepare_people
 from croupier.web.people.principal import Principal
 from croupier.web.people.register import Register
-from tests.web.people.house import PASSWORD, QUICK, House, HouseClock
+from tests.web.people.house import PASSWORD, QUICK, House, HouseClock, opened_house
 
 SESSION = "/api/session"
 
@@ -45,6 +47,21 @@ def test_who_signs_in_often_is_not_locked_out(house: House) -> None:
     house.player("ann")
     for _ in range(25):
         house.sign_in("ann")
+
+
+def test_messages_of_a_program_count_like_requests(tmp_path: Path) -> None:
+    policy = replace(QUICK, requests_by_person=Rate(HANDFUL, 60))
+    message = {"id": "1", "table": "none", "command": {"command": "leave"}}
+    codes = []
+    with opened_house(tmp_path, policy) as house:
+        body = {"password": PASSWORD, "scopes": ["read", "play"]}
+        token = house.player("ann").done("POST", "/api/tokens", body)["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        with house.client.websocket_connect("/api/socket", headers=headers) as socket:
+            for _ in range(HANDFUL):
+                socket.send_json(message)
+                codes.append(socket.receive_json()["problem"]["code"])
+    assert (codes[0], codes[-1]) == ("table/unknown", "rate/exceeded")
 
 
 def test_one_name_is_not_guessed_from_many_addresses(register: Register) -> None:

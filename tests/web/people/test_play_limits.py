@@ -59,6 +59,16 @@ def test_a_loss_limit_holds_at_all_tables_together(casino: House) -> None:
     done(ann, ONE, "buy-in", amount=150_00)
 
 
+def test_a_loss_limit_binds_chips_that_are_at_a_table_already(casino: House) -> None:
+    ann = casino.player("ann")
+    done(ann, ONE, "buy-in", amount=100_00)
+    ann.done("PUT", "/api/people/me/limits/loss", {"amount": 50_00})
+    assert asked(ann, ONE, "wager", box=1, amount=25_00) == (409, "play-limit/loss")
+    done(ann, ONE, "leave")
+    done(ann, ONE, "buy-in", amount=50_00)
+    done(ann, ONE, "wager", box=1, amount=25_00)
+
+
 def test_limits_and_exclusions_hold_at_live_tables_and_in_tournaments_too(casino: House) -> None:
     ann, dealer = casino.player("ann"), casino.member(Role.DEALER)
     manager = casino.member(Role.GAMING_MANAGER)

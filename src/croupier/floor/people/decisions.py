@@ -166,14 +166,24 @@ def not_to_play(person: Person, now: datetime) -> Refused | None:
 
 
 def over_loss_limit(person: Person, stake: Cents, lost: Cents, now: datetime) -> Refused | None:
-    """Refuse a wager that could take a player over the most to lose today, at all tables.
+    """Refuse to bring more to tables than the most that a player wants to lose today.
 
-    ``lost`` is what is lost today, with all that still lies on layouts.
+    ``lost`` is what was brought today, to all tables together.
     """
     most = person.loss_limit.at(now)
     if most is None or lost + stake <= most:
         return None
     why = f"your loss limit leaves {_left(most, lost)} for today"
+    return Refused("play-limit/loss", "", why)
+
+
+def beyond_loss_limit(person: Person, brought: Cents, now: datetime) -> Refused | None:
+    """Refuse a wager where more is at tables than a player set since as the most to lose today."""
+    most = person.loss_limit.at(now)
+    if most is None or brought <= most:
+        return None
+    over = in_dollars(brought - most)
+    why = f"you brought {over} more to tables today than your loss limit: take chips off first"
     return Refused("play-limit/loss", "", why)
 
 

@@ -27,6 +27,7 @@ from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneE
 from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
 from croupier.web.hall.wire import UNASKED
 from croupier.web.live.audience import CrowdedError
+from croupier.web.people.denials import DeniedError
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 409
@@ -131,7 +132,7 @@ def _problem(status: int, code: str, detail: str) -> Problem:
 
 def problem_of_error(error: CroupierError) -> Problem:
     """An error of ours as a problem."""
-    if isinstance(error, RequestProblemError):
+    if isinstance(error, RequestProblemError | DeniedError):
         return _problem(error.status, error.code, str(error))
     status, code = STATUSES.get(type(error), (400, "request/wrong"))
     return _problem(status, code, str(error))

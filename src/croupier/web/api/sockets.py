@@ -59,6 +59,7 @@ class Conversation:
     def __init__(self, socket: Socket, hall: Hall) -> None:
         self._socket, self._hall = socket, hall
         self._principal = socket.user
+        self._count = socket.app.state.people.gatekeeper.count
         self._feed: Feed | None = None
         self._telling: asyncio.Task[None] | None = None
 
@@ -82,6 +83,7 @@ class Conversation:
     async def _answer(self, text: str) -> None:
         asked = Incoming()
         try:
+            await self._count(self._principal)
             asked = _read(text)
             if asked.follow is not None:
                 allow(self._principal, "table.follow")

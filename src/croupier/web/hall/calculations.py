@@ -33,6 +33,8 @@ TELL_SECONDS = 1.0
 """How often other processes are told how a calculation stands."""
 SILENCE_SECONDS = 30.0
 """After how long without a word a calculation of another process has died with it."""
+OURS = "croupier: "
+"""How the last line of a calculation begins that was refused in a sentence of ours."""
 GONE = "its process has ended: start it again"
 LONGEST_LINE = 16 * 1024 * 1024
 
@@ -217,7 +219,7 @@ class Calculations:
             if code == 0:
                 job.result, job.progress, job.state = json.loads(told), 1.0, "done"
             else:
-                job.state, job.why = "failed", last.removeprefix("croupier: ")
+                job.state, job.why = "failed", _reason(job, last)
         await self._tell(job)
 
 
@@ -233,6 +235,18 @@ async def _watched(job: Job) -> str:
         else:
             last = text or last
     return last
+
+
+def _reason(job: Job, last: str) -> str:
+    """Why a calculation failed, for who asked: our own sentence, and nothing of a fault's insides.
+
+    What else it said is for the log.
+    """
+    said = last.removeprefix(OURS)
+    if said != last:
+        return said
+    LOG.error("a calculation has failed", job=job.id, said=last)
+    return "something went wrong in this calculation"
 
 
 def _cancel(job: Job) -> None:

@@ -18,6 +18,7 @@ from croupier.record.stores import day_setting
 from croupier.web.api.doors import hall_of, may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
+from croupier.web.pages.own_places import safe
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
@@ -45,11 +46,6 @@ FOR_GOOD = "always"
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
-
-
-def safe(place: str) -> str:
-    """Where somebody is led after a form: an address of ours, else the floor."""
-    return place if place.startswith("/") and not place.startswith(("//", "/\\")) else "/"
 
 
 # Signing in and out ------------------------------------------------------------------------------

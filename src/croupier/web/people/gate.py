@@ -215,6 +215,8 @@ class Gate:
         secure = scope["scheme"] in ("https", "wss")
         if not secure and client is not None and is_elsewhere(client[0]):
             raise DeniedError(403, "site/insecure", "this server is reachable only over https")
+        if len(headers.getall("host", ())) > 1:
+            raise DeniedError(400, "site/host", "a request names one host")
         if host_of(headers.get("host", "")) not in self._site.hosts:
             raise DeniedError(421, "site/host", "this server does not have that name")
         if scope["path"].startswith(PROGRAMS) and not _in_json(headers):

@@ -63,8 +63,12 @@ class Gatekeeper:
         """Who asks; a visitor where nothing says so. Who asks too often is turned away."""
         origin = connection.client.host if connection.client else ""
         principal = replace(await self._found(connection), origin=origin)
-        await self._leases.take(principal)
+        await self.count(principal)
         return principal
+
+    async def count(self, who: Principal) -> None:
+        """Count a request, or a message that is one; who asks too often is turned away."""
+        await self._leases.take(who)
 
     async def _found(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
         shown = connection.headers.get("authorization", "")

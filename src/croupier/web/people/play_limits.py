@@ -8,14 +8,19 @@ import msgspec
 from croupier.floor.account_commands import Deposit
 from croupier.floor.account_events import Deposited
 from croupier.floor.people import Person
-from croupier.floor.people.decisions import not_to_play, over_deposit_limit, over_loss_limit
+from croupier.floor.people.decisions import (
+    beyond_loss_limit,
+    not_to_play,
+    over_deposit_limit,
+    over_loss_limit,
+)
 from croupier.floor.players import PlayerAccount
 from croupier.floor.purses import GRANTED, PurseMoved
 from croupier.money import Cents
 from croupier.record.codec import decode_as
 from croupier.record.envelopes import Envelope
 from croupier.record.gaming_days import USUAL, GamingDaySet
-from croupier.table.commands import BuyIn, Command
+from croupier.table.commands import BuyIn, Command, PlaceWager
 from croupier.table.state import Refused
 from croupier.web.people.powers import command_name
 
@@ -105,6 +110,12 @@ def _time_of(envelope: Envelope) -> datetime:
     return at
 
 
+def _brought(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
+    """What a player has brought to tables today, and may lose there."""
+    live = account.brought_on(book.day_of(at).isoformat())
+    return book.had(account.player, at) - account.purse + live
+
+
 def kept_out(person: Person, command: Command, now: float) -> Refused | None:
     """Refuse a player what an exclusion keeps them from."""
     if command_name(type(command)) not in JOINING:
@@ -119,9 +130,9 @@ def over_limit(
     at = datetime.fromtimestamp(now, UTC)
     match command:
         case BuyIn(amount=amount):
-            live = account.brought_on(book.day_of(at).isoformat())
-            brought = book.had(person.id, at) - account.purse + live
-            return over_loss_limit(person, amount, brought, at)
+            return over_loss_limit(person, amount, _brought(account, book, at), at)
+        case PlaceWager():
+            return beyond_loss_limit(person, _brought(account, book, at), at)
         case Deposit(amount=amount, external=True):
             today = account.deposit_day == at.date().isoformat()
             return over_deposit_limit(person, amount, account.deposited if today else 0, at)
