@@ -50,8 +50,7 @@ class Lookout:
     def _glance(self) -> None:
         """Wait to be woken, or for a while; then have the log read on."""
         if self._store.shared:
-            self._store.wait(GLANCE_SECONDS)
-            self._scribe.look()
+            self._scribe.look(self._store.wait(GLANCE_SECONDS))
         else:
             self._ended.wait(GLANCE_SECONDS)
         if time.monotonic() >= self._next_schema_look:

@@ -51,7 +51,7 @@ class Feed:
         self.closed = False
         """Whether nothing more will come."""
         self._waiting: deque[Moment] = deque()
-        self._woken = asyncio.Event()
+        self._sleeper: asyncio.Future[None] | None = None
 
     def put(self, moment: Moment) -> None:
         """Have something told, unless it is not for this one; a slow reader is cut off."""
@@ -61,23 +61,29 @@ class Feed:
             self.close()
             return
         self._waiting.append(moment)
-        self._woken.set()
+        self._wake()
 
     def close(self) -> None:
         """Say that nothing more will come."""
         self.closed = True
         self._waiting.clear()
-        self._woken.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        """Have whoever waits for something look again."""
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
 
     async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[Moment]:
         """What happens next, so much at a time; empty where nothing did for so long, or will."""
         if not self._waiting and not self.closed:
-            self._woken.clear()
+            loop = asyncio.get_running_loop()
+            self._sleeper = loop.create_future()
+            alarm = loop.call_later(seconds, self._wake)
             try:
-                async with asyncio.timeout(seconds):
-                    await self._woken.wait()
-            except TimeoutError:
-                return []
+                await self._sleeper
+            finally:
+                alarm.cancel()
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
     def told(self, moment: Moment) -> bytes:
