@@ -11,19 +11,20 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import httpx
 import msgspec
+import uvloop
 from rich.console import RenderableType
 from rich.table import Table
 
-from bench.wire import Wire, listen
+from bench.wire import Listener, Wire
 from croupier.record.envelopes import Cause
 from croupier.record.journal import ANY, Append, StreamWrite
 from croupier.record.sqlite_journal import SqliteJournal
@@ -46,6 +47,14 @@ async def echo(data: dict) -> dict:
     return data
 uvicorn.run(Litestar([echo]), port=int(sys.argv[1]), log_level="warning", access_log=False)
 """
+
+T = TypeVar("T")
+
+
+def at_work(work: Coroutine[Any, Any, T]) -> T:
+    """Have clients do their work, on the event loop that costs least."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -84,9 +93,8 @@ async def load(ports: list[int], rate: float) -> dict[str, float]:
     """Have everybody play and listen, at a rate or as fast as they can; what came of it."""
     people = range(TABLES * PER_TABLE)
     pause = len(people) / rate if rate else 0.0
-    heard: dict[int, list[tuple[float, Any]]] = {number: [] for number in people}
     answers: list[float] = []
-    listeners = []
+    listeners = {number: Listener() for number in people}
     for number in people:
         port, table = ports[number % len(ports)], f"t{number // PER_TABLE}"
         wire = Wire(port, f"p{number} player")
@@ -97,9 +105,7 @@ async def load(ports: list[int], rate: float) -> dict[str, float]:
         )
         if bought != 200:
             raise RuntimeError(f"buy-in: {bought}")
-        listeners.append(
-            asyncio.create_task(listen(port, f"p{number} player", table, heard[number]))
-        )
+        await listeners[number].follow(port, f"p{number} player", table)
     await asyncio.sleep(1)
     gc.disable()  # The clients' own pauses would count as the server's.
     end = time.perf_counter() + SECONDS
@@ -108,13 +114,14 @@ async def load(ports: list[int], rate: float) -> dict[str, float]:
     )
     await asyncio.sleep(1)
     gc.enable()
-    for listener in listeners:
-        listener.cancel()
-    delivered = []
-    for number in people:
+    delivered, messages = [], 0
+    for number, listener in listeners.items():
+        listener.leave()
+        heard = list(listener.heard())
+        messages += len(heard)
         own = [
             at
-            for at, data in heard[number]
+            for at, data in heard
             for event in data.get("events", ())
             if event.get("player") == f"p{number}"
             and event["event"] in ("wager-placed", "wager-returned")
@@ -125,7 +132,7 @@ async def load(ports: list[int], rate: float) -> dict[str, float]:
         "answer p50 ms": statistics.median(answers) * 1000,
         "answer p99 ms": percentile(answers, 0.99),
         "delivery p99 ms": percentile(delivered, 0.99),
-        "messages": float(sum(map(len, heard.values()))),
+        "messages": float(messages),
     }
 
 
@@ -150,7 +157,7 @@ def echoes(seconds: float = 3.0) -> float:
                 break
             except httpx.TransportError:
                 time.sleep(0.05)
-        return asyncio.run(_echoed(port, seconds))
+        return at_work(_echoed(port, seconds))
     finally:
         process.terminate()
         process.wait()
@@ -173,15 +180,13 @@ async def _echoed(port: int, seconds: float) -> float:
 async def idle(port: int, pid: int, number: int = 1000) -> float:
     """How many megabytes so many listeners take who hear nothing."""
     before = memory(pid)
-    heard: list[tuple[float, Any]] = []
-    listeners = [
-        asyncio.create_task(listen(port, f"p{one % 100} player", "t0", heard))
-        for one in range(number)
-    ]
+    listeners = [Listener() for _ in range(number)]
+    for one, listener in enumerate(listeners):
+        await listener.follow(port, f"p{one % 100} player", "t0")
     await asyncio.sleep(5)
     grown = memory(pid) - before
     for listener in listeners:
-        listener.cancel()
+        listener.leave()
     return grown
 
 
@@ -204,8 +209,8 @@ def measured(database: str, folder: Path, processes: int = 1) -> dict[str, dict[
     ports = [server.port for server in servers]
     try:
         return {
-            f"{RATE}/s": asyncio.run(load(ports, RATE)),
-            "full speed": asyncio.run(load(ports, 0)),
+            f"{RATE}/s": at_work(load(ports, RATE)),
+            "full speed": at_work(load(ports, 0)),
         }
     finally:
         for server in servers:
@@ -217,7 +222,7 @@ def listened(folder: Path) -> float:
     server = ServerProcess(str(folder / "idle.db"), folder / "idle-key", folder / "idle-log")
     prepared(server)
     try:
-        return asyncio.run(idle(server.port, server.pid))
+        return at_work(idle(server.port, server.pid))
     finally:
         server.stop()
 
