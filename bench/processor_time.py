@@ -1,7 +1,7 @@
 """Processor time that a measurement took, by what took it: it says what bounds the figures."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 PROCESSES = Path("/proc")
@@ -10,14 +10,21 @@ TICKS = os.sysconf("SC_CLK_TCK")
 OTHERS = "others"
 """Whatever else ran on the machine."""
 
+Parts = Mapping[str, Callable[[], Iterable[int]]]
+"""The processes of each part as they are now: some come and go."""
 Readings = dict[str, float]
 """Seconds of processor time that each part has taken so far."""
 
 
-def readings(parts: Mapping[str, Iterable[int]]) -> Readings:
+def readings(parts: Parts) -> Readings:
     """What each part's processes have taken so far, and everything else on the machine."""
-    found = {name: sum(map(_taken, processes)) for name, processes in parts.items()}
+    found = {name: sum(map(_taken, processes())) for name, processes in parts.items()}
     return {**found, OTHERS: _busy() - sum(found.values())}
+
+
+def spent(before: Readings, after: Readings) -> Readings:
+    """What was taken between two readings; a process that ended in between counts for nothing."""
+    return {name: max(0.0, after[name] - before[name]) for name in after}
 
 
 def descendants(process: int) -> list[int]:
