@@ -159,3 +159,15 @@ def test_jumps_of_the_servers_clock_are_flagged(postgres_url: str) -> None:
     times = [one.recorded for one in read]
     assert times == sorted(times)  # type: ignore[type-var]
     journal.close()
+
+
+def test_who_waits_for_others_learns_how_far_they_got(
+    postgres_url: str, postgres_journal: PostgresJournal
+) -> None:
+    other = PostgresJournal(postgres_url)
+    other.wait(0)
+    postgres_journal.append([write("table/1", 0, 1, 2)], cause("a"))
+    other.append([write("table/1", 2, 3)], cause("b"))
+    assert other.wait(60, for_others=True) == 2
+    assert other.wait(0.01, for_others=True) == 0
+    other.close()

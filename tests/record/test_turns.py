@@ -10,10 +10,12 @@ import psycopg
 import pytest
 from psycopg.pq import PipelineStatus
 
-from croupier.record.journal import StaleVersionError
+from croupier.errors import CroupierError
+from croupier.record.journal import ANY, Append, ReusedIdError, StaleVersionError
 from croupier.record.postgres_journal import PostgresJournal
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
+from croupier.record.verification import verify
 from tests.record.contract import append, cause, write
 
 Connection = psycopg.Connection[Any]
@@ -61,6 +63,44 @@ def test_a_turn_in_which_nothing_is_written_ends_all_the_same(store: Store) -> N
         assert turn.append([append(1, write("table/1", 0, 1))]).failed == [None]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (append(1, write("table/1", 1, 2)), ReusedIdError),
+        (append(2, write("table/1", 0, 2)), StaleVersionError),
+        (append(2, write("table/1", 2, 2)), StaleVersionError),
+        (append(2, write("table/1", 1, 2), write("table/2", 1)), StaleVersionError),
+    ],
+    ids=["used id", "behind", "ahead", "ahead of what is only looked at"],
+)
+def test_what_a_turn_did_not_ask_for_shows_when_it_writes(
+    store: Store, wrong: Append, why: type[CroupierError]
+) -> None:
+    store.append_group([append(1, write("table/1", 0, 1))])
+    with store.turn(1) as turn:
+        failed, news = turn.append([wrong, append(3, write("table/3", 0, 3))])
+    assert [type(one) for one in failed] == [why, type(None)]
+    assert [(one.position, one.stream) for one in news] == [(2, "table/3")]
+    assert dict(store.stream_versions()) == {"table/1": 1, "table/3": 1}
+
+
+def test_in_a_turn_a_stream_may_stand_anywhere(store: Store) -> None:
+    store.append([write("pool/1", 0, 1, 2)], cause("a"))
+    with store.turn(2) as turn:
+        failed, news = turn.append([append(1, write("pool/1", ANY, 3), write("table/1", 0, 4))])
+    assert failed == [None]
+    assert [(one.stream, one.version) for one in news] == [("pool/1", 3), ("table/1", 1)]
+
+
+def test_what_comes_after_a_turn_that_was_overtaken_is_one_whole_log(store: Store) -> None:
+    for number in range(3):
+        with store.turn(number * 2) as turn:
+            store.append([write("cards/1", number, 1)], cause(f"amid turn {number}"))
+            turn.append([append(number, write("table/1", number, 2))])
+    assert [one.position for one in store.read_all()] == [1, 2, 3, 4, 5, 6]
+    assert verify(store).ok
+
+
 def test_a_stream_that_is_only_looked_at_must_stand_where_it_stood(store: Store) -> None:
     store.append([write("account/ann", 0, 1)], cause("a"))
     store.append([write("table/1", 0, 1), write("account/ann", 1)], cause("looked"))
@@ -102,7 +142,7 @@ def _until_somebody_waits(url: str) -> None:
 
 
 @pytest.mark.parametrize("commands", [1, 50])
-def test_a_turn_takes_three_round_trips_however_much_waits(
+def test_a_turn_takes_two_round_trips_however_much_waits(
     postgres_journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch, commands: int
 ) -> None:
     postgres_journal.append([write("house", 0, 1)], cause("the connection is there"))
@@ -125,4 +165,4 @@ def test_a_turn_takes_three_round_trips_however_much_waits(
         appends = [append(number, write(f"table/{number}", 0, 1)) for number in range(commands)]
         failed, news = turn.append(appends)
     assert (failed, len(news)) == ([None] * commands, commands)
-    assert trips == ["pipeline"] * 3
+    assert trips == ["pipeline"] * 2

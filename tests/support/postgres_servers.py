@@ -35,6 +35,15 @@ def new_database(server: str) -> str:
     return server.replace("/postgres?", f"/{name}?")
 
 
+def main_process(server: str) -> int:
+    """The process that a server's other processes were started by."""
+    import psycopg
+
+    with psycopg.connect(server) as db:
+        folder = (db.execute("SHOW data_directory").fetchone() or ("",))[0]
+    return int((Path(folder) / "postmaster.pid").read_text().split()[0])
+
+
 def client_programs(server: str) -> Path:
     """The folder with pg_dump and the like, of the version that a server has."""
     import psycopg

@@ -74,6 +74,22 @@ def in_a_process(url: str, key: str, number: int) -> None:
     asyncio.run(play(url, Path(key), number))
 
 
+async def follow_others(url: str, key: Path) -> None:
+    """Have one hall do something again and again; another that only watches knows it each time."""
+    busy, idle = await opened(url, key), await opened(url, key)
+    for number in range(3):
+        await busy.do(lambda floor, player=f"p{number}": floor.grant(player, 100_00))  # type: ignore[misc]
+        async with asyncio.timeout(30):
+            while idle.showcase.position < busy.showcase.position:
+                await asyncio.sleep(0.01)
+    await busy.close()
+    await idle.close()
+
+
+def test_who_does_nothing_knows_all_that_others_do(tmp_path: Path, postgres_url: str) -> None:
+    asyncio.run(follow_others(postgres_url, tmp_path / "key"))
+
+
 @pytest.mark.slow
 def test_what_belongs_together_is_written_together(tmp_path: Path, postgres_url: str) -> None:
     key = tmp_path / "key"

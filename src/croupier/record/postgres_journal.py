@@ -4,6 +4,7 @@ The events belong to a role that nobody logs in as. Those who write may add and 
 connection takes that role on, whoever it was opened by.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -31,6 +32,9 @@ from croupier.record.postgres_writing import (
     OF_LOG,
     GroupWriting,
     KnownDay,
+    OvertakenError,
+    Seen,
+    foreseeable,
     stored,
 )
 from croupier.record.stores import BATCH, UnusableStoreError, in_batches
@@ -109,14 +113,26 @@ class PostgresJournal(PostgresAnnex):
             return self._carried_out(db, appends)[0]
 
     def _carried_out(
-        self, db: psycopg.Connection[Any], appends: Sequence[Append], after: int | None = None
+        self,
+        db: psycopg.Connection[Any],
+        appends: Sequence[Append],
+        after: int | None = None,
+        seen: Seen | None = None,
     ) -> tuple[list[CroupierError | None], list[Leaf] | None]:
         """Write appends down, and say what then came after a place where that was asked for."""
         appends = sealed_appends(appends, self.people)
-        writing = GroupWriting(
-            db, self._clock, self._day, self.notary, writer=self._name, after=after
-        )
-        failed = writing.carried_out(appends)
+
+        def begun() -> GroupWriting:
+            return GroupWriting(
+                db, self._clock, self._day, self.notary, writer=self._name, after=after
+            )
+
+        writing = begun()
+        try:
+            failed = writing.carried_out(appends, seen if foreseeable(appends) else None)
+        except OvertakenError:
+            writing = begun()
+            failed = writing.carried_out(appends)
         if self.notary is not None:
             self.notary.post(writing.notes)
         return failed, writing.news
@@ -181,14 +197,23 @@ class PostgresJournal(PostgresAnnex):
         """The version of the form that the tables are kept in."""
         return int(self._rows("SELECT version FROM schema_version")[0][0])
 
-    def wait(self, seconds: float, *, for_others: bool = False) -> None:
+    def wait(self, seconds: float, *, for_others: bool = False) -> int:
         """Wait until something may have been appended, or so many seconds have gone by."""
         if self._listening is None or self._listening.closed:
             self._listening = psycopg.connect(self._url, autocommit=True)
             self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
-        for note in self._listening.notifies(timeout=seconds):
-            if not (for_others and note.payload == self._name):
-                return
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            notes = self._listening.notifies(timeout=left, stop_after=1)
+            told = [note.payload.partition(" ") for note in notes]
+            places = [
+                int(size or 0)
+                for writer, _, size in told
+                if not (for_others and writer == self._name)
+            ]
+            if places:
+                return max(places)
+        return 0
 
 
 def _at_work(

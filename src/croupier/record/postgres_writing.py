@@ -1,13 +1,15 @@
-"""One transaction that writes to a PostgreSQL journal, in two round trips to the server.
+"""One transaction that writes to a PostgreSQL journal, in one round trip to the server or in two.
 
-The first takes hold of the head of the log and looks up what the appends speak of. The second
-writes. Whoever holds the head has the end of the log for themselves until the commit. A turn among
-processes begins with a round trip more, which looks at what others have written.
+Where a turn has looked at the log before, what it saw is taken to hold still. One round trip takes
+hold of the head of the log, has the server see that nothing has changed, and writes; if something
+has, nothing is written. Else the first of two takes hold of the head and looks up what the appends
+speak of, and the second writes. Whoever holds the head has the end of the log for themselves until
+the commit.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -18,7 +20,7 @@ from croupier.record.clock import Clock
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import HOUSE
 from croupier.record.gaming_days import USUAL, GamingDaySet
-from croupier.record.journal import Append, ReusedIdError, refused_version
+from croupier.record.journal import ANY, Append, ReusedIdError, refused_version
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
@@ -37,6 +39,18 @@ WHERE position > %s ORDER BY position LIMIT %s
 HOLD = "SELECT size, peaks, recorded FROM head FOR UPDATE"
 NOW = "SELECT clock_timestamp()"
 """A question of its own: asked with the head, it would tell when the wait for it began."""
+SEEN = """
+SELECT size, peaks, recorded, clock_timestamp(),
+    coalesce((SELECT version FROM streams WHERE stream = %s), 0) FROM head
+"""
+"""What a write begins from, asked by somebody who need not wait for it."""
+UNCHANGED = """
+SELECT 1 / count(*) FROM head WHERE size = %s AND NOT EXISTS (
+    SELECT FROM unnest(%s::text[], %s::bigint[]) AS decided (stream, version)
+    LEFT JOIN streams USING (stream) WHERE decided.version <> coalesce(streams.version, 0)
+)
+"""
+"""Fails where the log has grown, or a stream is not where it was taken to be."""
 VERSIONS = "SELECT stream, version FROM streams WHERE stream = ANY(%s::text[])"
 USED = """
 SELECT actor, command_id FROM commands
@@ -65,6 +79,25 @@ WAKE = "SELECT pg_notify(%s, %s)"
 
 CommandRow = tuple[str, str, str, int, int]
 """Who asked for it, its id and content, and the places of its first and last event."""
+
+
+class Seen(NamedTuple):
+    """What a write begins from."""
+
+    size: int
+    """How many events the log holds."""
+    peaks: bytes
+    """The tree over them, as it is kept."""
+    recorded: datetime | None
+    """When the last of them was written; none where none was."""
+    now: datetime
+    """The time by the server's clock."""
+    house: int
+    """How many events the house's own stream holds."""
+
+
+class OvertakenError(CroupierError):
+    """The log has changed since it was looked at; nothing was written."""
 
 
 class KnownDay:
@@ -106,10 +139,21 @@ class GroupWriting:
         """The checkpoints that the appends made due."""
         self.news: list[Leaf] | None = None
         """All that came after the place that was asked for; none where that is too much at once."""
+        self._taken_for: dict[str, int] | None = None
+        """Where streams are taken to stand, to be seen by the server; none where they were read."""
 
-    def carried_out(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write all that can be, and say of each of the others why it cannot."""
-        self._take_hold(appends)
+    def carried_out(
+        self, appends: Sequence[Append], seen: Seen | None = None
+    ) -> list[CroupierError | None]:
+        """Write all that can be, and say of each of the others why it cannot.
+
+        With what was ``seen`` at the place that was asked for, it is written in one round trip; if
+        the log has changed since, ``OvertakenError`` is raised and the transaction is over.
+        """
+        if seen is None:
+            self._take_hold(appends)
+        else:
+            self._foresee(appends, seen)
         failed = [self._taken(one) for one in appends]
         if self._leaves:
             if self._notary is not None:
@@ -137,15 +181,26 @@ class GroupWriting:
                 others = self._db.execute(OF_LOG, (self._after, BATCH))
         if self._after is not None and others.rowcount < BATCH:
             self.news = [stored(row) for row in others.fetchall()]
-        ((size, peaks, last),) = head.fetchall()
-        ((now,),) = clock.fetchall()
-        self._before = Peaks.unpacked(size, bytes(peaks))
-        self._peaks = Peaks(size, self._before.heads)
-        self._last: datetime | None = last
-        self._read = self._clock.seen(now, last)
         self._versions: dict[str, int] = dict(versions.fetchall())
         self._used: set[tuple[str, str]] = set(used.fetchall())
-        self._day = self._known_day.at(self._db, self._versions.get(HOUSE, 0))
+        ((size, peaks, last),) = head.fetchall()
+        ((now,),) = clock.fetchall()
+        self._begin_from(Seen(size, bytes(peaks), last, now, self._versions.get(HOUSE, 0)))
+
+    def _foresee(self, appends: Sequence[Append], seen: Seen) -> None:
+        """Take all to be as it was seen, and streams to stand where the appends have them."""
+        self._taken_for = {}
+        for write in (write for one in appends for write in one.writes):
+            self._taken_for.setdefault(write.stream, write.expected_version)
+        self._versions, self._used, self.news = {**self._taken_for}, set(), []
+        self._begin_from(seen)
+
+    def _begin_from(self, seen: Seen) -> None:
+        self._before = Peaks.unpacked(seen.size, seen.peaks)
+        self._peaks = Peaks(seen.size, self._before.heads)
+        self._last = seen.recorded
+        self._read = self._clock.seen(seen.now, seen.recorded)
+        self._day = self._known_day.at(self._db, seen.house)
 
     def _taken(self, one: Append) -> CroupierError | None:
         """Make one append ready to be written; or the reason why not, nothing done."""
@@ -173,8 +228,21 @@ class GroupWriting:
         return None
 
     def _write(self) -> None:
+        try:
+            self._send()
+        except (psycopg.errors.DivisionByZero, psycopg.errors.UniqueViolation):
+            if self._taken_for is None:
+                raise
+            self._db.rollback()
+            raise OvertakenError from None
+
+    def _send(self) -> None:
         written = {leaf.stream: self._versions[leaf.stream] for leaf in self._leaves}
         with self._db.pipeline():
+            if self._taken_for is not None:
+                names, versions = text_array(self._taken_for), self._taken_for.values()
+                self._db.execute(HOLD)
+                self._db.execute(UNCHANGED, (self._before.size, names, number_array(versions)))
             self._db.execute(EVENTS, _events(self._leaves))
             self._db.execute(STREAMS, (text_array(written), number_array(written.values())))
             self._db.execute(COMMANDS, _commands(self._commands))
@@ -183,8 +251,13 @@ class GroupWriting:
             for note in self.notes:
                 self._db.execute(CHECKPOINT, note)
             self._db.execute(HEAD, (self._peaks.size, self._peaks.packed(), self._read.at))
-            self._db.execute(WAKE, (CHANNEL, self._writer))
+            self._db.execute(WAKE, (CHANNEL, f"{self._writer} {self._peaks.size}"))
             self._db.execute(COMMIT)
+
+
+def foreseeable(appends: Sequence[Append]) -> bool:
+    """Whether all appends say where the streams stand that they write to."""
+    return all(write.expected_version != ANY for one in appends for write in one.writes)
 
 
 def stored(row: tuple[Any, ...]) -> Leaf:

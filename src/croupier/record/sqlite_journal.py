@@ -309,14 +309,15 @@ class SqliteJournal(SqliteAnnex):
         """Take a turn at the file: nobody else writes, and to ask costs next to nothing."""
         yield LoneTurn(self, after)
 
-    def wait(self, seconds: float, *, for_others: bool = False) -> None:  # noqa: ARG002
+    def wait(self, seconds: float, *, for_others: bool = False) -> int:  # noqa: ARG002
         """Wait until something may have been appended, or so many seconds have gone by."""
         until = time.monotonic() + seconds
         seen = self._rows("PRAGMA data_version")
         while time.monotonic() < until:
             time.sleep(min(GLANCE, seconds))
             if self._rows("PRAGMA data_version") != seen:
-                return
+                break
+        return 0
 
 
 def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:

@@ -181,10 +181,11 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     def schema(self) -> int:
         """The version of the form that it is kept in: a newer croupier may have raised it."""
 
-    def wait(self, seconds: float, *, for_others: bool = False) -> None:
+    def wait(self, seconds: float, *, for_others: bool = False) -> int:
         """Wait until something may have been appended, or so many seconds have gone by.
 
-        With ``for_others`` what was appended by way of this very store need not be told.
+        It returns the place that the log has reached, or 0 where nobody said so. With
+        ``for_others`` what was appended by way of this very store need not be told.
         """
 
     def close(self) -> None:

@@ -3,10 +3,13 @@
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.routes import HTTPRoute
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
 STREAMS = frozenset({"/api/live", "/api/audit/export"})
 """What is told bit by bit, perhaps without end: there HEAD is refused like any other method."""
+
+LISTING = frozenset({204, 405})
+"""The answers that list the methods of an address: to OPTIONS, and to a method that it has not."""
 
 
 class Bodiless:
@@ -24,16 +27,22 @@ class Bodiless:
 
         async def answered(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                if "allow" in headers:
-                    allowed = {*headers["allow"].split(", ")} | _methods_at(asked)
-                    headers["allow"] = ", ".join(sorted(_with_head(allowed)))
+                if message["status"] in LISTING:
+                    _list_methods(message, asked)
             elif message["type"] == "http.response.body" and without_body:
                 message = {**message, "body": b""}
             await send(message)
 
         asked: Scope = {**scope, "method": "GET"} if without_body else scope
         await self.app(asked, receive, answered)
+
+
+def _list_methods(message: HTTPResponseStartEvent, asked: Scope) -> None:
+    """Have an answer that lists methods list HEAD too."""
+    headers = MutableScopeHeaders.from_message(message)
+    if "allow" in headers:
+        allowed = {*headers["allow"].split(", ")} | _methods_at(asked)
+        headers["allow"] = ", ".join(sorted(_with_head(allowed)))
 
 
 def _with_head(methods: set[str]) -> set[str]:

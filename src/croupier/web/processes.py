@@ -27,6 +27,10 @@ GRACE_SECONDS = 10
 """How long requests that were begun may take when the server is stopped."""
 RESTART_SECONDS = 1.0
 """How long after its death a process is started anew."""
+YOUNG_OBJECTS = 10_000
+"""How many objects are made before those among them that are garbage are looked for."""
+SWITCH_SECONDS = 0.001
+"""How long a thread runs while another waits: the writer's holds up all processes in its turn."""
 
 
 def configured(app: Litestar, **more: Any) -> uvicorn.Config:
@@ -85,6 +89,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
+        gc.set_threshold(YOUNG_OBJECTS)
+        sys.setswitchinterval(SWITCH_SECONDS)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to all who listen, who would stay for ever; then finish what was begun."""

@@ -117,6 +117,8 @@ def asked_fields(asked: AskedCommand) -> dict[str, Any]:
 def _reasonable(value: Any) -> bool:
     """Whether no number in a value is beyond all that is counted at tables."""
     match value:
+        case str() | None:
+            return True
         case int() | float():
             return abs(value) <= MOST
         case Mapping():

@@ -161,7 +161,9 @@ class Hall:
         ``name`` is that of the command that it carries out: whether that is new is then asked for
         all that waits at once.
         """
-        return await asyncio.wrap_future(self._scribe.submit(work, name))
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._scribe.take(work, name, done)
+        return await done
 
     def submit(self, work: Work) -> "Future[Any]":
         """The same, for those who do not wait."""

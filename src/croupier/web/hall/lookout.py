@@ -12,6 +12,8 @@ from croupier.web.hall.stores import HallStore
 LOG = structlog.get_logger("croupier.lookout")
 GLANCE_SECONDS = 0.5
 """How long the lookout sleeps where nobody wakes it."""
+RESTRAINT_SECONDS = 0.02
+"""How long it waits when it was woken: a turn of the writer's own may read as far before."""
 
 
 class OutdatedError(CroupierError):
@@ -48,10 +50,11 @@ class Lookout:
                 self._ended.wait(GLANCE_SECONDS)
 
     def _glance(self) -> None:
-        """Wait to be woken, or for a while; then have the log read on."""
+        """Wait to be woken, or for a while; then have the log read on, unless it is known."""
         if self._store.shared:
-            self._store.wait(GLANCE_SECONDS)
-            self._scribe.look()
+            place = self._store.wait(GLANCE_SECONDS)
+            self._ended.wait(RESTRAINT_SECONDS)
+            self._scribe.look(place)
         else:
             self._ended.wait(GLANCE_SECONDS)
         if time.monotonic() >= self._next_schema_look:

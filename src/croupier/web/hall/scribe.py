@@ -1,5 +1,6 @@
 """The one thread that writes: it takes what waits, decides it, and commits all of it at once."""
 
+import asyncio
 import queue
 import sqlite3
 import threading
@@ -30,6 +31,8 @@ ATTEMPTS = 50
 
 Work = Callable[[RunningFloor], Any]
 """Something to be decided on the floor; what it appends is written down, or it is done again."""
+Done = Future[Any] | asyncio.Future[Any]
+"""By what somebody waits for work, in any thread or in the event loop."""
 
 
 class OvertakenError(CroupierError):
@@ -56,9 +59,8 @@ class StoreGoneError(CroupierError):
 class Piece:
     """A piece of work that waits, and who waits for it."""
 
-    def __init__(self, work: Work, name: CommandName | None = None) -> None:
-        self.work, self.name = work, name
-        self.done: Future[Any] = Future()
+    def __init__(self, work: Work, name: CommandName | None, done: Done) -> None:
+        self.work, self.name, self.done = work, name, done
         self.attempts = 0
         self.unasked = False
         """Whether nobody has looked yet if its command was carried out before."""
@@ -101,7 +103,7 @@ class Scribe:
 
     def __init__(self, store: Store, floor: RunningFloor, publish: Publish) -> None:
         self._store, self.floor, self._publish = store, floor, publish
-        self._position = self._pictured = 0
+        self._position = self._pictured = self._reaches = 0
         self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
         self._again: list[Piece] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
@@ -136,21 +138,29 @@ class Scribe:
 
         ``name`` is that of the command that it carries out, where it is one.
         """
-        piece = Piece(work, name)
-        if self.refusal is not None or self._closed:
-            piece.done.set_exception(self.refusal or ClosedHallError())
-        else:
-            self._waiting.put(piece)
-        return piece.done
+        done: Future[Any] = Future()
+        self.take(work, name, done)
+        return done
 
-    def look(self) -> None:
-        """Have the log read on soon; once is enough for all who ask."""
-        if not self._looking:
+    def take(self, work: Work, name: CommandName | None, done: Done) -> None:
+        """The same, for whoever brings the future: one of the event loop's own costs least."""
+        if self.refusal is not None or self._closed:
+            done.set_exception(self.refusal or ClosedHallError())
+        else:
+            self._waiting.put(Piece(work, name, done))
+
+    def look(self, place: int = 0) -> None:
+        """Have the log read on soon, unless it is known up to a place; 0 where nobody knows one.
+
+        Once is enough for all who ask.
+        """
+        self._reaches = max(self._reaches, place or self._position + 1)
+        if self._reaches > self._position and not self._looking:
             self._looking = True
-            self._waiting.put(Piece(self._look))
+            self._waiting.put(Piece(self._look, None, Future()))
 
     def _look(self, _: RunningFloor) -> None:
-        self._looking = False
+        """Nothing is left to do: whoever decides has read the log."""
 
     def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         """Have the floor go on by what is new in the log."""
@@ -178,16 +188,19 @@ class Scribe:
                 break
             if piece is None:
                 self._ended = True
-            else:
-                group.append(piece)
+                break
+            self._looking &= piece.work != self._look
+            group.append(piece)
 
     def _carry_out(self, group: list[Piece]) -> None:
         """Read the log on, decide, commit, and tell."""
         began = time.perf_counter()
-        if all(piece.work == self._look for piece in group):
-            news, done = self._read_on(), [*group]
-        else:
+        if any(piece.work != self._look for piece in group):
             news, done = self._in_turn(group)
+        elif news := self._read_on():
+            done = group
+        else:
+            return
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         EVENTS.inc(len(news))
         AGAIN.inc(len(group) - len(done))
@@ -198,6 +211,8 @@ class Scribe:
 
     def _read_on(self) -> tuple[Envelope, ...]:
         """Take in what others have written; nothing where the store does not answer."""
+        if self._reaches <= self._position:
+            return ()
         try:
             return self._take_in(tuple(self._store.read_all(self._position)))
         except Exception:

@@ -85,9 +85,9 @@ class HallStore:
         """Whether a newer croupier has taken the store over since it was opened."""
         return self.reader.schema() > self._schema
 
-    def wait(self, seconds: float) -> None:
-        """Wait until others may have written something, or so long."""
-        self.writer.wait(seconds, for_others=True)
+    def wait(self, seconds: float) -> int:
+        """Wait until others may have written something, or so long; how far, or 0 if unknown."""
+        return self.writer.wait(seconds, for_others=True)
 
     def close(self) -> None:
         """Let go of it."""

@@ -56,7 +56,7 @@ class Feed:
         """Whether nothing more will come."""
         self._waiting: deque[LiveMoment] = deque()
         self._most = MOST_WAITING
-        self._woken = asyncio.Event()
+        self._sleeper: asyncio.Future[None] | None = None
 
     def catch_up(self, at_hand: Iterable[LiveMoment]) -> None:
         """Have told first what was missed and is still at hand, however much it is."""
@@ -72,23 +72,29 @@ class Feed:
             self.close()
             return
         self._waiting.append(moment)
-        self._woken.set()
+        self._wake()
 
     def close(self) -> None:
         """Say that nothing more will come."""
         self.closed = True
         self._waiting.clear()
-        self._woken.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        """Have whoever waits for something look again."""
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
 
     async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[LiveMoment]:
         """What happens next, so much at a time; empty where nothing did for so long, or will."""
         if not self._waiting and not self.closed:
-            self._woken.clear()
+            loop = asyncio.get_running_loop()
+            self._sleeper = loop.create_future()
+            alarm = loop.call_later(seconds, self._wake)
             try:
-                async with asyncio.timeout(seconds):
-                    await self._woken.wait()
-            except TimeoutError:
-                return []
+                await self._sleeper
+            finally:
+                alarm.cancel()
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
     def told(self, moment: LiveMoment) -> bytes:

@@ -186,15 +186,21 @@ def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
 
     What players ask for, they ask for themselves; at a live table the staff enter it for them.
     """
-    name = command_name(kind)
-    besides = BESIDES.get(name, frozenset())
     if kind.usual is Role.PLAYER:
-        return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
+        return _players_own(kind, live=live)
+    besides = BESIDES.get(command_name(kind), frozenset())
     rules = [rule for path in _kinds()[kind] for rule in _reached(law, path)]
     needed = {role for rule in rules for role in _needed(rule)} or {kind.usual}
     roles = {role for role in GAMING_ROLES if any(role.may_act_as(one) for one in needed)}
     clauses = dict.fromkeys(rule.clause for rule in rules)
     return Power(frozenset(roles) | besides, tuple(clauses))
+
+
+@cache
+def _players_own(kind: type[Command], *, live: bool) -> Power:
+    """Who may ask for what players ask for; it is asked with every command of theirs."""
+    besides = BESIDES.get(command_name(kind), frozenset())
+    return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
 
 
 def asking_role(
