@@ -57,6 +57,7 @@ def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
     assert f"{turn(found).deadline:%H:%M:%S}" == "18:00:30"
     found.take({"do": "wager", "player": "ann", "amount": 10, "at": at("00:20")})
     assert f"{turn(found).deadline:%H:%M:%S}" == "18:00:50"
+    found.take({**NOTHING, "at": at("00:50")})
     assert not turn(found).overdue
     found.take({**NOTHING, "at": at("00:51")})
     assert turn(found).overdue

@@ -15,7 +15,7 @@ from croupier.blackjack.state import (
     is_blackjack,
     round_of,
 )
-from croupier.blackjack.turn import has_third_card, may_insure_late, own_stake
+from croupier.blackjack.turn import has_third_card, may_insure_late, own_insurance, own_stake
 from croupier.money import in_dollars, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
@@ -178,7 +178,7 @@ def _no_right(
         return None
     others = insurance_law(law).others
     assert others is not None
-    if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
+    if own_insurance(table, owner, command.box) is not None:
         why = f"{owner} has insured that wager"
         return Refused("insurance/owner-insured", others.allowed.clause, why)
     if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
@@ -280,7 +280,7 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
     lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]
-    insurance = own_stake(table, command.player, command.box, 0, INSURANCE)
+    insurance = own_insurance(table, command.player, command.box)
     if insurance is not None:
         lines.append(given_back(till, insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)

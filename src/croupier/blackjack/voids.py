@@ -63,7 +63,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     if under_way:
         feed_back(draft)
     table = draft.table
-    postponed = table.shuffle_after_round or table.check_after_round or table.device_failed
+    postponed = table.shuffle_after_round or table.check_after_round
     if choosing and isinstance(failure, TransferLaw) and not postponed:
         shuffle_again(draft, failure.shuffled.clause)
     elif under_way and (postponed or table.preparation is None):

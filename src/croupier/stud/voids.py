@@ -212,7 +212,7 @@ def _antes_missing(draft: StudDraft) -> None:
     antes = {stake.box for stake in draft.table.wagers if stake.on == ANTE}
     clause = draft.law.jackpot.needs_ante.clause
     for stake in draft.table.wagers:
-        if stake.on == JACKPOT and stake.box not in antes:
+        if stake.box not in antes:
             draft.emit(returned(draft.table.till, stake, clause, "the ante that it needs is gone"))
 
 

@@ -2,7 +2,7 @@
 
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.roles import Cutter
-from croupier.table.state import Preparation, Table
+from croupier.table.state import Player, Preparation, Table
 
 
 def cutter(law: TableLaw, table: Table) -> str | None:
@@ -15,8 +15,7 @@ def cutter(law: TableLaw, table: Table) -> str | None:
     assert preparation is not None
     if not table.players or law.cut.dealer_cuts:
         return None
-    around = sorted(table.players.values(), key=lambda player: player.place or 0)
-    names = [player.name for player in around]
+    names = [player.name for player in _around(table)]
     start = names.index(first_cutter(table, preparation))
     out = {*preparation.declined, *table.excluded}
     waiting = [name for name in names[start:] + names[:start] if name not in out]
@@ -38,9 +37,18 @@ def offer_clause(law: TableLaw, table: Table) -> str:
     return law.cut.declined.clause if preparation.declined else preparation.cut_clause
 
 
+def _around(table: Table) -> list[Player]:
+    """The players clockwise from the dealer's left; before them, who has no place yet."""
+    return sorted(table.players.values(), key=_place)
+
+
+def _place(player: Player) -> int:
+    return player.place or 0
+
+
 def first_cutter(table: Table, preparation: Preparation) -> str:
     """The player to whom the cut is offered first."""
-    players = sorted(table.players.values(), key=lambda player: player.place or 0)
+    players = _around(table)
     match preparation.cutter:
         case Cutter.FIRST_PLAYER:
             return next(iter(table.players))
@@ -49,7 +57,6 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
         case Cutter.BOX_OF_CUTTING_CARD:
             if preparation.controller in table.players:
                 return preparation.controller
-            further = (player for player in players if (player.place or 0) > preparation.box)
-            return next(further, players[0]).name
+            return next((one for one in players if _place(one) > preparation.box), players[0]).name
         case Cutter.RIGHTMOST:
             return players[-1].name
