@@ -74,7 +74,7 @@ NOTHING = {"do": "notify", "whom": "surveillance", "about": "the time"}
 def test_without_a_clock_there_is_no_deadline() -> None:
     found = stage(conditions={"wager-seconds": 30})
     unlimited = stage()
-    assert turn(unlimited).deadline is None
+    assert (turn(unlimited).deadline, turn(unlimited).overdue) == (None, False)
     assert turn(found).seconds == 30
 
 

@@ -31,7 +31,7 @@ class Seen(msgspec.Struct):
     """What was seen while the judges ran."""
 
     seconds: dict[str, float] = {}
-    """How long each test took; elsewhere a test is its place in this order."""
+    """What each test took of the processor's time; elsewhere a test is its place in this order."""
     lines: dict[str, dict[int, list[int]]] = {}
     """By file and line, the tests that ran it."""
     reads: dict[str, list[int]] = {}
@@ -115,10 +115,10 @@ def _watch(project: Project, number: int, of: int) -> Seen:
         nonlocal began
         tracer.switch_context(name)
         readings.taken()
-        began = time.perf_counter()
+        began = time.process_time()
 
     def end(name: str) -> None:
-        seen.seconds[name] = round(time.perf_counter() - began, 3)
+        seen.seconds[name] = round(time.process_time() - began, 3)
         for path in readings.taken():
             seen.reads.setdefault(path, []).append(len(seen.seconds) - 1)
         tracer.switch_context("")

@@ -208,14 +208,11 @@ def preferred(
 
 def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
     """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
-    places: dict[int, int] = {}
-    nearest: list[tuple[int, int, int]] = []
-    for stake in round_of(table).stakes:
-        if stake.on == MAIN and stake.hand == 1:
-            place = places.get(stake.box, 0)
-            places[stake.box] = place + 1
-            if stake.player == player:
-                nearest.append((abs(stake.box - box), stake.box, place))
+    nearest = [
+        (abs(stake.box - box), stake.box, place)
+        for place, stake in enumerate(round_of(table).stakes)
+        if stake.player == player and stake.on == MAIN and stake.hand == 1
+    ]
     return min(nearest, default=NOWHERE)
 
 

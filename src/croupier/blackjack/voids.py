@@ -17,7 +17,6 @@ from croupier.blackjack.round_end import feed_back, shuffle_if_due
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
-    SPLIT,
     BlackjackTable,
     Box,
     round_of,
@@ -177,7 +176,7 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
     lines = [
         given_back(table.till, stake, VOID, rule.clause, also)
         for stake in stakes
-        if (stake.box, stake.hand) == (box, hand) and stake.on in (MAIN, DOUBLE, SPLIT)
+        if (stake.box, stake.hand) == (box, hand)
     ]
     lines += [
         undone(table.till, line, rule.clause, also)
