@@ -25,10 +25,11 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
-from croupier.play.engine import decide, open_table
+from croupier.play.engine import decide, due, handle, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
+from croupier.play.running_table import RunningTable
 from croupier.play.scenario import Scenario, ScenarioHouse, read_data, set_stage, shaped
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
@@ -82,7 +83,7 @@ def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterat
         yield from (f"due {_plain(item)}" for item in stage.house.owed)
         for running in stage.house.tables.values():
             yield f"{_plain(running.table.contest)} {running.table.rounds_left}"
-            yield from _asked(table_questions.questions(running, asking))
+            yield from _asked_at(running, asking)
         yield from _asked(tournament_questions.questions(stage, asking))
     yield _plain(stage.house.tournament)
     yield from (_plain(running.table) for running in stage.house.tables.values())
@@ -108,6 +109,18 @@ def _asked(questions: Iterable[tuple[Command, Answer]]) -> Iterator[str]:
         yield from _led_to(found)
 
 
+def _asked_at(running: RunningTable, asking: Random) -> Iterator[str]:
+    """What some commands would lead to at a table, and what would be due after each."""
+    for command in table_questions.questions(running, asking):
+        yield f"? {_plain(command)}"
+        found = handle(running.law, running.table, command, running.history)
+        if isinstance(found, Refused):
+            yield _refusal(found)
+        else:
+            yield from map(_plain, found.events)
+            yield from (f"due {_plain(item)}" for item in due(running.law, found.table))
+
+
 def _table_told(scenario: Scenario) -> Iterator[str]:
     try:
         stage = set_stage(scenario)
@@ -122,7 +135,7 @@ def _table_told(scenario: Scenario) -> Iterator[str]:
         yield from _answer(stage, {k: v for k, v in step.items() if k not in OF_A_REFUSAL})
         yield from news.told()
         for running in stage.house.tables.values():
-            yield from _asked(table_questions.questions(running, asking))
+            yield from _asked_at(running, asking)
     yield from (_plain(running.table) for running in stage.house.tables.values())
 
 

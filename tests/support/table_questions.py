@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-from croupier.play.engine import decide
-from croupier.play.house import Answer
 from croupier.play.running_table import RunningTable
 from croupier.rulebooks import BLACKJACK
 from croupier.table.commands import Command
@@ -17,9 +15,8 @@ CALLS = 0.3
 """The share of them that are wagers and calls of players, at a table of blackjack."""
 
 
-def questions(running: RunningTable, chance: Random) -> Iterator[tuple[Command, Answer]]:
-    """Some commands, and what each would lead to now; or the refusal."""
+def questions(running: RunningTable, chance: Random) -> Iterator[Command]:
+    """Some commands, lawful now or not."""
     for _ in range(ASKED):
         calls = running.law.game in BLACKJACK and chance.random() < CALLS
-        command = any_command(running, chance) if calls else anything(running, chance)
-        yield command, decide(running.law, running.table, command, running.history)
+        yield any_command(running, chance) if calls else anything(running, chance)
