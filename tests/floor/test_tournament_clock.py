@@ -107,6 +107,15 @@ def test_a_planned_break_is_due_after_its_round_and_overdue_when_it_is_long_over
     assert owed(found, "break") is None
 
 
+def test_a_planned_break_that_was_not_given_is_not_due_amid_the_next_round() -> None:
+    found = stage(conditions={"breaks": [{"after": 1, "minutes": 10}]})
+    play_round(found, "ann", "bob")
+    for name in ("bob", "ann"):
+        found.take({"do": "wager", "player": name, "amount": 10})
+    found.take({"do": "deal"})
+    assert owed(found, "break") is None
+
+
 def test_of_two_breaks_the_last_is_on() -> None:
     found = stage("canberra-blackjack")
     for clock in ("01:00", "20:00"):

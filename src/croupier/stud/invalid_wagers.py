@@ -60,7 +60,7 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
             left = _from_pool(draft, command.player, left, clause)
         else:
             left = _undo(draft, [line for line in settled if line.on == kind], left, clause)
-    fold_what_has_no_wager(draft, command.player, clause)
+    fold_what_has_no_wager(draft, clause)
     if command.over is not None:
         draft.emit(PlayerAdvised(command.player, duties_of_a_limit(law), law.last_first.clause))
     return None
