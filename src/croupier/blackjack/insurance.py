@@ -133,9 +133,7 @@ def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refu
     """Refuse insurance to a hand with a third card, where insurance was called late."""
     rule = law.irregular.oversight.insurance
     box = round_of(table).box(command.box)
-    if rule is None or box is None or not round_of(table).insurance_late:
-        return None
-    if may_insure_late(law, box):
+    if rule is None or box is None or may_insure_late(law, box):
         return None
     why = f"box {command.box} has a third card"
     return Refused("insurance/third-card", rule.clause, why)
