@@ -80,6 +80,16 @@ def test_what_is_done_about_a_player_who_was_paid_in_the_round_is_not_taken_back
         assert after.events == ((event,) if kept else ())
 
 
+def test_a_round_that_ends_by_itself_is_one_less_before_the_closing() -> None:
+    """Most rounds end with their settlement; one that is settled already ends after it."""
+    croupier = with_wagers("TH 9C 8D TS", "ann")
+    dealt(croupier)
+    table = blackjack(croupier.table)
+    for left, then in ((None, None), (3, 2), (1, 0), (0, 0)):
+        ended = evolve(replace(table, rounds_left=left), RoundEnded("15.5"))
+        assert (ended.rounds_left, ended.untold) == (then, 0)
+
+
 def test_only_a_rulebook_that_says_so_plays_its_last_rounds_without_a_shuffle() -> None:
     croupier = with_wagers("8H 6C 8D TS", "ann")
     table = replace(blackjack(croupier.table), rounds_left=1)

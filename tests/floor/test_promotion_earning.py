@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.floor.promotions.earning import earned, kind_of_hand
@@ -12,8 +13,10 @@ from croupier.play import Croupier
 from croupier.play.engine import evolve
 from croupier.play.reader import to_command
 from croupier.rulebooks import law_of
+from croupier.stud.state import stud_round
 from croupier.table.choices import Choices
 from croupier.table.state import Refused, Table
+from tests.support.tables import stud
 
 Step = dict[str, Any]
 STUD_SHOE = "AS 7H KD TH QC 7D 8D 2S 5S 3C"
@@ -94,3 +97,14 @@ def test_a_box_without_a_hand_earns_nothing_in_a_round_of_stud() -> None:
         assert not isinstance(croupier.do(to_command(step)), Refused)
     assert kind_of_hand(croupier.table, 1) == "one-pair"
     assert kind_of_hand(croupier.table, 2) == ""
+
+
+def test_a_hand_of_stud_is_nothing_until_it_is_complete_and_read() -> None:
+    croupier = Croupier(law_of("caribbean-stud"), stack=parse_cards(STUD_SHOE))
+    for step in (wager("ann", 1, 10, on="ante"), {"do": "deal"}):
+        assert not isinstance(croupier.do(to_command(step)), Refused)
+    table = stud(croupier.table)
+    (hand,) = stud_round(table).hands
+    for cards in (hand.cards[:4], (*hand.cards[:4], None)):
+        dealt = replace(stud_round(table), hands=(replace(hand, cards=cards),))
+        assert kind_of_hand(replace(table, round=dealt), 1) == ""

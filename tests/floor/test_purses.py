@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.floor.players import PlayerAccount, evolve
-from croupier.floor.purses import GRANTED, TABLE, not_in_purse, purse_moved
+from croupier.floor.purses import GRANTED, TABLE, LiveChipsMoved, not_in_purse, purse_moved
 from croupier.floor.readiness import NOBODY, PlayerReady
 from croupier.floor.readiness import evolve as ready_after
 from croupier.money import Cents, Posting
@@ -14,6 +14,14 @@ def test_what_goes_into_a_purse_is_there() -> None:
     for amount in (100_00, -30_00):
         account = evolve(account, purse_moved("ann", amount, GRANTED))
     assert account.purse == 70_00
+
+
+def test_what_is_brought_to_live_tables_counts_for_its_own_day() -> None:
+    account = PlayerAccount(player="ann")
+    moved = ((300, "2026-05-01", 300), (-100, "2026-05-01", 200), (-500, "2026-05-01", 0))
+    for amount, day, brought in (*moved, (50, "2026-05-01", 50), (70, "2026-05-02", 70)):
+        account = evolve(account, LiveChipsMoved("ann", amount, "1", day))
+        assert (account.brought_on(day), account.brought_on("2026-04-30")) == (brought, 0)
 
 
 @pytest.mark.parametrize(

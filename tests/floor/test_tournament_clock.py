@@ -57,6 +57,7 @@ def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
     assert f"{turn(found).deadline:%H:%M:%S}" == "18:00:30"
     found.take({"do": "wager", "player": "ann", "amount": 10, "at": at("00:20")})
     assert f"{turn(found).deadline:%H:%M:%S}" == "18:00:50"
+    found.take({**NOTHING, "at": at("00:50")})
     assert not turn(found).overdue
     found.take({**NOTHING, "at": at("00:51")})
     assert turn(found).overdue
@@ -73,7 +74,7 @@ NOTHING = {"do": "notify", "whom": "surveillance", "about": "the time"}
 def test_without_a_clock_there_is_no_deadline() -> None:
     found = stage(conditions={"wager-seconds": 30})
     unlimited = stage()
-    assert turn(unlimited).deadline is None
+    assert (turn(unlimited).deadline, turn(unlimited).overdue) == (None, False)
     assert turn(found).seconds == 30
 
 
@@ -103,6 +104,15 @@ def test_a_planned_break_is_due_after_its_round_and_overdue_when_it_is_long_over
     assert owed(found, "resume") is None
     assert owed(found, "break") is None
     play_round(found, "bob", "ann")
+    assert owed(found, "break") is None
+
+
+def test_a_planned_break_that_was_not_given_is_not_due_amid_the_next_round() -> None:
+    found = stage(conditions={"breaks": [{"after": 1, "minutes": 10}]})
+    play_round(found, "ann", "bob")
+    for name in ("bob", "ann"):
+        found.take({"do": "wager", "player": name, "amount": 10})
+    found.take({"do": "deal"})
     assert owed(found, "break") is None
 
 

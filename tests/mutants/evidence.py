@@ -2,8 +2,9 @@
 
 import hashlib
 import os
+import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from tests.mutants.judges import (
     scenario_files,
 )
 from tests.mutants.law_values import Paths, Readings, values_of
+from tests.mutants.overlay import module_name
 from tests.mutants.project import Project
 
 BASELINE_LIMIT_SECONDS = 1800.0
@@ -31,7 +33,7 @@ class Seen(msgspec.Struct):
     """What was seen while the judges ran."""
 
     seconds: dict[str, float] = {}
-    """How long each test took; elsewhere a test is its place in this order."""
+    """What each test took of the processor's time; elsewhere a test is its place in this order."""
     lines: dict[str, dict[int, list[int]]] = {}
     """By file and line, the tests that ran it."""
     reads: dict[str, list[int]] = {}
@@ -109,16 +111,18 @@ def _watch(project: Project, number: int, of: int) -> Seen:
     seen = Seen()
     tracer.start()
     readings = _watched_laws(project, seen)
+    memories = Memories(project)
     began = 0.0
 
     def begin(name: str) -> None:
         nonlocal began
+        memories.forget()
         tracer.switch_context(name)
         readings.taken()
-        began = time.perf_counter()
+        began = time.process_time()
 
     def end(name: str) -> None:
-        seen.seconds[name] = round(time.perf_counter() - began, 3)
+        seen.seconds[name] = round(time.process_time() - began, 3)
         for path in readings.taken():
             seen.reads.setdefault(path, []).append(len(seen.seconds) - 1)
         tracer.switch_context("")
@@ -142,6 +146,33 @@ def _watch(project: Project, number: int, of: int) -> Seen:
     seen.failed += contexts.failed
     seen.lines = _lines(project, tracer, {name: place for place, name in enumerate(seen.seconds)})
     return seen
+
+
+class Memories:
+    """What the code keeps of earlier calls: only the first test of all would run what is kept."""
+
+    def __init__(self, project: Project) -> None:
+        root, source = project.root, project.root / project.source
+        self._layers = tuple(module_name(source, root / folder) for folder in project.code)
+        self._modules = 0
+        self._kept: list[Callable[[], object]] = []
+
+    def forget(self) -> None:
+        """Empty all of it, so that the next test works everything out itself."""
+        if self._modules != len(sys.modules):
+            self._modules = len(sys.modules)
+            self._kept = [*self._found()]
+        for clear in self._kept:
+            clear()
+
+    def _found(self) -> Iterable[Callable[[], object]]:
+        for name, module in [*sys.modules.items()]:
+            if name.startswith(self._layers):
+                for told, value in vars(module).items():
+                    if hasattr(value, "cache_clear"):
+                        yield value.cache_clear
+                    elif isinstance(value, dict) and told.startswith("_") and told[1] != "_":
+                        yield value.clear
 
 
 def _watched_laws(project: Project, seen: Seen) -> Readings:

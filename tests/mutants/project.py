@@ -38,8 +38,10 @@ CROUPIER = Project(
             f"tests/blackjack/test_{name}.py"
             for name in (
                 "auditor_agrees",
+                "evolvers",
                 "family_floor",
                 "invariants",
+                "law_parts",
                 "mishaps",
                 "never_stuck",
                 "pairs",

@@ -93,6 +93,45 @@ def test_what_tests_notice_and_what_they_do_not(tiny: Project) -> None:
     assert (unseen.outcome, unseen.run) == ("survived", 0), "no test runs it"
 
 
+KEPT = """
+from functools import cache
+
+_known = {}
+
+
+@cache
+def fee(kind):
+    return 3 if kind == "small" else 7
+
+
+def doubled(amount):
+    if amount not in _known:
+        _known[amount] = amount * 2
+    return _known[amount]
+"""
+TESTS_OF_KEPT = """
+from tiny.fee import doubled, fee
+
+
+def test_there_is_one():
+    assert fee("small") and doubled(4) is not None
+
+
+def test_how_much_it_is():
+    assert (fee("small"), doubled(4)) == (3, 8)
+"""
+
+
+def test_what_code_keeps_of_earlier_calls_hides_no_test(tiny: Project) -> None:
+    (tiny.root / "tiny" / "fee.py").write_text(KEPT)
+    (tiny.root / "test_tiny.py").write_text(TESTS_OF_KEPT)
+    seen = gather(tiny, jobs=1)
+    every = code_changes(tiny.root, tiny.code, tiny.source)
+    changes = [one for one in every if one.now in ("4", "(amount // 2)")]
+    tried = [*try_all(tiny, changes, seen, jobs=2, budget=5.0)]
+    assert [verdict.outcome for _, verdict in tried] == ["killed", "killed"]
+
+
 def test_a_process_that_fails_by_itself_is_tried_again(
     tiny: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.reader import command_types
+from croupier.play.running_table import RunningTable
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role
 from croupier.stud.commands import JackpotPayment
 from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
@@ -152,7 +153,7 @@ def asked(croupier: Croupier, chance: Random) -> Iterator[Command]:
             yield replace(command, by=role)
 
 
-def anything(croupier: Croupier, chance: Random) -> Command:
+def anything(croupier: Croupier | RunningTable, chance: Random) -> Command:
     """Any command with any fields, by whoever may or may not."""
     kind = chance.choice(sorted(command_types().values(), key=lambda kind: kind.__name__))
     given: dict[str, Any] = {}
@@ -167,7 +168,9 @@ def anything(croupier: Croupier, chance: Random) -> Command:
     return kind(**given)
 
 
-def _value(field: msgspec.structs.FieldInfo, croupier: Croupier, chance: Random) -> Any:
+def _value(
+    field: msgspec.structs.FieldInfo, croupier: Croupier | RunningTable, chance: Random
+) -> Any:
     """A value for a field: by its type where one name has several, else by its name."""
     if field.type is bool:
         return chance.random() < 0.5

@@ -2,8 +2,9 @@
 
 A scenario says what its author cares about: the money, a clause, an event. The digest keeps the
 rest too: every event with all its fields, every refusal by code and clauses, all that is due after
-each step, and the tables at the end. One that changes means that something else happens now,
-whether anybody meant it or not. The same is kept of evenings at which anything is said.
+each step, what a few other commands would have led to then, and the tables at the end. One that
+changes means that something else happens now, whether anybody meant it or not. The same is kept of
+evenings at which anything is said.
 
 ``python -m tests.support.playthroughs`` writes them anew. With a scenario's file, or with
 ``evenings/star-blackjack/3``, it prints what that one leads to, to be compared with what it led to
@@ -23,10 +24,11 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
-from croupier.play.engine import decide, open_table
+from croupier.play.engine import decide, due, handle, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
+from croupier.play.running_table import RunningTable
 from croupier.play.scenario import Scenario, ScenarioHouse, read_data, set_stage, shaped
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
@@ -36,7 +38,12 @@ from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import GAMES
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from tests.support import evenings, promotion_questions, tournament_questions
+from tests.support import (
+    evenings,
+    promotion_questions,
+    table_questions,
+    tournament_questions,
+)
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -75,6 +82,7 @@ def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterat
         yield from (f"due {_plain(item)}" for item in stage.house.owed)
         for running in stage.house.tables.values():
             yield f"{_plain(running.table.contest)} {running.table.rounds_left}"
+            yield from _asked_at(running, asking)
         yield from _asked(tournament_questions.questions(stage, asking))
     yield _plain(stage.house.tournament)
     yield from (_plain(running.table) for running in stage.house.tables.values())
@@ -100,6 +108,18 @@ def _asked(questions: Iterable[tuple[Command, Answer]]) -> Iterator[str]:
         yield from _led_to(found)
 
 
+def _asked_at(running: RunningTable, asking: Random) -> Iterator[str]:
+    """What some commands would lead to at a table, and what would be due after each."""
+    for command in table_questions.questions(running, asking):
+        yield f"? {_plain(command)}"
+        found = handle(running.law, running.table, command, running.history)
+        if isinstance(found, Refused):
+            yield _refusal(found)
+        else:
+            yield from map(_plain, found.events)
+            yield from (f"due {_plain(item)}" for item in due(running.law, found.table))
+
+
 def _table_told(scenario: Scenario) -> Iterator[str]:
     try:
         stage = set_stage(scenario)
@@ -108,10 +128,13 @@ def _table_told(scenario: Scenario) -> Iterator[str]:
         return
     news = _News(stage.house, stage.journal)
     yield from news.told()
+    asking = Random(scenario.title)
     for step in scenario.steps:
         yield f"> {step['do']}"
         yield from _answer(stage, {k: v for k, v in step.items() if k not in OF_A_REFUSAL})
         yield from news.told()
+        for running in stage.house.tables.values():
+            yield from _asked_at(running, asking)
     yield from (_plain(running.table) for running in stage.house.tables.values())
 
 

@@ -21,6 +21,7 @@ from croupier.blackjack.commands import (
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.play import Croupier, UnlawfulTableError
 from croupier.play.bots import call
+from croupier.play.running_table import RunningTable
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, Role
 from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.table.choices import Choices
@@ -143,7 +144,7 @@ CALLS: tuple[type[Decision], ...] = (
 )
 
 
-def any_command(croupier: Croupier, chance: Random) -> Command:
+def any_command(croupier: Croupier | RunningTable, chance: Random) -> Command:
     """Something that somebody might say, lawful or not."""
     player = chance.choice((*PLAYERS, "eve"))
     box = chance.randint(0, croupier.table.choices.boxes + 1)

@@ -158,8 +158,7 @@ def finish_if_all_have_said(draft: BlackjackDraft) -> None:
     """Have the round finished from a shoe once nobody is left who may still withdraw."""
     table = draft.table
     law = draft.law.device_failure
-    if table.round is None or not isinstance(law, TransferLaw):
-        return
+    assert isinstance(law, TransferLaw)
     asked = may_withdraw(table)
     for player in round_of(table).choosing:
         if player not in asked:

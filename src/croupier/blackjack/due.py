@@ -52,6 +52,7 @@ from croupier.blackjack.turn import (
     may_insure_late,
     not_joined_rule,
     others_rule,
+    own_insurance,
     own_stake,
 )
 from croupier.cards import Card
@@ -323,7 +324,7 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
             if late or not takes_part(table, box, stake.player):
                 continue
             even = ace and law.interim.even_money is not None and is_blackjack(box.hands[0].cards)
-            insured = own_stake(table, stake.player, stake.box, 0, INSURANCE)
+            insured = own_insurance(table, stake.player, stake.box)
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
             most = min(most - (insured.amount if insured else 0), affordable(table, stake))

@@ -66,8 +66,6 @@ def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = 
             return
     if round_of(draft.table).choosing:
         device_failure.finish_if_all_have_said(draft)
-        if draft.table.round is None:
-            return
     if next_cards is None:
         advance(draft)
     else:

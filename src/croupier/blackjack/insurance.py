@@ -15,7 +15,7 @@ from croupier.blackjack.state import (
     is_blackjack,
     round_of,
 )
-from croupier.blackjack.turn import has_third_card, may_insure_late, own_stake
+from croupier.blackjack.turn import has_third_card, may_insure_late, own_insurance, own_stake
 from croupier.money import in_dollars, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
@@ -133,9 +133,7 @@ def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refu
     """Refuse insurance to a hand with a third card, where insurance was called late."""
     rule = law.irregular.oversight.insurance
     box = round_of(table).box(command.box)
-    if rule is None or box is None or not round_of(table).insurance_late:
-        return None
-    if may_insure_late(law, box):
+    if rule is None or box is None or may_insure_late(law, box):
         return None
     why = f"box {command.box} has a third card"
     return Refused("insurance/third-card", rule.clause, why)
@@ -178,7 +176,7 @@ def _no_right(
         return None
     others = insurance_law(law).others
     assert others is not None
-    if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
+    if own_insurance(table, owner, command.box) is not None:
         why = f"{owner} has insured that wager"
         return Refused("insurance/owner-insured", others.allowed.clause, why)
     if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
@@ -208,14 +206,11 @@ def preferred(
 
 def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
     """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
-    places: dict[int, int] = {}
-    nearest: list[tuple[int, int, int]] = []
-    for stake in round_of(table).stakes:
-        if stake.on == MAIN and stake.hand == 1:
-            place = places.get(stake.box, 0)
-            places[stake.box] = place + 1
-            if stake.player == player:
-                nearest.append((abs(stake.box - box), stake.box, place))
+    nearest = [
+        (abs(stake.box - box), stake.box, place)
+        for place, stake in enumerate(round_of(table).stakes)
+        if stake.player == player and stake.on == MAIN and stake.hand == 1
+    ]
     return min(nearest, default=NOWHERE)
 
 
@@ -280,7 +275,7 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
     lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]
-    insurance = own_stake(table, command.player, command.box, 0, INSURANCE)
+    insurance = own_insurance(table, command.player, command.box)
     if insurance is not None:
         lines.append(given_back(till, insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)

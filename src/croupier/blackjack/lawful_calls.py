@@ -97,16 +97,15 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
     choices = []
     if doubles and (most := most_to_double(law, table, stake)):
         choices.append(Choice("double", law.play.doubles.clause, most))
-    if splits and 0 < stake.amount == affordable(table, stake):
+    if splits and stake.amount and stake.amount == affordable(table, stake):
         choices.append(Choice("split", law.play.splits.clause, stake.amount))
     return tuple(choices)
 
 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
     """Whether a hand may be split by its cards; most hands are no pair, and that is soon seen."""
-    cards = hand.cards
-    pair = len(cards) == 2 and cards[0].points == cards[1].points
-    return pair and may_split_cards(law, table, box.number, hand) is None
+    alike = len({card.points for card in hand.cards}) == 1
+    return alike and may_split_cards(law, table, box.number, hand) is None
 
 
 @lru_cache(maxsize=4096)

@@ -214,9 +214,11 @@ def blackjack_decided(
     by_rank = rules.both_blackjack
     order = by_rank.ranks.value
     mine, dealers = (order.index(ten_of(cards).rank) for cards in (hand.cards, dealer))
-    rule = by_rank.same
-    if mine != dealers:
-        rule = by_rank.higher if mine < dealers else by_rank.lower
+    rule = by_rank.lower
+    if mine < dealers:
+        rule = by_rank.higher
+    elif mine == dealers:
+        rule = by_rank.same
     return won(law, table, stake, rule, (by_rank.ranks.clause,))
 
 

@@ -99,7 +99,7 @@ def deal_first_cards(
         ]
         draft.emit_all(events, first_cards_dealt if len(events) == whole else cards_dealt)
         places = places[len(cards) :]
-    if places or round_of(draft.table).undecided or draft.table.shoe.empty:
+    if round_of(draft.table).undecided or draft.table.shoe.empty:
         return advance(draft)
     return close_phases(draft)
 

@@ -3,6 +3,7 @@
 from croupier.blackjack.state import (
     DEALING,
     DOUBLE,
+    INSURANCE,
     INSURING,
     OPEN,
     PLAYING,
@@ -53,16 +54,18 @@ def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Sa
     return again or law.split.not_joined
 
 
-def own_stake(
-    table: BlackjackTable, player: str, box: int, hand: int, on: str = MAIN
-) -> Stake | None:
-    """A player's wager of one kind on a hand."""
-    for stake in round_of(table).stakes:
-        if stake.box != box or stake.player != player:
-            continue
-        if stake.hand == hand and stake.on == on and not stake.of:
-            return stake
-    return None
+def own_stake(table: BlackjackTable, player: str, box: int, hand: int) -> Stake | None:
+    """A player's initial wager on a hand, or the one that was put beside it in a split."""
+    wager = (player, box, hand, MAIN)
+    stakes = round_of(table).stakes
+    return next((one for one in stakes if (one.player, one.box, one.hand, one.on) == wager), None)
+
+
+def own_insurance(table: BlackjackTable, player: str, box: int) -> Stake | None:
+    """What a player has put on a box to insure their own wager there."""
+    wager = (player, box, INSURANCE, "")
+    stakes = round_of(table).stakes
+    return next((one for one in stakes if (one.player, one.box, one.on, one.of) == wager), None)
 
 
 def hand_at_turn(

@@ -17,7 +17,6 @@ from croupier.blackjack.round_end import feed_back, forget_burn, shuffle_if_due
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
-    SPLIT,
     BlackjackTable,
     Box,
     round_of,
@@ -65,7 +64,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
         feed_back(draft)
         forget_burn(draft)
     table = draft.table
-    postponed = table.shuffle_after_round or table.check_after_round or table.device_failed
+    postponed = table.shuffle_after_round or table.check_after_round
     if choosing and isinstance(failure, TransferLaw) and not postponed:
         shuffle_again(draft, failure.shuffled.clause)
     elif under_way and (postponed or table.preparation is None):
@@ -182,7 +181,7 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
     lines = [
         given_back(table.till, stake, VOID, rule.clause, also)
         for stake in stakes
-        if (stake.box, stake.hand) == (box, hand) and stake.on in (MAIN, DOUBLE, SPLIT)
+        if (stake.box, stake.hand) == (box, hand)
     ]
     lines += [
         undone(table.till, line, rule.clause, also)

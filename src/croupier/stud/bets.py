@@ -75,7 +75,7 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
         return refused
     boxes = {stake.box for stake in antes}
     for stake in draft.table.wagers:
-        if stake.on == JACKPOT and stake.box not in boxes:
+        if stake.box not in boxes:
             draft.emit(
                 returned(
                     draft.table.till, stake, law.jackpot.needs_ante.clause, "the ante was withdrawn"

@@ -1,5 +1,7 @@
 """Invalid wagers: what was placed without a valid card, or beyond a Loss Limit, goes back."""
 
+import sys
+
 from msgspec.structs import replace
 
 from croupier.money import Cents, Till
@@ -20,7 +22,7 @@ from croupier.table.remedies import VoidTerms, as_they_stand
 from croupier.table.state import Line, Refused, Stake
 from croupier.table.wagers import entries_back, part_of
 
-ALL: Cents = 10**12
+ALL: Cents = sys.maxsize
 """More than lies on any layout."""
 
 
@@ -54,10 +56,11 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
     left = ALL if command.over is None else command.over
     for kind in (BET, JACKPOT, ANTE):
         left = _take_back(draft, [stake for stake in stakes if stake.on == kind], left, clause)
-        left = _undo(draft, [line for line in settled if line.on == kind], left, clause)
-        if kind == JACKPOT and draft.table.round is not None and left > 0:
-            left -= _from_pool(draft, command.player, clause)
-    fold_what_has_no_wager(draft, command.player, clause)
+        if kind == JACKPOT and draft.table.round is not None:
+            left = _from_pool(draft, command.player, left, clause)
+        else:
+            left = _undo(draft, [line for line in settled if line.on == kind], left, clause)
+    fold_what_has_no_wager(draft, clause)
     if command.over is not None:
         draft.emit(PlayerAdvised(command.player, duties_of_a_limit(law), law.last_first.clause))
     return None
@@ -93,13 +96,15 @@ def _part(draft: StudDraft, line: Line, part: Cents) -> Line:
     return replace(line, stake=part, net=line.net - kept, tokens=tokens)
 
 
-def _from_pool(draft: StudDraft, player: str, clause: str) -> Cents:
-    """Give a player's jackpot wagers back out of the pool; how much that was."""
+def _from_pool(draft: StudDraft, player: str, most: Cents, clause: str) -> Cents:
+    """Give a player's jackpot wagers back out of the pool; what is left to give back."""
+    if not most:
+        return 0
     results = jackpot_results(draft.table).items()
     wagers = sum(owner == player and VOID not in told for (owner, _), told in results)
     take_back_jackpot_wagers(draft, player, clause)
     settle(draft, tuple(jackpot_wagers_back(draft, VoidTerms(clause), player=player)), clause)
-    return wagers * jackpot_wager(draft.table)
+    return max(0, most - wagers * jackpot_wager(draft.table))
 
 
 def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) -> Cents:
@@ -109,8 +114,8 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
     """
     for stake in reversed(stakes):
         part = stake.amount if stake.on == JACKPOT else min(stake.amount, most)
-        if most > 0:
-            most -= part
+        if most:
+            most = max(0, most - part)
             draft.emit(_taken_back(draft.table.till, stake, part, clause))
     return most
 

@@ -145,11 +145,10 @@ def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
     refused = not_the_dealer(command, law.exposed.clause) or _not_shown(draft.law, table, command)
     if refused:
         return refused
-    for card in command.cards:
-        if command.box is None or place_of(table, card) is not None:
-            continue
-        if refused := turn_at(draft, card, command.box, law.exposed.clause):
-            return refused
+    if command.box is not None:
+        for card in (one for one in command.cards if place_of(table, one) is None):
+            if refused := turn_at(draft, card, command.box, law.exposed.clause):
+                return refused
     round_ = stud_round(draft.table)
     dealers = [card for card in command.cards if card in round_.dealer]
     if round_.phase is StudPhase.BETTING and len(dealers) == len(command.cards):

@@ -109,15 +109,16 @@ def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
         return Refused("mispayment/done", law.put_right.clause, "it has already been put right")
     if not command.note.strip():
         return Refused("mispayment/no-note", law.attempt.clause, "say what was done about it")
-    if found.player is None and not command.tried:
-        why = "it is not known who was paid wrongly"
-        return Refused("mispayment/nobody", law.attempt.clause, why)
+    step = TRIED
+    entries: tuple[Entry, ...] = ()
+    if not command.tried:
+        if found.player is None:
+            why = "it is not known who was paid wrongly"
+            return Refused("mispayment/nobody", law.attempt.clause, why)
+        step = PUT_RIGHT
+        entries = (transfer(till.chips(found.player), till.float, found.amount, way.clause),)
     done = law.suspected.also[0] if found.suspected else law.put_right.clause
     also = (done, law.attempt.clause, *law.attempt.also)
-    step = TRIED if command.tried else PUT_RIGHT
-    entries: tuple[Entry, ...] = ()
-    if not command.tried and found.player is not None:
-        entries = (transfer(till.chips(found.player), till.float, found.amount, way.clause),)
     draft.emit(MispaymentHandled(command.mispayment, step, command.note, entries, way.clause, also))
     return None
 

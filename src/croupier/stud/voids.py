@@ -204,7 +204,7 @@ def _wagers_back(
         lines += jackpot_wagers_back(draft, void, box=box, player=player)
     if lines:
         draft.emit(WagersSettled(tuple(lines), clause))
-    fold_what_has_no_wager(draft, player, clause)
+    fold_what_has_no_wager(draft, clause)
 
 
 def _antes_missing(draft: StudDraft) -> None:
@@ -212,19 +212,19 @@ def _antes_missing(draft: StudDraft) -> None:
     antes = {stake.box for stake in draft.table.wagers if stake.on == ANTE}
     clause = draft.law.jackpot.needs_ante.clause
     for stake in draft.table.wagers:
-        if stake.on == JACKPOT and stake.box not in antes:
+        if stake.box not in antes:
             draft.emit(returned(draft.table.till, stake, clause, "the ante that it needs is gone"))
 
 
-def fold_what_has_no_wager(draft: StudDraft, player: str, clause: str) -> None:
+def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
     """A hand without a wager left is out of the round."""
     if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
         return
     round_ = stud_round(draft.table)
     for hand in round_.hands:
         wagered = any(stake.box == hand.box for stake in round_.stakes)
-        if hand.player == player and not wagered and hand.standing in IN_PLAY:
-            draft.emit(HandFolded(player, hand.box, clause))
+        if not wagered and hand.standing in IN_PLAY:
+            draft.emit(HandFolded(hand.player, hand.box, clause))
 
 
 def step_out(draft: StudDraft, player: str, clause: str) -> None:

@@ -38,10 +38,15 @@ def offer_clause(law: TableLaw, table: Table) -> str:
 
 
 def _around(table: Table) -> list[Player]:
-    """The players clockwise; at one box who sits there before who stands behind (reading R38)."""
-    return sorted(
-        table.players.values(), key=lambda player: (player.place or 0, player.seat is None)
-    )
+    """The players clockwise; at one box who sits there before who stands behind (reading R38).
+
+    Before them all, who has no place yet.
+    """
+    return sorted(table.players.values(), key=lambda one: (_place(one), one.seat is None))
+
+
+def _place(player: Player) -> int:
+    return player.place or 0
 
 
 def first_cutter(table: Table, preparation: Preparation) -> str:
@@ -55,7 +60,6 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
         case Cutter.BOX_OF_CUTTING_CARD:
             if preparation.controller in table.players:
                 return preparation.controller
-            further = (player for player in players if (player.place or 0) > preparation.box)
-            return next(further, players[0]).name
+            return next((one for one in players if _place(one) > preparation.box), players[0]).name
         case Cutter.RIGHTMOST:
             return next(one.name for one in players if one.place == players[-1].place)

@@ -312,8 +312,9 @@ def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple
         match rule.value:
             case Control.SEATED:
                 seated = seated_for_round(table, stakes[0].box)
-                if seated is not None and any(stake.player == seated for stake in stakes):
-                    return seated, rule.clause
+                own = [stake for stake in stakes if stake.player == seated]
+                if own:
+                    return own[0].player, rule.clause
             case Control.HIGHEST_WAGER:
                 most = max(stake.amount for stake in stakes)
                 candidates = tuple(stake for stake in stakes if stake.amount == most)

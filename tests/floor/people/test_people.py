@@ -102,6 +102,7 @@ def test_an_account_is_closed_with_a_reason_and_opened_again() -> None:
     assert code(decisions.reinstate(one)) == "person/not-suspended"
     closed = after(one, decisions.suspend(one, " a doubt ", "p2"))
     assert closed.suspended == "a doubt"
+    assert (one.admitted, closed.admitted, Person(id="p9").admitted) == (True, False, False)
     assert code(decisions.suspend(closed, "another", "p2")) == "person/suspended"
     assert not after(closed, decisions.reinstate(closed)).suspended
 

@@ -70,10 +70,14 @@ def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
 
 
 def ranked(table: BlackjackTable) -> Groups:
+    """All who have a place at a table, from the best on."""
+    return grouped(table, _not_out(table))
+
+
+def _not_out(table: BlackjackTable) -> list[Contestant]:
     """All who have a place at a table: neither disqualified nor forfeited."""
-    contest = contest_of(table)
-    placed = (Standing.IN, Standing.DONE, Standing.ELIMINATED)
-    return grouped(table, (one for one in contest.contestants if one.standing in placed))
+    out = (Standing.DISQUALIFIED, Standing.FORFEITED)
+    return [one for one in contest_of(table).contestants if one.standing not in out]
 
 
 def refined(table: BlackjackTable, groups: Groups) -> Groups:
@@ -81,8 +85,7 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
 
     Nobody goes past another group; the others' chips have not changed, so they stay level.
     """
-    out = (Standing.DISQUALIFIED, Standing.FORFEITED)
-    left = [one for one in contest_of(table).contestants if one.standing not in out]
+    left = _not_out(table)
     return tuple(
         level
         for group in groups
