@@ -157,7 +157,7 @@ def test_keys_that_were_exported_at_another_cost_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, exported = tmp_path / "key", tmp_path / "keys"
-    written(key, b"x" * 32)
+    private_file(key, b"x" * 32)
     monkeypatch.setattr(backups, "DOUBLINGS", backups.FIRST_DOUBLINGS)
     backups.export_keys([key], exported, "a long passphrase")
     monkeypatch.undo()

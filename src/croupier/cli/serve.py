@@ -31,7 +31,6 @@ def serve(
     key: str | None = None,
     names: str | None = None,
     proxies: str | None = None,
-    encrypted_network: bool | None = None,
     certificate: str | None = None,
     certificate_key: str | None = None,
     sign_up: bool | None = None,
@@ -90,8 +89,6 @@ def serve(
         The server's host names, separated by commas.
     proxies
         Addresses of trusted proxies that terminate TLS, separated by commas.
-    encrypted_network
-        A VPN encrypts the way to proxies on other machines.
     certificate
         The certificate file, if the server itself speaks TLS.
     certificate_key
@@ -136,7 +133,6 @@ def serve(
         "key": key,
         "names": names,
         "proxies": proxies,
-        "encrypted_network": encrypted_network,
         "certificate": certificate,
         "certificate_key": certificate_key,
         "sign_up": sign_up,

@@ -43,7 +43,6 @@ from croupier.stud.settlement import (
 from croupier.stud.state import (
     ANTE,
     BET,
-    JACKPOT,
     StudHand,
     StudPhase,
     StudStanding,

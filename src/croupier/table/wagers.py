@@ -155,7 +155,9 @@ def not_on_this_box(
     players = {stake.player for stake in here}
     one = law.wagers.one_wager
     if one is not None:
-        if command.player in players:
+        [stake] = here
+        laid = stake.tokens if command.chips == "tokens" else stake.amount - stake.tokens
+        if stake.player == command.player and not laid:
             return None
         return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
     if command.player not in players and len(players) >= table.players_per_box:

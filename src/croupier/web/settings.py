@@ -91,9 +91,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The server's host names, separated by commas; the loopback's names always work."""
     proxies: str = ""
     """Addresses or networks of trusted proxies that terminate TLS, separated by commas."""
-    encrypted_network: bool = False
-    """Whether a VPN, such as WireGuard, encrypts the way to proxies on other machines; otherwise a
-    server with such proxies requires a certificate."""
     certificate: str = ""
     """The certificate file (PEM), if the server itself speaks TLS."""
     certificate_key: str = ""
@@ -159,7 +156,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             names=self.names,
             proxies=self.proxies,
             secure=bool(self.certificate),
-            encrypted_network=self.encrypted_network,
         )
 
     @property

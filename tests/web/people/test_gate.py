@@ -121,19 +121,6 @@ def test_another_address_needs_a_certificate_or_a_proxy(host: str) -> None:
     assert {"casino.example", "other.example", "127.0.0.1"} <= site.hosts
 
 
-@pytest.mark.parametrize("proxies", ["192.0.2.1", "127.0.0.1, 192.0.2.0/24", "2001:db8::/64"])
-def test_a_proxy_on_another_machine_needs_a_certificate_or_an_encrypted_network(
-    proxies: str,
-) -> None:
-    with pytest.raises(BadSiteError, match=r"is on another machine.*give the server a certificate"):
-        Settings(host="0.0.0.0", names="casino.example", proxies=proxies)
-    in_vpn = Settings(
-        host="0.0.0.0", names="casino.example", proxies=proxies, encrypted_network=True
-    )
-    assert in_vpn.site.proxies
-    assert site_for("0.0.0.0", names="casino.example", proxies=proxies, secure=True).proxies
-
-
 def test_a_proxy_is_an_address_and_a_certificate_has_a_key() -> None:
     with pytest.raises(BadSiteError, match="not an address or network of a proxy"):
         Settings(proxies="nginx")

@@ -86,18 +86,10 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server itself speaks TLS."""
 
 
-def site_for(
-    host: str,
-    *,
-    names: str = "",
-    proxies: str = "",
-    secure: bool = False,
-    encrypted_network: bool = False,
-) -> Site:
+def site_for(host: str, *, names: str = "", proxies: str = "", secure: bool = False) -> Site:
     """The site of a server that listens on an address.
 
-    ``names`` and ``proxies`` have commas between. Beyond the loopback it takes TLS or a proxy, and
-    with a proxy on another machine TLS or a network that is encrypted itself.
+    ``names`` and ``proxies`` have commas between. Beyond the loopback it takes TLS or a proxy.
 
     >>> sorted(site_for("127.0.0.1").hosts)
     ['127.0.0.1', '::1', 'localhost']
@@ -107,12 +99,6 @@ def site_for(
         raise BadSiteError(
             f"{host} is not the loopback: others could listen in. Give a certificate, or name the "
             "trusted proxy that terminates TLS"
-        )
-    remote = next((one for one in networks if not one.is_loopback), None)
-    if not is_loopback(host) and remote and not (secure or encrypted_network):
-        raise BadSiteError(
-            f"a proxy at {remote} is on another machine, and others could listen in between: give "
-            "the server a certificate too, or, where a VPN encrypts the way, --encrypted-network"
         )
     told = frozenset(name.strip().lower() for name in names.split(",") if name.strip())
     if not is_loopback(host) and not told:
