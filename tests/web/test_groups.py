@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.hall.scribe import Work
+from croupier.web.hall.scribe import Finished, Work
 from croupier.web.hall.stores import HallStore
 
 ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
@@ -125,6 +126,28 @@ def test_what_comes_while_a_turn_is_waited_for_shares_its_commit(tmp_path: Path)
     answer, turns = in_a_hall(tmp_path, evening)
     assert len(bought(answer)) == 1
     assert turns == 1
+
+
+def test_what_comes_while_the_writer_rests_shares_its_commit(tmp_path: Path) -> None:
+    async def evening(hall: Hall) -> list[int]:
+        sizes = []
+        usual = hall._scribe._publish
+
+        def publish(finished: Finished) -> None:
+            sizes.append(len(finished.pieces))
+            usual(finished)
+
+        hall._scribe._publish = publish
+        hall._scribe._rests_until = time.perf_counter() + 1
+        waiting = []
+        for number in range(3):
+            grant = partial(RunningFloor.grant, player=f"p{number}", amount=100_00)
+            waiting.append(asyncio.ensure_future(hall.do(grant)))
+            await asyncio.sleep(0.02)
+        await asyncio.gather(*waiting)
+        return sizes
+
+    assert in_a_hall(tmp_path, evening) == [3]
 
 
 def test_a_late_command_that_was_carried_out_before_is_answered_as_then(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ class Hall:
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
         floor.session_choices = session_choices or Choices()
         self._floor = floor
-        self._scribe = Scribe(store.writer, floor, self._publish)
+        self._scribe = Scribe(store.writer, floor, self._publish, shared=store.shared)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self.keeps_from: Callable[[str, Command], Refused | None] = _from_nothing
         """Says what an exclusion keeps a player from."""

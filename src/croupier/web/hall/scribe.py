@@ -26,6 +26,8 @@ LARGEST = 64
 """How many pieces of work share one commit at most."""
 EVERY = 20_000
 """After how many events a new picture of the floor is made."""
+LONGEST_REST = 0.025
+"""How many seconds the writer rests after a turn at most, where processes share a store."""
 ATTEMPTS = 50
 """How often work is done again because another process was faster."""
 
@@ -99,15 +101,23 @@ class Scribe:
     """Does work on the floor, one piece after the other, and has groups of them written at once.
 
     ``publish`` is called in this thread with what was committed, before anybody is answered.
+
+    Where processes share the store, the writer rests after a turn for as long as the turn took,
+    however long it had to wait for the others. A turn costs all of them much the same whatever is
+    decided in it, so under load more shares each one; and whoever asks alone hardly waits.
     """
 
-    def __init__(self, store: Store, floor: RunningFloor, publish: Publish) -> None:
+    def __init__(
+        self, store: Store, floor: RunningFloor, publish: Publish, *, shared: bool = False
+    ) -> None:
         self._store, self.floor, self._publish = store, floor, publish
         self._position = self._pictured = self._reaches = 0
         self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
         self._again: list[Piece] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
         self._closed = self._ended = self._looking = False
+        self._longest_rest = LONGEST_REST if shared else 0.0
+        self._rests_until = 0.0
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
 
@@ -176,6 +186,9 @@ class Scribe:
         while self._again or not self._ended:
             group, self._again = self._again, []
             self._join(group)
+            if (rest := self._rests_until - time.perf_counter()) > 0:
+                time.sleep(rest)
+                self._join(group)
             if group:
                 self._carry_out(group)
 
@@ -201,7 +214,9 @@ class Scribe:
             done = group
         else:
             return
-        COMMIT_SECONDS.observe(time.perf_counter() - began)
+        ended = time.perf_counter()
+        self._rests_until = ended + min(ended - began, self._longest_rest)
+        COMMIT_SECONDS.observe(ended - began)
         EVENTS.inc(len(news))
         AGAIN.inc(len(group) - len(done))
         failures = sum(isinstance(piece.answer, BaseException) for piece in done)
