@@ -96,7 +96,7 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
         if hand.call is None and not event.covered:
             hand = replace(hand, cards=cards)
         else:
-            doubled = hand.doubled or hand.call is CALLED_DOUBLE
+            doubled = hand.call is CALLED_DOUBLE
             hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=event.covered)
         boxes = with_hand(round_.boxes, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)

@@ -71,7 +71,7 @@ def leave(draft: StudDraft, command: Leave) -> Refused | None:
 def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
     """Act on a breach; who is excluded before a round is out of it, with what lies there."""
     refused = conduct.sanction(draft, command, voids.REMEDIES)
-    if refused is None and draft.table.round is None and command.player in draft.table.excluded:
+    if draft.table.round is None and command.player in draft.table.excluded:
         clause = draft.table.excluded[command.player]
         voids.step_out(draft, command.player, clause)
     return refused

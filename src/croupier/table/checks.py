@@ -3,7 +3,7 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.commands import Command
-from croupier.table.state import Refused, Table, has_begun
+from croupier.table.state import Refused, Restriction, Table, has_begun
 
 DEALER = Role.DEALER
 """Looked up for every deal, and in an enumeration that takes long."""
@@ -37,10 +37,15 @@ def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refu
     return Refused("box/reserved", rule.clause, f"box {box} is reserved for {owner}")
 
 
+def restriction_of(table: Table, player: str) -> Restriction | None:
+    """What a player is held to here; of one who has left, what holds on coming back."""
+    known = table.players.get(player)
+    return table.held.get(player) if known is None else known.restriction
+
+
 def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
     """Refuse a box to a player who is held to another one."""
-    known = table.players.get(player)
-    restriction = known.restriction if known is not None else None
+    restriction = restriction_of(table, player)
     if restriction is None or restriction.box in (None, box):
         return None
     why = f"{player} is restricted to box {restriction.box}"

@@ -54,13 +54,10 @@ def as_they_stand(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line
     for settlement in settlements:
         for line in settlement.lines:
             key = (line.player, line.box, line.hand, line.on, line.of)
-            known = wagers.get(key)
-            if known is None:
-                wagers[key] = (settlement.clause, line)
-            elif line.result != VOID:
-                wagers[key] = (settlement.clause, _again(known[1], line))
-            else:
-                wagers[key] = (known[0], _less(known[1], line))
+            if key in wagers:
+                _, known = wagers[key]
+                line = _less(known, line) if line.result == VOID else _again(known, line)
+            wagers[key] = (settlement.clause, line)
     yield from wagers.values()
 
 

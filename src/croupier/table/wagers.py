@@ -11,6 +11,7 @@ from croupier.table.checks import (
     no_such_box,
     not_empowered,
     not_in_chips,
+    restriction_of,
     too_few,
 )
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
@@ -186,14 +187,14 @@ def not_this_much(
         if stake.player == command.player:
             total += stake.amount
     minimum = minimum_for(table, command.player)
-    player = table.players.get(command.player)
-    if player is not None and player.restriction is not None:
+    restriction = restriction_of(table, command.player)
+    if restriction is not None:
         if refused := held_elsewhere(table, command.player, command.box):
             return refused
         if total != minimum:
             least = in_dollars(minimum)
             why = f"{command.player} is restricted to the minimum of {least}"
-            return Refused("wager/minimum-only", player.restriction.clause, why)
+            return Refused("wager/minimum-only", restriction.clause, why)
     if here and (refused := _beside_personal_limits(law, table, command, here)):
         return refused
     if total > minimum and (total - minimum) % table.limits.unit:
