@@ -5,14 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from croupier.maths.kernels.pair_products import (
-    COMBINATIONS,
-    OTHER,
-    FinalHands,
-    final_hands,
-    key_of,
-    mean_products,
-)
+from croupier.maths.kernels.final_hands import OTHER, FinalHands, final_hands, key_of
+from croupier.maths.kernels.pair_products import COMBINATIONS, mean_products
 from croupier.maths.kernels.tables import GONE, Floats
 from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import RoundValue, starts

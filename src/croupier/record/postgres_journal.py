@@ -32,8 +32,8 @@ from croupier.record.postgres_writing import (
     OF_LOG,
     GroupWriting,
     KnownDay,
-    OvertakenError,
-    Seen,
+    LogChangedError,
+    LogState,
     foreseeable,
     stored,
 )
@@ -117,7 +117,7 @@ class PostgresJournal(PostgresAnnex):
         db: psycopg.Connection[Any],
         appends: Sequence[Append],
         after: int | None = None,
-        seen: Seen | None = None,
+        seen: LogState | None = None,
     ) -> tuple[list[CroupierError | None], list[Leaf] | None]:
         """Write appends down, and say what then came after a place where that was asked for."""
         appends = sealed_appends(appends, self.people)
@@ -130,7 +130,7 @@ class PostgresJournal(PostgresAnnex):
         writing = begun()
         try:
             failed = writing.carried_out(appends, seen if foreseeable(appends) else None)
-        except OvertakenError:
+        except LogChangedError:
             writing = begun()
             failed = writing.carried_out(appends)
         if self.notary is not None:

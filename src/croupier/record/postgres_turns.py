@@ -14,7 +14,7 @@ from croupier.record.postgres_writing import (
     OF_LOG,
     SEEN,
     USED,
-    Seen,
+    LogState,
     names_asked,
     stored,
 )
@@ -25,7 +25,7 @@ WAIT = "SELECT pg_advisory_xact_lock(hashtext('croupier turn'))"
 """Waits until it is this process's turn, which lasts until the transaction ends."""
 
 Write = Callable[
-    [psycopg.Connection[Any], Sequence[Append], int, Seen | None],
+    [psycopg.Connection[Any], Sequence[Append], int, LogState | None],
     tuple[list[CroupierError | None], list[Leaf] | None],
 ]
 """Writes appends down in a transaction; what then came after a place, where it is not too much.
@@ -64,7 +64,7 @@ class PostgresTurn:
         self.unused = frozenset(names) - frozenset(used.fetchall())
         self._after = self.news[-1].position if self.news else after
         size, peaks, *rest = seen.fetchall()[0]
-        self._seen = Seen(size, bytes(peaks), *rest) if size == self._after else None
+        self._seen = LogState(size, bytes(peaks), *rest) if size == self._after else None
 
     def append(self, appends: Sequence[Append]) -> Written:
         """Write down what was decided, and tell what is new; the turn is over with that."""

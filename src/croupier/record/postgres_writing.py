@@ -81,7 +81,7 @@ CommandRow = tuple[str, str, str, int, int]
 """Who asked for it, its id and content, and the places of its first and last event."""
 
 
-class Seen(NamedTuple):
+class LogState(NamedTuple):
     """What a write begins from."""
 
     size: int
@@ -96,7 +96,7 @@ class Seen(NamedTuple):
     """How many events the house's own stream holds."""
 
 
-class OvertakenError(CroupierError):
+class LogChangedError(CroupierError):
     """The log has changed since it was looked at; nothing was written."""
 
 
@@ -143,12 +143,12 @@ class GroupWriting:
         """Where streams are taken to stand, to be seen by the server; none where they were read."""
 
     def carried_out(
-        self, appends: Sequence[Append], seen: Seen | None = None
+        self, appends: Sequence[Append], seen: LogState | None = None
     ) -> list[CroupierError | None]:
         """Write all that can be, and say of each of the others why it cannot.
 
         With what was ``seen`` at the place that was asked for, it is written in one round trip; if
-        the log has changed since, ``OvertakenError`` is raised and the transaction is over.
+        the log has changed since, ``LogChangedError`` is raised and the transaction is over.
         """
         if seen is None:
             self._take_hold(appends)
@@ -185,9 +185,9 @@ class GroupWriting:
         self._used: set[tuple[str, str]] = set(used.fetchall())
         ((size, peaks, last),) = head.fetchall()
         ((now,),) = clock.fetchall()
-        self._begin_from(Seen(size, bytes(peaks), last, now, self._versions.get(HOUSE, 0)))
+        self._begin_from(LogState(size, bytes(peaks), last, now, self._versions.get(HOUSE, 0)))
 
-    def _foresee(self, appends: Sequence[Append], seen: Seen) -> None:
+    def _foresee(self, appends: Sequence[Append], seen: LogState) -> None:
         """Take all to be as it was seen, and streams to stand where the appends have them."""
         self._taken_for = {}
         for write in (write for one in appends for write in one.writes):
@@ -195,7 +195,7 @@ class GroupWriting:
         self._versions, self._used, self.news = {**self._taken_for}, set(), []
         self._begin_from(seen)
 
-    def _begin_from(self, seen: Seen) -> None:
+    def _begin_from(self, seen: LogState) -> None:
         self._before = Peaks.unpacked(seen.size, seen.peaks)
         self._peaks = Peaks(seen.size, self._before.heads)
         self._last = seen.recorded
@@ -234,7 +234,7 @@ class GroupWriting:
             if self._taken_for is None:
                 raise
             self._db.rollback()
-            raise OvertakenError from None
+            raise LogChangedError from None
 
     def _send(self) -> None:
         written = {leaf.stream: self._versions[leaf.stream] for leaf in self._leaves}

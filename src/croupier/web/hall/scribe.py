@@ -33,7 +33,7 @@ ATTEMPTS = 50
 
 Work = Callable[[RunningFloor], Any]
 """Something to be decided on the floor; what it appends is written down, or it is done again."""
-Done = Future[Any] | asyncio.Future[Any]
+Waiter = Future[Any] | asyncio.Future[Any]
 """By what somebody waits for work, in any thread or in the event loop."""
 
 
@@ -61,7 +61,7 @@ class StoreGoneError(CroupierError):
 class Piece:
     """A piece of work that waits, and who waits for it."""
 
-    def __init__(self, work: Work, name: CommandName | None, done: Done) -> None:
+    def __init__(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         self.work, self.name, self.done = work, name, done
         self.attempts = 0
         self.unasked = False
@@ -152,7 +152,7 @@ class Scribe:
         self.take(work, name, done)
         return done
 
-    def take(self, work: Work, name: CommandName | None, done: Done) -> None:
+    def take(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         """The same, for whoever brings the future: one of the event loop's own costs least."""
         if self.refusal is not None or self._closed:
             done.set_exception(self.refusal or ClosedHallError())
