@@ -39,8 +39,8 @@ def with_the_cutting_card_in_front(game: str, *, before_a_round: bool) -> Croupi
     raise AssertionError("no shoe came so far")
 
 
-@cites("star-blackjack", "4.1.2")
-@cites("canberra-blackjack", "5.4(a)")
+@cites("star-blackjack", "4.1.3")
+@cites("canberra-blackjack", "5.4(b)")
 @cites("perth-blackjack", "4.25")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", [BurnFacedCard, BurnInError, DrawInError])
@@ -52,8 +52,8 @@ def test_it_comes_out_before_a_card_that_was_not_due(game: str, kind: type[Comma
     assert [(event.box, event.clause) for event in shown] == [(1, clause)]
 
 
-@cites("star-blackjack", "4.1.3")
-@cites("canberra-blackjack", "5.4(b)")
+@cites("star-blackjack", "4.1.2")
+@cites("canberra-blackjack", "5.4(a)")
 @cites("perth-blackjack", "4.26")
 @pytest.mark.parametrize("game", GAMES)
 def test_behind_a_faced_card_before_a_round_it_is_the_first_card(game: str) -> None:
