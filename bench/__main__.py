@@ -39,6 +39,8 @@ BENCHMARKS = {
     "profile": profile,
 }
 LONGEST_SECONDS = 60.0
+WIDE = 160
+"""So many columns a report has where no terminal shows it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode())
     else:
         console = Console()
+        if not console.is_terminal:
+            console.width = max(console.width, WIDE)
         for name, report in reports.items():
             console.print(BENCHMARKS[name].show(report))
     if incomplete := [name for name, report in reports.items() if not report.complete]:
