@@ -77,11 +77,10 @@ def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> BestChart:
     pairs = np.full((RANKS, RANKS), BY_TOTAL, np.int8)
     chart = FlatChart(totals, pairs)
     mean = 0.0
-    for dealer, starts_with in _start_chances(setting).items():
-        chance = float(starts_with.sum())
-        values = _fill_column(setting, best[dealer], dealer, starts_with / chance, chart)
-        dealt = starts_with > 0
-        mean += float(starts_with[dealt] @ values[dealt])
+    for dealer, chances in _start_chances(setting).items():
+        values = _fill_column(setting, best[dealer], dealer, chances / chances.sum(), chart)
+        dealt = chances > 0
+        mean += float(chances[dealt] @ values[dealt])
     return BestChart(chart, mean)
 
 
@@ -266,8 +265,8 @@ def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: F
             play = split_hands(column.table._replace(setting=by_total), pair)
             as_split = play.hands.mean(play.most)
             if as_split > values[hand]:
-                cell, values[hand] = SPLIT_OR_TOTAL, as_split
-            if cell == SPLIT_OR_TOTAL and given_up > as_split:
-                cell, values[hand] = SURRENDER_OR_SPLIT, given_up
+                surrendered = given_up > as_split
+                cell = SURRENDER_OR_SPLIT if surrendered else SPLIT_OR_TOTAL
+                values[hand] = given_up if surrendered else as_split
         chart.pairs[pair, dealer] = cell
     return values
