@@ -24,8 +24,8 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow test-lowest screenshots browser nginx evidence wheel docs coverage mutants faults
-.PHONY: worlds dieharder
+.PHONY: help play serve test test-slow test-lowest screenshots browser nginx kernels evidence wheel docs
+.PHONY: coverage mutants faults worlds dieharder
 .PHONY: check style format bench pins audit clean
 
 help: ## list these targets
@@ -37,7 +37,7 @@ play: .venv/installed ## open a table in the terminal
 serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
 	@$(BIN)/croupier serve $(ARGS)
 
-test: evidence browser ## run the tests, but for those that take long
+test: evidence kernels browser ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
 
 test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
@@ -58,6 +58,9 @@ docs: .venv-docs/installed ## make a site of the documents and docstrings, in bu
 
 screenshots: .venv/installed browser ## take the pictures of the pages for README and guides
 	@$(BIN)/python -m tests.browser.pictures
+
+kernels: .venv/installed
+	@$(BIN)/python -m tests.kernels
 
 nginx:
 	@scripts/need-nginx

@@ -27,16 +27,23 @@ from croupier.record.group import GroupCommit
 from croupier.record.journal import Append
 from croupier.record.leaves import leaves_of
 from croupier.record.merkle import HASH_SIZE, Peaks
+from croupier.record.postgres_arrays import number_array, text_array
+from croupier.record.postgres_batches import BatchConnection, StatementAsked
 from croupier.record.postgres_journal import PostgresJournal, prepare
 from croupier.record.postgres_schema import as_writer
 from croupier.record.postgres_writing import (
     BALANCES,
+    BEGIN,
     CHANNEL,
     COMMANDS,
+    COMMIT,
     EVENTS,
     HEAD,
     STREAMS,
     WAKE,
+    balance_columns,
+    command_columns,
+    event_columns,
 )
 
 WHAT = "postgresql-32"
@@ -161,20 +168,17 @@ def raw(barrier: Barrier, process: int, url: str, size: int) -> Span:
     turns = [one for turn in zip(*evenings, strict=True) for one in turn]
     peaks = Peaks(process * APART, [bytes(HASH_SIZE)] * process)
     groups = [statements(group, peaks) for group in in_groups(turns, size)]
-    with psycopg.connect(url) as db:
+    with BatchConnection.connect(url, prepare_threshold=None, autocommit=True) as db:
         as_writer(db)
         barrier.wait(LONGEST_SECONDS)
         start = perf_counter()
         for group in groups:
-            with db.pipeline():
-                for statement, values in group:
-                    db.execute(statement, values)
-                db.commit()
+            db.together(*group)
         end = perf_counter()
     return start, end, len(groups)
 
 
-def statements(group: Sequence[Append], peaks: Peaks) -> list[tuple[str, Sequence[Any]]]:
+def statements(group: Sequence[Append], peaks: Peaks) -> list[StatementAsked]:
     """What a journal would write for a group, with places of its own."""
     now = Reading(datetime.now(UTC))
     leaves, commands, balances = [], [], Balances()
@@ -188,16 +192,13 @@ def statements(group: Sequence[Append], peaks: Peaks) -> list[tuple[str, Sequenc
         commands.append((one.cause.actor, one.cause.command_id, one.cause.content, *span))
         for write in one.writes:
             book(balances, write.stream, USUAL, now.at, write.events)
-    found: list[tuple[str, Sequence[Any]]] = [
-        (EVENTS, columns(leaves)),
-        (STREAMS, (list(versions), list(versions.values()))),
-        (COMMANDS, columns(commands)),
+    found: list[StatementAsked] = [
+        (BEGIN, ()),
+        (EVENTS, event_columns(leaves)),
+        (STREAMS, (text_array(versions), number_array(versions.values()))),
+        (COMMANDS, command_columns(commands)),
     ]
     if balances:
-        found.append((BALANCES, (*columns(list(balances)), list(balances.values()))))
-    return [*found, (HEAD, (peaks.size, peaks.packed(), now.at)), (WAKE, (CHANNEL,))]
-
-
-def columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Rows turned into columns."""
-    return [list(column) for column in zip(*rows, strict=True)]
+        found.append((BALANCES, balance_columns(balances)))
+    found.append((HEAD, (peaks.size, peaks.packed(), now.at)))
+    return [*found, (WAKE, (CHANNEL, str(peaks.size))), (COMMIT, ())]

@@ -12,7 +12,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 EVIDENCE = "src/croupier/coverage/data/evidence.json"
-SOURCES = "src/croupier/coverage/sources.py"
+SOURCES = "src/croupier/coverage/source_hashes.py"
 
 
 class EvidenceHook(BuildHookInterface):  # type: ignore[type-arg,misc]

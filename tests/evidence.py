@@ -17,7 +17,7 @@ from croupier.coverage.evidence import Evidence, Witness
 from croupier.coverage.findings import FILE, Freshness, found_now, load, standing, write
 from croupier.coverage.provisions import names_of
 from croupier.coverage.runs import run_file, seen_of
-from croupier.coverage.sources import citing_files
+from croupier.coverage.source_hashes import citing_files
 from croupier.coverage.status import gathered
 from croupier.coverage.tracing import tracing
 from croupier.play.scenario import find_files

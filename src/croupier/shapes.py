@@ -84,11 +84,14 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
     >>> did_you_mean("wagger", ["wager", "deal"])
     '; did you mean wager?'
+    >>> did_you_mean("void", ["deal", "void-hand", "void-round"])
+    '; did you mean void-hand or void-round?'
     """
     names = sorted(known)
-    close = get_close_matches(name, names, n=1)
+    longer = [one for one in names if name and one.startswith(f"{name}-")]
+    close = longer or get_close_matches(name, names, n=1)
     if close:
-        return f"; did you mean {close[0]}?"
+        return f"; did you mean {' or '.join(close)}?"
     more = ", ..." if len(names) > MOST_NAMES else ""
     return f"; choose from {', '.join(names[:MOST_NAMES])}{more}"
 

@@ -153,7 +153,7 @@ class Talk(RuleBasedStateMachine):
 
 TestTalk = Talk.TestCase
 TestTalk.settings = settings(
-    max_examples=150,
+    max_examples=80,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -8,9 +8,9 @@ from croupier.cards import parse_cards
 from croupier.cli.play import seat
 from croupier.cli.terminal.faces import WITH_SYMBOLS, Faces
 from croupier.cli.terminal.screen import PlainScreen
-from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
+from croupier.display.wagers import short_names
 from croupier.play import Croupier
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices

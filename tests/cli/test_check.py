@@ -40,6 +40,16 @@ def test_a_citation_that_is_not_borne_out_is_noted_and_does_not_fail(
     assert lines == [f"NOTE   {file}", f"    {NOTE}", "1 passed, 0 failed, 1 noted"]
 
 
+def test_an_empty_name_is_not_taken_for_this_folder(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(file.parent)
+    assert run(["check", "."]) == 0
+    capsys.readouterr()
+    assert run(["check", ""]) == 2
+    assert "'' names no file or folder" in capsys.readouterr().err
+
+
 def test_strict_makes_it_a_failure(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", str(file), "--strict"]) == 1
     lines = capsys.readouterr().out.splitlines()

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from croupier.blackjack.due import Choice
 from croupier.cli.terminal.calls import Called, read_call
-from croupier.cli.terminal.typed_wagers import Bet, read_wagers, short_names, written_bets
+from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
 from croupier.cli.terminal.wording import Misread, folded, quoted, typed_purchase
 from croupier.display.choices import keyed
+from croupier.display.wagers import short_names
 
 SHORTS = {"perfect-pairs": "pp", "lucky-lucky": "ll"}
 

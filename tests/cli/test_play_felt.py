@@ -18,17 +18,17 @@ from rich.console import Console, ConsoleDimensions
 
 from croupier.cards import parse_cards
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
-from croupier.cli.terminal.drawing import Spread, draw_cards
+from croupier.cli.terminal.drawn_table import Spread, draw_cards
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces
 from croupier.cli.terminal.felt import FeltScreen, draw_frame, query_rows
 from croupier.cli.terminal.paint import chips_for, painted
 from croupier.cli.terminal.screen import Query
-from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.scenes import Scene, next_scene
 from croupier.display.sight import view
 from croupier.display.viewers import Patron
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
+from croupier.display.wagers import short_names
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.table.state import Refused

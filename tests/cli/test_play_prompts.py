@@ -199,7 +199,7 @@ def test_standing_too_low_is_refused_with_its_clause() -> None:
 def test_a_split_without_the_chips_is_refused_in_good_english() -> None:
     text = evening("25", "p", "s", shoe="8H 6C 8D TD TC TS TH", bankroll=30_00)
     assert "p split" not in text
-    assert "You have $5 in chips here, not $25 (5.1)." in text
+    assert "You have $5 in chips here, not $25 (5.1, 12.1)." in text
 
 
 def test_bad_keys_change_nothing() -> None:

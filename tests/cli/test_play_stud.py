@@ -441,7 +441,7 @@ def test_deposits_and_their_limit() -> None:
     text = spend(table, "deposits 100", "deposit 80", "deposit 30")
     assert "You deposit at most $100 a day.\n" in text
     assert "You deposit $80.\n" in text
-    assert "would have deposited more than $100 today (16.3).\n" in text
+    assert "would have deposited more than $100 today (def:deposit-limit,\n    1.1).\n" in text
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.coverage import sources
+from croupier.coverage import source_hashes
 from croupier.coverage.evidence import Evidence, Weight, Witness
 from croupier.coverage.findings import (
     FILE,
@@ -96,23 +96,24 @@ def test_sources_are_told_apart_by_name_and_content(tmp_path: Path) -> None:
     (package / "table").mkdir(parents=True)
     (package / "cli").mkdir()
     (package / "table" / "seats.py").write_text("seats = 7\n")
-    first = sources.of_package(package)
+    first = source_hashes.of_package(package)
     (package / "cli" / "check.py").write_text("# a command changes no evidence\n")
     (package / "table" / "notes.txt").write_text("nor does a note\n")
-    assert sources.of_package(package) == first
+    assert source_hashes.of_package(package) == first
     (package / "table" / "seats.py").write_bytes(b"seats = 7\r\n")
-    assert sources.of_package(package) == first, "line ends do not count"
+    assert source_hashes.of_package(package) == first, "line ends do not count"
     (package / "table" / "seats.py").write_text("seats = 9\n")
-    assert sources.of_package(package) != first
+    assert source_hashes.of_package(package) != first
     (package / "table" / "seats.py").write_text("seats = 7\n")
     (package / "table" / "seats.py").rename(package / "table" / "boxes.py")
-    assert sources.of_package(package) != first
+    assert source_hashes.of_package(package) != first
 
 
 def test_every_package_that_may_act_on_a_clause_is_watched() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    assert packages - set(sources.WATCHED) == {"cli", "client", "guide", "gym", "maths", "web"}
-    assert set(sources.WATCHED) <= packages
+    unwatched = {"cli", "client", "guide", "gym", "maths", "web"}
+    assert packages - set(source_hashes.WATCHED) == unwatched
+    assert set(source_hashes.WATCHED) <= packages
 
 
 # The project itself -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from croupier.coverage.findings import FILE, PACKAGE
-from croupier.coverage.sources import of_package
+from croupier.coverage.source_hashes import of_package
 from tests.docs.pages import ROOT
 
 HOOK = ROOT / "scripts" / "ship_evidence.py"
@@ -30,8 +30,8 @@ def checkout(folder: Path, made_with: str | None) -> Path:
     """A checkout with one source, and evidence made with some sources."""
     package = folder / "src" / "croupier"
     (package / "coverage" / "data").mkdir(parents=True)
-    sources = PACKAGE / "coverage" / "sources.py"
-    (package / "coverage" / "sources.py").write_bytes(sources.read_bytes())
+    sources = PACKAGE / "coverage" / "source_hashes.py"
+    (package / "coverage" / "source_hashes.py").write_bytes(sources.read_bytes())
     if made_with is not None:
         text = json.dumps({"sources": made_with or of_package(package)})
         (package / "coverage" / "data" / "evidence.json").write_text(text)

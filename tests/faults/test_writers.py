@@ -118,18 +118,22 @@ class SequenceJournal(PostgresJournal):
                     )
 
 
-def missed(url: str, journal: type[PostgresJournal]) -> set[int]:
-    """The places that a follower has passed over, with one commit held back amid others."""
+def missed(url: str, journal: type[PostgresJournal], *, patience_seconds: float) -> set[int]:
+    """The places that a follower has passed over, with one commit held back amid others.
+
+    ``patience_seconds`` is how long the other commit may take, if it does not wait for the first.
+    """
     with wired(url) as (slow_url, wire):
         slow, quick = journal(slow_url, connections=1), journal(url, connections=1)
         reader = PostgresJournal(url)
+        slow._pool.wait()  # connections are made ready with commits of their own
         wire.hold_commit()
         first = Thread(target=slow.append, args=([write("pool/x", ANY, 1)], cause("first")))
         first.start()
         assert wire.held.wait(120)
         second = Thread(target=quick.append, args=([write("pool/x", ANY, 2)], cause("second")))
         second.start()
-        second.join(timeout=0.5)
+        second.join(timeout=patience_seconds)
         seen = [one.position for one in subscribe(reader, until=0.3)]
         wire.release()
         first.join(timeout=120)
@@ -145,7 +149,7 @@ def missed(url: str, journal: type[PostgresJournal]) -> set[int]:
 
 def test_a_follower_passes_over_nothing(postgres_url: str) -> None:
     prepare(postgres_url)
-    assert missed(postgres_url, PostgresJournal) == set()
+    assert missed(postgres_url, PostgresJournal, patience_seconds=0.5) == set()
 
 
 def test_places_from_a_sequence_are_found_out(postgres_url: str) -> None:
@@ -153,4 +157,4 @@ def test_places_from_a_sequence_are_found_out(postgres_url: str) -> None:
     with psycopg.connect(postgres_url) as db:
         db.execute("CREATE SEQUENCE croupier.places")
         db.execute("GRANT USAGE ON SEQUENCE croupier.places TO croupier_writer")
-    assert missed(postgres_url, SequenceJournal) == {1}
+    assert missed(postgres_url, SequenceJournal, patience_seconds=120) == {1}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec.structs import replace
 
 from croupier.cards import Category
 from croupier.floor.jackpots import (
@@ -23,6 +24,7 @@ from croupier.floor.jackpots import (
     decide,
     evolve,
     open_pool,
+    payouts,
 )
 from croupier.rulebooks import CARIBBEAN_STUD
 from croupier.stud.commands import JackpotPayment
@@ -150,6 +152,15 @@ def test_several_winners_share() -> None:
     assert amounts(royals) == [("ann", 6_000_000, 6_000_000), ("bob", 6_000_000, 6_000_000)]
     two = paid(a_pool(10_000_000), ("ann", 2, STRAIGHT_FLUSH), ("bob", 1, STRAIGHT_FLUSH))
     assert amounts(two) == [("ann", 950_000, 950_000), ("bob", 950_000, 950_000)]
+
+
+def test_a_share_may_be_several_parts_of_the_meter() -> None:
+    tenth = LAW.shares[STRAIGHT_FLUSH]
+    law = replace(LAW, shares={**LAW.shares, STRAIGHT_FLUSH: replace(tenth, value=(3, 10))})
+    hands = (("ann", 2, STRAIGHT_FLUSH), ("bob", 1, STRAIGHT_FLUSH))
+    payments = payouts(law, a_pool(10_000_000), Claim("one", hands, ()))
+    both = 3_000_000 + 2_100_000  # three tenths, and three tenths of what is left
+    assert amounts(list(payments)) == [("ann", both // 2, both // 2), ("bob", both // 2, both // 2)]
 
 
 @cites("caribbean-stud", "12.4", "12.2")

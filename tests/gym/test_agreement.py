@@ -20,7 +20,7 @@ from tests.gym.agreement import few_ranks, play_both
 from tests.maths.charted import random_choices
 
 TABLES = 6
-FEW = pytest.param(2, 60, id="some")
+FEW = pytest.param(2, 30, id="some")
 MANY = pytest.param(40, 250, id="many", marks=pytest.mark.slow)
 """How many sets of choices, and steps at each of so many tables."""
 
@@ -59,7 +59,7 @@ def test_the_kernel_plays_as_the_engine_does(game: str, sets: int, steps: int) -
 def test_a_device_deals_what_is_in_it(game: str) -> None:
     choices = Choices(device=Device.SHUFFLER, burn=False)
     vector = VectorTables(game, TABLES, choices=choices)
-    assert play_both(game, choices, vector, seed=8, steps=50)
+    assert play_both(game, choices, vector, seed=8, steps=25)
 
 
 @pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge"])

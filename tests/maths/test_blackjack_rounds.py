@@ -14,7 +14,7 @@ from croupier.maths.parameters import UnlawfulChoicesError, parameters_of
 from croupier.maths.pays import ACE, TEN
 from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import starts, value_round
-from croupier.maths.shoes import SeenCardsError, cards_left, shoe_counts
+from croupier.maths.shoe_contents import SeenCardsError, cards_left, shoe_counts
 from croupier.maths.valuation import full_shoe, setting_of
 from croupier.maths.whatif import UnknownRuleError, with_rule
 from croupier.rulebooks import (

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.maths.kernels import compilation, kernel_store
-from croupier.maths.kernels.sealed_files import SealedFiles, SpoiltKernelError
+from croupier.maths.kernels import kernel_store, numba_compiler
+from croupier.maths.kernels.numba_compiler import SealedFiles
+from croupier.maths.kernels.sealed_files import SpoiltKernelError, read_sealed, write_sealed
 
 
 def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
@@ -19,10 +20,9 @@ def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
 
 
 def test_kernels_are_kept_under_that_name() -> None:
-    assert (
-        Path(kernel_store.config.CACHE_DIR).name
-        == f"kernels-{kernel_store.digest_of(kernel_store.SOURCES)}"
-    )
+    folder = kernel_store.kept.path
+    assert folder is not None
+    assert folder.name == f"kernels-{kernel_store.digest_of(kernel_store.SOURCES)}"
 
 
 def test_a_folder_that_cannot_be_written_is_passed_over(
@@ -30,21 +30,24 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
 ) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("not a folder")
-    monkeypatch.setattr(kernel_store.config, "CACHE_DIR", str(blocked))
+    monkeypatch.setattr(kernel_store.kept, "path", None)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
     monkeypatch.setattr(kernel_store, "SOURCES", tmp_path / "blocked" / "sources")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     kernel_store.keep_kernels()
-    assert Path(kernel_store.config.CACHE_DIR).parent == tmp_path / "cache" / "croupier"
+    assert kernel_store.kept.path is not None
+    assert kernel_store.kept.path.parent == tmp_path / "cache" / "croupier"
 
 
 def test_the_last_resort_is_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(kernel_store, "folders", lambda: [kernel_store.last_resort()])
-    monkeypatch.setattr(kernel_store.config, "CACHE_DIR", "")
+    monkeypatch.setattr(kernel_store.kept, "path", None)
     kernel_store.keep_kernels()
     own = kernel_store.last_resort()
     assert own.stat().st_mode & 0o777 == 0o700
-    assert Path(kernel_store.config.CACHE_DIR).parent == own
+    assert kernel_store.kept.path is not None
+    assert kernel_store.kept.path.parent == own
 
 
 def test_a_last_resort_that_others_may_write_to_is_not_used(
@@ -52,11 +55,11 @@ def test_a_last_resort_that_others_may_write_to_is_not_used(
 ) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(kernel_store, "folders", lambda: [kernel_store.last_resort()])
-    monkeypatch.setattr(kernel_store.config, "CACHE_DIR", "")
+    monkeypatch.setattr(kernel_store.kept, "path", None)
     kernel_store.last_resort().mkdir()
     kernel_store.last_resort().chmod(0o777)
     kernel_store.keep_kernels()
-    assert kernel_store.config.CACHE_DIR == ""
+    assert kernel_store.kept.path is None
 
 
 def test_a_folder_of_somebody_else_or_a_link_is_not_private(
@@ -87,7 +90,7 @@ class SpoiltFiles:
 
 def test_a_spoilt_kernel_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.core.runtime.nrt.rtsys.initialize", lambda context: context)
-    cache, spoilt = compilation.KernelCache(len), SpoiltFiles()
+    cache, spoilt = numba_compiler.KernelCache(len), SpoiltFiles()
     cache.__dict__["files"] = spoilt
     assert cache.load_overload("signature", "context") is None
     assert spoilt.flushed
@@ -123,6 +126,34 @@ def test_a_full_disk_does_not_stop_a_calculation() -> None:
         def save_overload(self, *_: object) -> None:
             raise OSError(28, "No space left on device")
 
-    cache = compilation.KernelCache(len)
+    cache = numba_compiler.KernelCache(len)
     cache.__dict__["files"] = Full()
     cache.save_overload("signature", "compiled")
+
+
+def test_what_could_not_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_sealed(tmp_path / "kernel", b"code")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sealed_file_holds_what_was_written(tmp_path: Path) -> None:
+    write_sealed(tmp_path / "kernel", b"code")
+    assert read_sealed(tmp_path / "kernel") == b"code"
+
+
+def test_machine_code_is_kept_apart_for_other_settings_of_the_compiler(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made_for = kernel_store.made_for.__wrapped__
+    before = made_for()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
+    assert made_for() == before
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    assert made_for() != before

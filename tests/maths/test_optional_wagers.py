@@ -11,8 +11,8 @@ from croupier.cards import DECK, parse_cards
 from croupier.maths.insurance import even_money_figures, insurance_figures
 from croupier.maths.parameters import parameters_of
 from croupier.maths.pays import ACE, TEN
-from croupier.maths.shoes import cards_left
-from croupier.maths.sidebets import side_bet_figures
+from croupier.maths.shoe_contents import cards_left
+from croupier.maths.side_bet_returns import side_bet_figures
 from croupier.maths.valuation import full_shoe
 from croupier.rulebooks import (
     CANBERRA_BLACKJACK,

@@ -28,7 +28,7 @@ from tests.maths.charted import WAGER, play_engine, random_chart, random_choices
 STACK = 200
 CUT = 16
 """Where the cutting card lies in the stacks of the fast kernel: they have several rounds."""
-FEW = pytest.param(2, 100, id="some")
+FEW = pytest.param(2, 50, id="some")
 MANY = pytest.param(40, 260, id="many", marks=pytest.mark.slow)
 """How many tables, and stacks at each."""
 SIDE_STAKE = Fraction(1, 4)

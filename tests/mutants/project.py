@@ -38,6 +38,7 @@ CROUPIER = Project(
             f"tests/blackjack/test_{name}.py"
             for name in (
                 "auditor_agrees",
+                "cutting_card_in_passing",
                 "evolvers",
                 "family_floor",
                 "invariants",

@@ -122,6 +122,7 @@ def test_how_much_it_is():
 """
 
 
+@pytest.mark.slow
 def test_what_code_keeps_of_earlier_calls_hides_no_test(tiny: Project) -> None:
     (tiny.root / "tiny" / "fee.py").write_text(KEPT)
     (tiny.root / "test_tiny.py").write_text(TESTS_OF_KEPT)
@@ -132,6 +133,7 @@ def test_what_code_keeps_of_earlier_calls_hides_no_test(tiny: Project) -> None:
     assert [verdict.outcome for _, verdict in tried] == ["killed", "killed"]
 
 
+@pytest.mark.slow
 def test_a_process_that_fails_by_itself_is_tried_again(
     tiny: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +153,7 @@ def test_a_process_that_fails_by_itself_is_tried_again(
     assert verdict.outcome == "killed"
 
 
+@pytest.mark.slow
 def test_a_process_that_always_fails_is_a_change_not_noticed(
     tiny: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -161,6 +164,7 @@ def test_a_process_that_always_fails_is_a_change_not_noticed(
     assert "it could not be tried" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_pytest_may_take_longer_to_start_than_a_test_to_run(tiny: Project) -> None:
     seen = gather(tiny, jobs=1)
     slow = "from time import process_time as now\nend = now() + 1.2\nwhile now() < end: pass\n"
@@ -229,6 +233,13 @@ def test_every_change_of_croupier_can_be_read_and_differs() -> None:
         assert changed != source, change
         start, end = change.start, change.start + len(change.now.encode())
         assert changed[start:end].decode() == change.now, change
+
+
+def test_every_test_of_a_round_is_asked() -> None:
+    folder = CROUPIER.root / "tests" / "blackjack"
+    found = {f"tests/blackjack/{path.name}" for path in folder.glob("test_*.py")}
+    asked = {name for name in CROUPIER.tests if name.startswith("tests/blackjack/")}
+    assert found - asked == {"tests/blackjack/test_any_command.py"}, "hypothesis takes too long"
 
 
 def test_kinds_of_changes_of_the_law() -> None:

@@ -112,6 +112,9 @@ SLIPS = [
     ("= 100", '= "five"', "step 1, line 6 (wager): amount: 'five' is not an amount in dollars"),
     ('do = "deal"', 'doo = "deal"', "step 2, line 7: do is missing; it says what happens"),
     ("7C", "7X", "shoe, line 3: '7X' is not a card: write a rank"),
+    ("7C", "-- 7C --", "shoe, line 3: -- may stand once, and -- before //"),
+    ("7C", "// 7C --", "shoe, line 3: -- may stand once, and -- before //"),
+    ("7C 8D TC", "7C // 8D TC", "step 3, line 8 (stand): was refused: the cards are still being"),
     ("star-b", "sta-b", "game, line 2: there is no game 'sta-blackjack'; did you mean star-blackj"),
     ("15.1.3", "15.1.33", "cites, line 4: star-blackjack has no clause '15.1.33'"),
     ("boxes", "boxs", "table, line 12: there is no field boxs; did you mean boxes?"),
@@ -151,3 +154,20 @@ def test_a_slip_is_told_with_its_line_and_what_was_meant(
     file.write_text(text.replace(right, wrong), encoding="utf-8")
     problems = check_file(file).problems
     assert told in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "device", "told"),
+    [
+        ("caribbean-stud", "shoe", "shoe, line 3: a deck of Caribbean Stud Poker has no -- and //"),
+        ("star-blackjack", "shuffler", "shoe, line 3: a shuffling device has no cutting card --"),
+    ],
+)
+def test_marks_stand_only_in_shoes_that_can_have_them(
+    game: str, device: str, told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "marks.toml"
+    table = f'[table]\ndevice = "{device}"\n'
+    shoe = f'title = "x"\ngame = "{game}"\nshoe = "TH -- 7C"\nsteps = []\n{table}'
+    file.write_text(shoe, encoding="utf-8")
+    assert check_file(file).problems == (told,)

@@ -76,6 +76,13 @@ def test_who_asks_is_filled_in_where_nobody_says_so() -> None:
         assert kind.usual is not Role.PLAYER or issubclass(kind, PlayerCommand)
 
 
+def test_a_title_of_a_rulebook_is_a_role() -> None:
+    said = {"do": "order-shuffle", "by": "table-inspector"}
+    assert to_command(said).by is Role.SUPERVISOR
+    assert to_command({**said, "by": "operator"}).by is Role.GAMING_MANAGER
+    assert to_command({**said, "by": "inspector"}).by is Role.INSPECTOR
+
+
 def test_what_a_jackpot_pays_is_nobodys_to_say() -> None:
     assert to_command({"do": "pay-jackpot"}).by is Role.DEALER
     with pytest.raises(BadCommandError, match="comes from the pool"):

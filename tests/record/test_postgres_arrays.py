@@ -7,7 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier.record.postgres_arrays import byte_array, date_array, number_array, text_array
+from croupier.record.postgres_batches import BatchConnection, PlannedStatement
 
+BODIES = PlannedStatement("SELECT unnest(%s::bytea[])")
 TEXTS = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]))
 """All that PostgreSQL takes for a text."""
 
@@ -26,12 +28,14 @@ def test_the_server_reads_what_was_written(
     bodies: list[bytes],
     days: list[date],
 ) -> None:
-    with psycopg.connect(postgres_url) as db:
+    with BatchConnection.connect(postgres_url) as db:
+        (stored,) = db.together((BODIES, (byte_array(bodies),)))
         found = db.execute(
-            "SELECT %s::text[], %s::bigint[], %s::bytea[], %s::date[]",
-            (text_array(texts), number_array(numbers), byte_array(bodies), date_array(days)),
+            "SELECT %s::text[], %s::bigint[], %s::date[]",
+            (text_array(texts), number_array(numbers), date_array(days)),
         ).fetchone()
-    assert found == (texts, numbers, bodies, days)
+    assert found == (texts, numbers, days)
+    assert [body for (body,) in stored] == bodies
 
 
 def test_what_reads_like_an_array_or_like_nothing_is_a_text(postgres_url: str) -> None:

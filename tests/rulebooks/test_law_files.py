@@ -14,6 +14,7 @@ from croupier.maths.parameters import parameters_of
 from croupier.play.engine import evolve, law_for, open_table
 from croupier.play.scenario_checks import check_file
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, UnknownGameError, catalogue, law_of, load
+from croupier.rulebooks.outline import sections
 from croupier.table.events import TableOpened
 
 OUTSIDE = Path(__file__).parent / "outside"
@@ -30,6 +31,13 @@ def test_a_game_from_a_file_is_known_by_its_name() -> None:
     assert BLACKJACK["harbour-blackjack"] is law
     assert catalogue("harbour-rules")["H.2"].subject == "blackjack"
     assert load(str(HARBOUR)) == (law,), "a file that was loaded is not run again"
+
+
+def test_clauses_named_by_a_letter_are_one_section() -> None:
+    load(HARBOUR)
+    last = sections(catalogue("harbour-rules"))[-1]
+    assert (last.id, last.title) == ("H", "House rules of the Harbour Room")
+    assert [clause.id for clause in last.clauses] == ["H", "H.1", "H.2", "H.3", "H.4", "H.5"]
 
 
 def test_a_table_of_such_a_game_finds_its_law_again() -> None:

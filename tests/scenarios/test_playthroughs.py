@@ -1,5 +1,7 @@
 """Every scenario still leads to what it led to when that was last looked at."""
 
+from itertools import pairwise
+
 import pytest
 
 from croupier.rulebooks import GAMES
@@ -43,6 +45,19 @@ def test_at_an_evening_much_is_refused_and_much_is_done() -> None:
     assert len(codes) > 30
     assert any('"event":"wagers-settled"' in line for line in lines)
     assert lines == list(evening_told("star-blackjack", 0))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_at_an_evening_is_mostly_to_the_point(game: str) -> None:
+    lines = list(evening_told(game, 1))
+    answers = [
+        after.split()[1] if after.startswith("refused ") else "done"
+        for asked, after in pairwise(lines)
+        if asked.startswith("? ")
+    ]
+    beside = sum(code in ("command/other-game", "clock/no-zone") for code in answers)
+    assert beside < len(answers) / 10
+    assert answers.count("done") > len(answers) / 20
 
 
 def a_scenario(**fields: object) -> dict[str, object]:

@@ -40,7 +40,7 @@ def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> Non
         scenario = read_heading(file)
         if scenario.kind and folder.partition("-")[2].startswith(scenario.kind):
             continue
-        first = (*scenario.cites, scenario.refused)[0] or ""
+        first = scenario.cites[0] if scenario.cites else str(scenario.refused)
         section = section_names(catalogue(GAMES[game].book))[first]
         number = f"{int(section):02}" if section.isdecimal() else "00"
         assert folder.startswith(f"{number}-"), f"{name} is about {first}"
@@ -110,29 +110,29 @@ def refused_hit(**expected: object) -> list[dict[str, object]]:
     return [*a_scenario().steps, {"do": "hit", "box": 1, **expected}]
 
 
-def split_of_ten_and_eight(**expected: object) -> list[dict[str, object]]:
-    """A stranger who asks to split for another's box: by 5.6, and also by 5.5."""
+def a_strangers_stand(**expected: object) -> list[dict[str, object]]:
+    """A stranger who stands for another's box: by 5.6, and also by 5.5."""
     wager, deal, stand = a_scenario().steps
-    asked = {"do": "split", "box": 1, "player": "bob", **expected}
+    asked = {"do": "stand", "box": 1, "player": "bob", **expected}
     return [wager, {"do": "sit", "player": "bob", "box": 2}, deal, asked, stand]
 
 
 def test_a_list_of_clauses_takes_any_of_them() -> None:
     assert changed(steps=refused_hit(refused=["11.1", "10.1"])) == ()
-    assert changed(steps=split_of_ten_and_eight(refused="5.5")) == ()
-    assert changed(steps=split_of_ten_and_eight(refused=["12.1", "5.5"])) == ()
+    assert changed(steps=a_strangers_stand(refused="5.5")) == ()
+    assert changed(steps=a_strangers_stand(refused=["12.1", "5.5"])) == ()
 
 
 def test_further_clauses_are_checked_exactly_where_they_stand() -> None:
-    assert changed(steps=split_of_ten_and_eight(refused="5.6", also=["5.5"])) == ()
+    assert changed(steps=a_strangers_stand(refused="5.6", also=["5.5"])) == ()
     for refused, also in (("5.5", ["5.6"]), ("5.6", []), ("5.6", ["5.5", "12.1"])):
-        (problem,) = changed(steps=split_of_ten_and_eight(refused=refused, also=also))
-        assert problem.startswith("step 4 (split): was refused by 5.6 and also 5.5 (ann decides")
+        (problem,) = changed(steps=a_strangers_stand(refused=refused, also=also))
+        assert problem.startswith("step 4 (stand): was refused by 5.6 and also 5.5 (ann decides")
 
 
 def test_an_exact_check_asks_for_the_clause_that_decides_and_all_others() -> None:
     def exactly(**expected: object) -> tuple[str, ...]:
-        steps = split_of_ten_and_eight(**expected)
+        steps = a_strangers_stand(**expected)
         return checked(msgspec.structs.replace(a_scenario(), steps=steps), exact=True)
 
     assert exactly(refused="5.6", also=["5.5"]) == ()
@@ -150,7 +150,7 @@ def test_a_refusal_that_makes_no_sense_is_told() -> None:
         ({"refused": []}, "refused names a clause"),
     ):
         with pytest.raises(BadScenarioError, match=told):
-            changed(steps=split_of_ten_and_eight(**step))
+            changed(steps=a_strangers_stand(**step))
 
 
 def test_a_table_that_may_not_be_opened() -> None:

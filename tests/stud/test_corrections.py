@@ -89,7 +89,6 @@ def test_a_wrong_bet_is_not_made_right_once_the_dealers_cards_are_turned() -> No
     croupier = dealt_live()
     done(croupier, "fold", player="bob", box=2)
     done(croupier, "bet", player="ann", box=1, amount=15, unnoticed=True, pause=True)
-    done(croupier, "settle")
     assert stud_round(stud(croupier.table)).phase is StudPhase.EXPOSED
     assert refused(croupier, "correct-bet", box=1) == "14.11.1"
     done(croupier, "settle")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -9,22 +10,24 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Device
-from croupier.play import Croupier
+from croupier.play import Croupier, UnlawfulTableError
+from croupier.play.engine import known_commands
 from croupier.play.reader import command_types
 from croupier.play.running_table import RunningTable
-from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role
+from croupier.rulebooks import BLACKJACK, GAMING_ROLES, BlackjackLaw, Role
 from croupier.stud.commands import JackpotPayment
 from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
 from croupier.table.commands import BuyIn, Command
-from tests.blackjack.test_mishaps import some_command, table_of
+from tests.blackjack.test_mishaps import some_command
 from tests.support import mishaps, stud_mishaps, whim
+from tests.support.likely import likely
 
 START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 STEPS = 100
 EVENINGS = 32
 """How many of each game; every second one at a live table."""
-ASKED = 2
-"""How many commands are asked about before each step."""
+ASKED = 7
+"""How many commands are asked about before each step, and one more by several roles."""
 PLANS = 20
 """How many tables are thought of before one is opened."""
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER)
@@ -117,20 +120,44 @@ CHOICES: list[tuple[str, tuple[Any, ...]]] = [
 def opened(game: str, number: int, chance: Random) -> Croupier:
     """The table of an evening, and what some players bought."""
     mode = Mode.LIVE if number % 2 else Mode.AUTOMATIC
-    croupier = (
-        table_of(game, mode, chance) if game in BLACKJACK else stud_mishaps.a_table(mode, chance)
-    )
+    if game in BLACKJACK:
+        croupier = _blackjack_table(BLACKJACK[game], mode, chance)
+    else:
+        croupier = stud_mishaps.a_table(mode, chance)
     for player in chance.sample(NAMES, chance.choice([0, 1, 2])):
         croupier.do(BuyIn(player, chance.choice([5, 40, 300]) * 1_000, by=Role.PLAYER))
     return croupier
+
+
+def _blackjack_table(law: BlackjackLaw, mode: Mode, chance: Random) -> Croupier:
+    """A table with some choices of an operator, those that are rarely made among them."""
+    while True:
+        device = chance.choice(list(Device))
+        choices = replace(
+            whim.whimsical_choices(law, chance),
+            mode=mode,
+            device=device,
+            low_limit=device is Device.SHUFFLER and chance.random() < 0.3,
+            boxes_per_player=chance.choice([None, None, 1, 2]),
+            lone_player_two_boxes=chance.random() < 0.2,
+            others_insurance=chance.random() < 0.8,
+            checklist=chance.random() < 0.1,
+            signals=chance.choice([(), ("tap",)]),
+        )
+        try:
+            return Croupier(law, choices, seed=chance.getrandbits(32))
+        except UnlawfulTableError:
+            continue
 
 
 def said(croupier: Croupier, chance: Random) -> Command:
     """What is said next: mostly what is due, else a mishap, else anything."""
     whim_ = chance.random()
     stud = croupier.law.game not in BLACKJACK
-    if whim_ < 0.35:
+    if whim_ < 0.05:
         return anything(croupier, chance)
+    if whim_ < 0.3:
+        return likely(croupier.table, chance)
     if whim_ < 0.55:
         return (stud_mishaps.mishap if stud else mishaps.some_mishap)(croupier, chance)
     if croupier.table.round is None and whim_ < 0.7:
@@ -146,24 +173,32 @@ def plans(chance: Random) -> Iterator[Choices]:
 
 
 def asked(croupier: Croupier, chance: Random) -> Iterator[Command]:
-    """What somebody asks about and does not do: a few commands, each by several roles."""
+    """What somebody asks about and does not do: a few commands, and one by several roles."""
     for _ in range(ASKED):
-        command = anything(croupier, chance)
-        for role in dict.fromkeys((type(command).usual, *STAFF)):
-            yield replace(command, by=role)
+        yield likely(croupier.table, chance)
+    command = anything(croupier, chance)
+    for role in dict.fromkeys((type(command).usual, *STAFF)):
+        yield replace(command, by=role)
+
+
+@cache
+def fields_of(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a kind of command; looking them up takes longer than to fill them in."""
+    return msgspec.structs.fields(kind)
 
 
 def anything(croupier: Croupier | RunningTable, chance: Random) -> Command:
     """Any command with any fields, by whoever may or may not."""
-    kind = chance.choice(sorted(command_types().values(), key=lambda kind: kind.__name__))
+    known = command_types() if chance.random() < 0.1 else known_commands(croupier.law)
+    kind = chance.choice(sorted(known.values(), key=lambda kind: kind.__name__))
     given: dict[str, Any] = {}
-    for field in msgspec.structs.fields(kind):
+    for field in fields_of(kind):
         if field.name == "by":
             given["by"] = chance.choice([kind.usual, Role.GAMING_MANAGER, *GAMING_ROLES])
-        elif field.name in ("at", "effective"):
+        elif field.name == "effective" or (field.name == "at" and chance.random() < 0.3):
             when = START + timedelta(minutes=chance.choice([0, 5, 19, 20, 21, 60]))
-            given[field.name] = chance.choice([when, when.replace(tzinfo=None)])
-        elif field.required or chance.random() < 0.5:
+            given[field.name] = when if chance.random() < 0.9 else when.replace(tzinfo=None)
+        elif field.name != "at" and (field.required or chance.random() < 0.5):
             given[field.name] = _value(field, croupier, chance)
     return kind(**given)
 

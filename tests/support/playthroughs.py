@@ -44,15 +44,22 @@ from tests.support import (
     table_questions,
     tournament_questions,
 )
+from tests.support.continuations import continuation
+from tests.support.tournament_continuations import TournamentContinuation
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
 KEPT = ROOT / "tests" / "playthroughs"
 LENGTH = 12
+MOMENTS = 2
+"""At how many moments of a scenario, at most, people might go on otherwise."""
+FURTHER = 20
+"""And how many steps they would take then."""
 DRAWN_BY = "croupier.play.tournament_scenario.chance"
 """Where a tournament's lots come from; here they are the same each time."""
 LEFT_OUT = ("handle", "fingerprint", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""
+LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in LEFT_OUT)
 
 
 def told(data: dict[str, Any]) -> Iterator[str]:
@@ -77,13 +84,18 @@ def _kind_told(data: dict[str, Any]) -> Iterator[str]:
 def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterator[str]:
     """What is due and what any command would lead to after each step; how it stands in the end."""
     stage = set_tournament(data)
-    for step in data["steps"]:
+    moments = _moments(len(data["steps"]), asking)
+    for number, step in enumerate(data["steps"]):
         stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
         yield from (f"due {_plain(item)}" for item in stage.house.owed)
         for running in stage.house.tables.values():
             yield f"{_plain(running.table.contest)} {running.table.rounds_left}"
             yield from _asked_at(running, asking)
         yield from _asked(tournament_questions.questions(stage, asking))
+        if number in moments:
+            going_on = TournamentContinuation(stage, asking)
+            yield from _asked(going_on.steps(FURTHER))
+            yield _plain(going_on.tournament)
     yield _plain(stage.house.tournament)
     yield from (_plain(running.table) for running in stage.house.tables.values())
 
@@ -94,12 +106,20 @@ def _after_steps(data: dict[str, Any], asking: Random) -> Iterator[str]:
     running = set_up(scenario)
     if scenario.prepared:
         prepare(running)
-    for step in scenario.steps:
+    moments = _moments(len(scenario.steps), asking)
+    for number, step in enumerate(scenario.steps):
         own = {k: v for k, v in step.items() if k not in OF_A_REFUSAL}
         running.do(to_promotion_command(running.law, running.promotion.terms, own))
         yield from (f"due {_plain(item)}" for item in running.due)
         yield from _asked(promotion_questions.questions(running, asking))
+        if number in moments:
+            yield from _asked(promotion_questions.continuation(running, asking, FURTHER))
     yield _plain(running.promotion)
+
+
+def _moments(steps: int, asking: Random) -> set[int]:
+    """After which steps people might go on otherwise."""
+    return {asking.randrange(steps) for _ in range(MOMENTS if steps else 0)}
 
 
 def _asked(questions: Iterable[tuple[Command, Answer]]) -> Iterator[str]:
@@ -129,13 +149,30 @@ def _table_told(scenario: Scenario) -> Iterator[str]:
     news = _News(stage.house, stage.journal)
     yield from news.told()
     asking = Random(scenario.title)
-    for step in scenario.steps:
+    moments = _moments(len(scenario.steps), asking)
+    for number, step in enumerate(scenario.steps):
         yield f"> {step['do']}"
         yield from _answer(stage, {k: v for k, v in step.items() if k not in OF_A_REFUSAL})
         yield from news.told()
         for running in stage.house.tables.values():
             yield from _asked_at(running, asking)
+            if number in moments:
+                yield from _gone_on(running, asking)
     yield from (_plain(running.table) for running in stage.house.tables.values())
+
+
+def _gone_on(running: RunningTable, whim: Random) -> Iterator[str]:
+    """What a table would come to if people went on otherwise than the scenario says."""
+    table = running.table
+    for command, found in continuation(running.law, table, running.history, whim, FURTHER):
+        yield f"? {_plain(command)}"
+        if isinstance(found, Refused):
+            yield _refusal(found)
+        else:
+            table = found.table
+            yield from map(_plain, found.events)
+            yield from (f"due {_plain(item)}" for item in due(running.law, table))
+    yield _plain(table)
 
 
 def evening_told(game: str, number: int) -> Iterator[str]:
@@ -208,9 +245,10 @@ def _refusal(refused: Refused) -> str:
 
 def _plain(value: object) -> str:
     """A value in one line, without what is left out."""
-    return msgspec.json.encode(
-        _without(msgspec.json.decode(encode(value))), order="sorted"
-    ).decode()
+    line = encode(value)
+    if any(key in line for key in LEFT_OUT_KEYS):
+        line = msgspec.json.encode(_without(msgspec.json.decode(line)))
+    return line.decode()
 
 
 def _without(value: Any) -> Any:

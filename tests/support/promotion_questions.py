@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.promotions import Terms, decide
+from croupier.floor.promotions import Promotion, Terms, decide, evolve
 from croupier.floor.promotions.commands import COMMANDS
 from croupier.floor.promotions.terms import Prize
 from croupier.play.house import Answer
@@ -17,6 +17,8 @@ from croupier.play.running_promotion import RunningPromotion
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import Payment, PrizeKind
 from croupier.table.commands import Command
+from croupier.table.state import Refused
+from tests.support.evenings import fields_of
 
 ASKED = 10
 """How many commands are asked about after each step."""
@@ -27,38 +29,54 @@ MOMENT = timedelta(seconds=1)
 def questions(running: RunningPromotion, chance: Random) -> Iterator[tuple[Command, Answer]]:
     """Some commands, and what each would lead to now: its events, or the refusal."""
     for _ in range(ASKED):
-        command = _anything(running, chance)
+        command = _anything(running.promotion, chance)
         yield command, decide(running.rules, running.promotion, command)
 
 
-def _anything(running: RunningPromotion, chance: Random) -> Command:
+def continuation(
+    running: RunningPromotion, chance: Random, steps: int
+) -> Iterator[tuple[Command, Answer]]:
+    """How it might go on otherwise: so many further steps, and what comes of each."""
+    promotion = running.promotion
+    for _ in range(steps):
+        command = _anything(promotion, chance)
+        found = decide(running.rules, promotion, command)
+        yield command, found
+        for event in () if isinstance(found, Refused) else found:
+            promotion = evolve(promotion, event)
+
+
+def _anything(promotion: Promotion, chance: Random) -> Command:
     kind = chance.choice(COMMANDS)
     given: dict[str, Any] = {
-        "by": chance.choice([kind.usual, kind.usual, *ROLES]),
-        "at": chance.choice(_times(running)),
+        "by": _role(kind, chance),
+        "at": chance.choice(_times(promotion)) if chance.random() < 0.6 else None,
     }
-    for field in msgspec.structs.fields(kind):
+    for field in fields_of(kind):
         if field.name not in given:
-            given[field.name] = chance.choice(_values(field, running, chance))
+            given[field.name] = chance.choice(_values(field, promotion, chance))
     return kind(**given)
 
 
-def _times(running: RunningPromotion) -> list[datetime | None]:
-    """No time, the clock's, and moments right at and after those that the terms name."""
-    promotion = running.promotion
+def _role(kind: type[Command], chance: Random) -> Role:
+    """Mostly whose business it is."""
+    if chance.random() < 0.35:
+        return chance.choice(ROLES)
+    return Role.GAMING_MANAGER if kind.usual is Role.DEALER else kind.usual
+
+
+def _times(promotion: Promotion) -> list[datetime]:
+    """The clock's time, moments right at and around those that the terms name, and later ones."""
     terms, clock = promotion.terms, promotion.clock
     named = [one for one in (clock, terms.starts, terms.entries_close, terms.draw) if one]
     later = [one + shift for one in named for shift in (-MOMENT, MOMENT, timedelta(days=2))]
-    return [None, *named, *later]
+    return [when for when in (*named, *later) if clock is None or when >= clock - MOMENT]
 
 
-def _values(
-    field: msgspec.structs.FieldInfo, running: RunningPromotion, chance: Random
-) -> list[Any]:
+def _values(field: msgspec.structs.FieldInfo, promotion: Promotion, chance: Random) -> list[Any]:
     """What may stand in a field: by its name, else by its type."""
     if field.type is bool:
         return [False, True]
-    promotion = running.promotion
     names = sorted({"ann", "zoe", *(one.player for one in promotion.tickets)})
     named: dict[str, list[Any]] = {
         "player": names,

@@ -22,8 +22,9 @@ from croupier.stud.commands import (
     ReopenJackpot,
     RevealFolded,
     Settle,
+    TurnCard,
 )
-from croupier.stud.due import BetDue, JackpotDue, SettlementDue
+from croupier.stud.due import BetDue, JackpotDue, SettlementDue, UnreadCardsDue
 from croupier.stud.irregular_commands import (
     CorrectCard,
     DeclareMisdeal,
@@ -126,10 +127,8 @@ def lawful(croupier: Croupier, chance: Random) -> Command:
             return RestoreDevice(by=Role.DEALER)
         case BetDue():
             return decision(item, chance)
-        case SettlementDue():
+        case SettlementDue() | JackpotDue() | UnreadCardsDue():
             return settlement(croupier, item, chance)
-        case JackpotDue():
-            return PayJackpot(by=Role.DEALER)
         case WagersDue():
             place_wagers(croupier, chance)
             return Deal(by=Role.DEALER)
@@ -156,8 +155,15 @@ def decision(item: BetDue, chance: Random) -> Command:
     return kind(item.player, item.box, pause=pause, by=Role.PLAYER)
 
 
-def settlement(croupier: Croupier, item: SettlementDue, chance: Random) -> Command:
-    """A hand conceded, where one may be, or the settlement."""
+def settlement(
+    croupier: Croupier, item: SettlementDue | JackpotDue | UnreadCardsDue, chance: Random
+) -> Command:
+    """An unread card turned, a hand conceded, where one may be, the settlement, or the jackpot."""
+    if isinstance(item, JackpotDue):
+        return PayJackpot(by=Role.DEALER)
+    if isinstance(item, UnreadCardsDue):
+        card = good_card(stud(croupier.table), item.box, chance)
+        return TurnCard(card, item.box, by=Role.DEALER)
     if not item.boxes or chance.random() < 0.7:
         return Settle(by=Role.DEALER)
     hand = stud_round(stud(croupier.table)).hand(chance.choice(item.boxes))

@@ -7,16 +7,24 @@ from croupier.play.running_table import RunningTable
 from croupier.rulebooks import BLACKJACK
 from croupier.table.commands import Command
 from tests.support.evenings import anything
+from tests.support.likely import likely
 from tests.support.whim import any_command
 
-ASKED = 4
+ASKED = 6
 """How many commands are asked about after each step."""
-CALLS = 0.3
+CALLS = 0.15
 """The share of them that are wagers and calls of players, at a table of blackjack."""
+ANYTHING = 0.25
+"""Below this, and not among those, is the share of commands that may be out of place altogether."""
 
 
 def questions(running: RunningTable, chance: Random) -> Iterator[Command]:
     """Some commands, lawful now or not."""
     for _ in range(ASKED):
-        calls = running.law.game in BLACKJACK and chance.random() < CALLS
-        yield any_command(running, chance) if calls else anything(running, chance)
+        whim = chance.random()
+        if whim < CALLS and running.law.game in BLACKJACK:
+            yield any_command(running, chance)
+        elif whim < ANYTHING:
+            yield anything(running, chance)
+        else:
+            yield likely(running.table, chance)

@@ -1,7 +1,7 @@
 """What is asked of a tournament at every moment, repeatably: any of its commands, by anybody."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -10,17 +10,19 @@ import msgspec
 from croupier.floor.tournaments.conduct_events import MissingChips
 from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.handlers import HANDLERS, answered, decide
+from croupier.floor.tournaments.state import Tournament, participants
 from croupier.play.house import Answer
 from croupier.play.tournament_scenario import TournamentStage
-from croupier.rulebooks import GAMING_ROLES, Role
+from croupier.rulebooks import GAMING_ROLES, BlackjackLaw, Role
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.irregular_commands import AskReview, DecideDispute, LodgeComplaint, RaiseDispute
 from croupier.table.state import Refused
-from tests.support.evenings import START
+from tests.support.evenings import fields_of
 
 ASKED = 10
 """How many commands are asked about after each step."""
+MOMENT, NOTHING = timedelta(seconds=1), timedelta(0)
 KINDS: list[type[Command]] = sorted(
     (*HANDLERS, RaiseDispute, DecideDispute, AskReview, LodgeComplaint),
     key=lambda kind: kind.__name__,
@@ -32,31 +34,55 @@ def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command,
     """Some commands, and what each would lead to now, at the tables as well; or the refusal."""
     house = stage.house
     for _ in range(ASKED):
-        command = _anything(stage, chance)
+        command = anything(house.law, house.tournament, chance)
         if type(command) in answered(house.law):
             found = decide(house.law, house.tournament, house.tables_now, command)
-            yield command, found if isinstance(found, Refused) else _events(found)
+            yield command, found if isinstance(found, Refused) else events_of(found)
 
 
-def _events(outcome: TournamentOutcome) -> tuple[Event, ...]:
+def events_of(outcome: TournamentOutcome) -> tuple[Event, ...]:
+    """What happens in the tournament, and then at its tables."""
     at_tables = (event for table in outcome.tables.values() for event in table.events)
     return (*outcome.events, *at_tables)
 
 
-def _anything(stage: TournamentStage, chance: Random) -> Command:
+def anything(law: BlackjackLaw, tournament: Tournament, chance: Random) -> Command:
+    """Any command of a tournament, mostly by whose business it is."""
     kind = chance.choice(KINDS)
-    given: dict[str, Any] = {"by": chance.choice([kind.usual, kind.usual, *ROLES])}
-    for field in msgspec.structs.fields(kind):
+    given: dict[str, Any] = {"by": _role(law, kind, chance)}
+    if chance.random() < 0.3:
+        given["at"] = chance.choice(_times(tournament))
+    named = _named(law, tournament)
+    for field in fields_of(kind):
         if field.name not in ("by", "at"):
-            given[field.name] = chance.choice(_values(field, stage))
+            given[field.name] = chance.choice(_values(field, named))
     return kind(**given)
 
 
-def _values(field: msgspec.structs.FieldInfo, stage: TournamentStage) -> list[Any]:
+def _role(law: BlackjackLaw, kind: type[Command], chance: Random) -> Role:
+    """Mostly whose business it is, which for the manager's is as the rulebook says."""
+    assert law.tournaments is not None
+    manager = law.tournaments.entries.run_by.value
+    if chance.random() < 0.2:
+        return chance.choice(ROLES)
+    return manager if kind.usual in (Role.TOURNAMENT_MANAGER, Role.DEALER) else kind.usual
+
+
+def _times(tournament: Tournament) -> list[datetime]:
+    """Right before, at and after now, the start of the next session and the end of a break."""
+    on_break = tournament.on_break
+    named = [tournament.clock, tournament.starts, on_break.until if on_break else None]
+    around = [
+        when + shift for when in named if when is not None for shift in (-MOMENT, NOTHING, MOMENT)
+    ]
+    clock = tournament.clock
+    return [when for when in around if clock is None or when >= clock - MOMENT]
+
+
+def _values(field: msgspec.structs.FieldInfo, named: dict[str, list[Any]]) -> list[Any]:
     """What may stand in a field: by its name, else by its type."""
     if field.type is bool:
         return [False, True]
-    named = _named(stage)
     if field.name in named:
         return named[field.name]
     if field.type is str:
@@ -64,20 +90,22 @@ def _values(field: msgspec.structs.FieldInfo, stage: TournamentStage) -> list[An
     return [None, -1, 0, 1, 2, 60] if "None" in str(field.type) else [-1, 0, 1, 2, 60]
 
 
-def _named(stage: TournamentStage) -> dict[str, list[Any]]:
-    tournament = stage.house.tournament
+def _named(law: BlackjackLaw, tournament: Tournament) -> dict[str, list[Any]]:
     names = sorted({*tournament.entrants, "zoe"})
-    rules = stage.law.tournaments
+    rules = law.tournaments
     assert rules is not None
     return {
         "player": names,
         "instead": names,
+        "table": [0, 1, 1, 1, 2, 2],
+        "box": [0, 1, 2, 3, tournament.boxes, tournament.boxes + 1],
+        "dispute": [0, 1, 1, 2],
         "ground": ["nonsense", *rules.seats.grounds],
         "whom": list(GAMING_ROLES),
-        "starts": [START + timedelta(days=days) for days in (-400, 0, 400)],
-        "lots": [(), (0,), tuple(range(len(names))), tuple(range(len(names) - 1))],
+        "starts": [tournament.starts + timedelta(days=days) for days in (-1, 0, 1)],
+        "lots": [(), tuple(range(len(names))), tuple(range(len(participants(tournament))))],
         "seats": [None, {}, {names[0]: "1/1"}, {one.player: "1/1" for one in tournament.seats}],
         "places": [{}, {name: place for place, name in enumerate(names, 1)}],
-        "agreed": [(), tuple(names[:1]), tuple(names)],
+        "agreed": [(), tuple(names[:1]), tuple(names), tournament.active],
         "missing": [(), (MissingChips(100, 2),), (MissingChips(0, 0),)],
     }

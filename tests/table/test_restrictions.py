@@ -109,13 +109,23 @@ def test_notice_goes_to_an_inspector_or_to_surveillance() -> None:
         assert refused(live(), say("notify", whom=whom, about="x")).code == "notice/whom"
 
 
-def test_nobody_restricts_a_player_who_is_not_there() -> None:
-    for command in (
-        say("restrict-to-minimum", player="zoe", by="supervisor"),
-        say("restrict-to-one-box", player="zoe", box=1, by="gaming-manager"),
-        say("lift-restriction", player="zoe", by="gaming-manager"),
-    ):
-        assert refused(sat_out(), command).code == "player/unknown"
+@cites("star-blackjack", "5.10")
+def test_who_comes_up_in_the_middle_of_a_shoe_may_be_held_at_once() -> None:
+    command = say("restrict-to-minimum", player="zoe", by="supervisor")
+    table = outcome(sat_out(), command).table
+    assert table.players["zoe"].restriction == Restriction(Reach.UNTIL_SHUFFLE, "5.10")
+
+
+@cites("star-blackjack", "18.3.2")
+def test_who_is_excluded_does_not_come_up_to_be_restricted() -> None:
+    out = say("sanction", player="zoe", breach="18.1", exclude=True, by="supervisor")
+    command = say("restrict-to-minimum", player="zoe", by="supervisor")
+    assert refused(after(sat_out(), out), command).clause == "18.3.2"
+
+
+def test_nobody_lifts_the_restriction_of_a_player_who_is_not_there() -> None:
+    lift = say("lift-restriction", player="zoe", by="gaming-manager")
+    assert refused(sat_out(), lift).code == "player/unknown"
 
 
 def test_there_must_be_a_restriction_to_lift() -> None:

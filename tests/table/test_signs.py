@@ -17,6 +17,7 @@ from croupier.table.events import (
     LimitsAnnounced,
     LimitsChanged,
     PersonalLimitsSet,
+    PlayerArrived,
     PlayerLeft,
     RetainedMinimumChanged,
     TableClosed,
@@ -216,8 +217,16 @@ def test_own_limits_are_on_record_and_bind() -> None:
     assert done.events == (PersonalLimitsSet("ann", Limits(10_000, 900_000, 50), "6.7"),)
     assert minimum_for(done.table, "ann") == 10_000
     assert minimum_for(done.table, "bob") == 500
-    nobody = say("personal-limits", player="bob", minimum=100, maximum=9_000, by="supervisor")
-    assert refused(table, nobody).code == "player/unknown"
+
+
+@cites("star-blackjack", "6.7")
+def test_own_limits_may_be_the_first_that_a_player_has_at_the_table() -> None:
+    command = say("personal-limits", player="ann", minimum=100, maximum=9_000, by="supervisor")
+    done = outcome(opened(), command)
+    assert done.events == (
+        PlayerArrived("ann"),
+        PersonalLimitsSet("ann", Limits(10_000, 900_000, 50), "6.7"),
+    )
 
 
 @cites("star-blackjack", "6.7")

@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 
 from croupier.cli.main import run
-from croupier.record import backups
+from croupier.record import copies
 from croupier.record.checkpoints import verified_checkpoint
 from croupier.record.gaming_days import FloorRestored
 from croupier.record.keys import private_file, signing_key
@@ -158,13 +158,13 @@ def test_keys_that_were_exported_at_another_cost_are_read(
 ) -> None:
     key, exported = tmp_path / "key", tmp_path / "keys"
     private_file(key, b"x" * 32)
-    monkeypatch.setattr(backups, "DOUBLINGS", backups.FIRST_DOUBLINGS)
-    backups.export_keys([key], exported, "a long passphrase")
+    monkeypatch.setattr(copies, "DOUBLINGS", copies.FIRST_DOUBLINGS)
+    copies.export_keys([key], exported, "a long passphrase")
     monkeypatch.undo()
     before = json.loads(exported.read_bytes())
     assert before.pop("doublings") == 15
     exported.write_text(json.dumps(before))
-    assert backups.import_keys(exported, "a long passphrase") == {"key": b"x" * 32}
-    backups.export_keys([key], tmp_path / "new", "a long passphrase")
+    assert copies.import_keys(exported, "a long passphrase") == {"key": b"x" * 32}
+    copies.export_keys([key], tmp_path / "new", "a long passphrase")
     assert json.loads((tmp_path / "new").read_bytes())["doublings"] == 17
-    assert backups.import_keys(tmp_path / "new", "a long passphrase") == {"key": b"x" * 32}
+    assert copies.import_keys(tmp_path / "new", "a long passphrase") == {"key": b"x" * 32}

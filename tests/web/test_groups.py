@@ -17,7 +17,7 @@ from croupier.floor.purses import GRANTED, purse_moved
 from croupier.play.house import Answer
 from croupier.record.envelopes import Cause, account_stream, table_stream
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.turns import CommandName, Turn
+from croupier.record.store_turns import CommandName, Turn
 from croupier.rulebooks import Role, law_of
 from croupier.table.commands import BuyIn
 from croupier.table.events import BoughtIn, ClockMoved

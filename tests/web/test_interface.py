@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from structlog.testing import capture_logs
 
 from tests.support.doorkeepers import told
 from tests.web.test_tables import STAR, ask
@@ -21,7 +22,7 @@ def play_a_round(client: Client, who: str) -> None:
     ask(client, who, "wager", box=1, amount=25_00)
     ask(client, who, "deal")
     view = client.get(STAR, headers=told(who)).json()
-    while view["under_way"]:
+    while view["under-way"]:
         option = view["prompts"][0]["options"][-1]
         for command in option["commands"] or [{"command": "close-insurance"}]:
             client.post(f"{STAR}/commands", json=command, headers=told(who))
@@ -170,3 +171,43 @@ def test_options_lists_every_method_of_an_address(client: Client) -> None:
         assert {*told} >= {one.upper() for one in methods}, path
     assert client.options("/api/tables").headers["allow"] == "GET, HEAD, OPTIONS, POST"
     assert client.options(f"{STAR}/commands").headers["allow"] == "OPTIONS, POST"
+
+
+@pytest.mark.parametrize(
+    ("body", "told_"),
+    [
+        (b'{"command": "buy-in", "amount": "2500"}', "amount: Expected `int`, got `str`"),
+        (b'{"command": "buy-in", "amount": true}', "amount: Expected `int`, got `bool`"),
+        (b'{"command": "present-card", "holder": 7}', "holder: Expected `str`, got `int`"),
+        (b"", "this needs a body in JSON"),
+        (b"{", "the body is not JSON: Input data was truncated"),
+    ],
+)
+def test_nothing_is_converted_into_what_it_nearly_is(
+    client: Client, body: bytes, told_: str
+) -> None:
+    headers = {**told("ann"), "Content-Type": "application/json"}
+    answer = client.post(f"{STAR}/commands", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (400, "request/not-understood")
+    assert answer.json()["detail"] == told_
+
+
+def test_a_header_that_is_too_long_is_called_by_its_name(client: Client) -> None:
+    headers = {**told("ann"), "Idempotency-Key": "7" * 101}
+    answer = client.post(f"{STAR}/commands", json={"command": "leave"}, headers=headers)
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith("idempotency-key: ")
+
+
+def test_a_name_that_is_taken_is_a_conflict(client: Client) -> None:
+    body = {"table": "star-blackjack-1", "game": "star-blackjack"}
+    answer = client.post("/api/tables", json=body, headers=told("max", "gaming-manager"))
+    assert (answer.status_code, answer.json()["code"]) == (409, "table/taken")
+
+
+def test_asking_for_what_is_anothers_leaves_a_line_in_the_log(client: Client) -> None:
+    with capture_logs() as lines:
+        assert ask(client, "ann", "card", card="8H").status_code == 403
+        assert ask(client, "ann", "sit", box=1, player="bob").status_code == 403
+    denied = [(one["event"], one["action"], one["person"]) for one in lines]
+    assert denied == [("denied", "card", "ann"), ("denied", "sit", "ann")]

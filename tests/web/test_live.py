@@ -1,13 +1,17 @@
 """Live updates: each viewer gets what happens, once, in order, from wherever they left."""
 
+import asyncio
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 from httpx_sse import ServerSentEvent, connect_sse
 
+from croupier.web.api.live import place_in_log
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.app import application
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
@@ -77,6 +81,26 @@ def test_a_message_tells_what_happened(web: httpx.Client) -> None:
     ]
     assert "ann" in data["sentences"][-1]["text"]
     assert data["view"]["viewer"] == {"viewer": "patron", "player": "bob"}
+
+
+class _BehindOthers:
+    """A hall that has not read yet what another process wrote."""
+
+    def __init__(self, position: int, written: int) -> None:
+        self.showcase = SimpleNamespace(position=position)
+        self._written = written
+
+    async def catch_up(self) -> None:
+        self.showcase.position = self._written
+
+
+def test_a_place_that_another_process_told_of_is_known_here_too() -> None:
+    hall: Any = _BehindOthers(98, 100)
+    assert asyncio.run(place_in_log("97", hall)) == 97
+    assert hall.showcase.position == 98, "nothing needs to be read for that"
+    assert asyncio.run(place_in_log("100", hall)) == 100
+    with pytest.raises(RequestProblemError):
+        asyncio.run(place_in_log("101", hall))
 
 
 def test_a_place_that_is_not_in_the_log_is_refused(web: httpx.Client) -> None:

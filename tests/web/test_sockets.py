@@ -103,3 +103,10 @@ def test_a_message_that_is_too_long_ends_the_conversation(address: str) -> None:
         socket.send("x" * 20_000)
         with pytest.raises(ConnectionClosed):
             socket.recv(10)
+
+
+def test_a_message_that_asks_for_nothing_is_answered(address: str) -> None:
+    with connect(address, additional_headers=told("bot")) as socket:
+        answer = ask(socket, id="1", table="live")
+        assert answer["id"] == "1"
+        assert answer["problem"]["code"] == "request/not-understood"

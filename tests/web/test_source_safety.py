@@ -17,6 +17,10 @@ NOT_FOR_SERVERS = {
     *("httpx", "requests", "aiohttp", "urllib.request", "http.client", "smtplib", "ftplib"),
 }
 """Modules that read values of any type, start programs, or ask others."""
+CONNECTING = {"create_connection", "open_connection", "connect_ex"}
+"""What connects to somebody."""
+MAY_CONNECT = {"log_forwarding.py"}
+"""The one module that does: to the collector that a setting names. The database has its driver."""
 
 
 def faults(source: str) -> Iterator[str]:
@@ -30,6 +34,8 @@ def faults(source: str) -> Iterator[str]:
                 yield name
             case ast.Call(func=ast.Name(id=name)) if name in DYNAMIC:
                 yield name
+            case ast.Attribute(attr=name) if name in CONNECTING:
+                yield name
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield from _built(node)
 
@@ -42,8 +48,15 @@ def _built(function: ast.AST) -> Iterator[str]:
                 func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[pattern, *_]
             ) if name in PATTERNS and not isinstance(pattern, ast.Constant):
                 yield f"re.{name} of {ast.unparse(pattern)}"
-            case ast.Call(func=ast.Attribute(value=what, attr="format")) if not _constant(what):
+            case ast.Call(func=ast.Attribute(value=what, attr="format"), args=args) if (
+                not _constant(what) and not _of_a_log(what, args)
+            ):
                 yield f"format of {ast.unparse(what)}"
+
+
+def _of_a_log(what: ast.expr, args: list[ast.expr]) -> bool:
+    """Whether a handler of logs has its own formatter write a line."""
+    return (ast.unparse(what), [ast.unparse(one) for one in args]) == ("self", ["record"])
 
 
 def _constant(what: ast.expr) -> bool:
@@ -62,7 +75,9 @@ def _forbidden(module: str) -> bool:
 def test_the_server_runs_no_text_asks_nobody_and_builds_no_patterns() -> None:
     assert SERVER
     found = {path.name: list(faults(path.read_text(encoding="utf-8"))) for path in SERVER}
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+    wrong = {name: told for name, told in found.items() if told}
+    assert wrong.keys() == MAY_CONNECT
+    assert {fault for told in wrong.values() for fault in told} <= CONNECTING
 
 
 @pytest.mark.parametrize(
@@ -75,6 +90,7 @@ def test_the_server_runs_no_text_asks_nobody_and_builds_no_patterns() -> None:
         "def f(name): re.compile(f'{name}.*')",
         "def f(pattern): re.search(pattern, text)",
         "async def f(text): text.format(body)",
+        "socket.create_connection((host, 80))",
     ],
 )
 def test_a_fault_is_seen(source: str) -> None:

@@ -38,7 +38,7 @@ def test_a_round_is_played_over_the_wire(client: Client) -> None:
     dealt = ask(client, "ann", "deal")
     assert dealt.status_code == 200, dealt.text
     view = client.get(STAR, headers=told("ann")).json()
-    while view["under_way"]:
+    while view["under-way"]:
         option = view["prompts"][0]["options"][-1]
         for command in option["commands"] or [{"command": "close-insurance"}]:
             client.post(f"{STAR}/commands", json=command, headers=told("ann"))

@@ -43,7 +43,7 @@ def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refuse
 
 
 def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | None:
-    """Let hands be split again, told to the players before play begins."""
+    """Let hands be split again; the players are informed before play begins."""
     law = draft.law.split
     if law.permitted_by is None:
         return Refused("approve/unknown", law.hands.clause, "this game fixes how often hands split")

@@ -1,5 +1,7 @@
 """The players' decisions: draw, stand, double, split, join, turn cards up."""
 
+from msgspec.structs import replace
+
 from croupier.blackjack.commands import (
     Decision,
     DeclineDouble,
@@ -193,7 +195,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
 def _split_already(
     law: BlackjackLaw, table: BlackjackTable, number: int, refused: Refused
 ) -> Refused:
-    """Say of a split ace that has its card that it is not split again, where it may not be."""
+    """Refuse to split again a split ace that has its card, where the rulebook forbids it."""
     box = round_of(table).box(number) if table.round is not None else None
     if refused.code != "call/split-aces" or box is None:
         return refused
@@ -208,9 +210,9 @@ def _place_split(
     stake = own_stake(table, player, box, hand)
     if stake is None or not stake.amount:
         return _no_wager(draft.law, player)
-    if refused := too_few(draft.law, table, player, stake.amount):
-        return refused
     clause = split_clause(draft.law, table, box, player)
+    if refused := too_few(draft.law, table, player, stake.amount):
+        return replace(refused, also=(*refused.also, clause))
     entry = transfer(till.chips(player), till.layout, stake.amount, clause)
     draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
     if not waiting:
@@ -226,7 +228,7 @@ def _hand_split(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int
 
 
 def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: str) -> str:
-    """The clause by which a player's wager for a split is made: first, further, or joined."""
+    """The clause under which a player's wager for a split is made: first, further, or joined."""
     rules = law.split
     box = round_of(table).box(number)
     assert box is not None
@@ -282,7 +284,7 @@ def _place_surrender(
 
 
 def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refused | None:
-    """Do not join a surrender; the hand takes no card all the same."""
+    """Do not join a surrender; the hand takes no more cards anyway."""
     law = draft.law
     question = asked(draft.table, SURRENDER, command)
     if question is None:
@@ -298,7 +300,7 @@ def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> No
 
 
 def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
-    """Take a no of a player who was asked; silence is one, of a player who is not there."""
+    """Record the no of a player who was asked; the silence of an absent player counts as one."""
     law, table = draft.law, draft.table
     box, hand, what = question.box, question.hand, question.what
     done: Event

@@ -33,10 +33,10 @@ class CloseInsurance(Command, frozen=True, tag="close-insurance"):
 
 
 class Shown(PlayerCommand, frozen=True, kw_only=True):
-    """A call that is shown with the hand."""
+    """A call that is shown with a hand signal."""
 
     signal: str = ""
-    """How it was shown: ``scratch``, ``tap``, ``knock``, ``wave``; left out, lawfully."""
+    """The signal: ``scratch``, ``tap``, ``knock``, ``wave``; if left out, a lawful one."""
 
 
 class Decision(Shown, frozen=True):
@@ -57,7 +57,7 @@ class Stand(Decision, frozen=True, tag="stand"):
 
 
 class DoubleDown(Decision, frozen=True, tag="double"):
-    """Doubles, or joins a double; without an amount for as much as the wager."""
+    """Doubles, or joins a double; without an amount, for as much as the wager."""
 
     amount: Cents | None = None
     """How much is added; as much as the wager if left out."""
@@ -76,7 +76,7 @@ class DeclineSplit(Decision, frozen=True, tag="no-split"):
 
 
 class Surrender(Decision, frozen=True, tag="surrender"):
-    """Gives half the wager up, or joins in that."""
+    """Gives up half the wager, or joins others who do."""
 
 
 class DeclineSurrender(Decision, frozen=True, tag="no-surrender"):

@@ -23,7 +23,7 @@ from croupier.table.wagers import controlling
 
 
 def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
-    """Let the next of a box decide where the player has no wager left on it."""
+    """Let the next player of a box decide where the one who did has no wager left on it."""
     box = round_of(draft.table).box(number)
     here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
     if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
@@ -35,8 +35,8 @@ def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> Non
 def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
     """Take the silence of a player who is being asked as a no.
 
-    Reading R17: where the wager is void of the player who called a double, split or surrender, the
-    call falls with it and the next of the box decides anew.
+    Reading R17: where the wager of the player who called a double, split or surrender is void, so
+    is the call, and the next player of the box decides anew.
     """
     question = round_of(draft.table).question
     if question is None:
@@ -50,7 +50,7 @@ def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = Fal
 
 
 def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> None:
-    """Take a call back that others were asked to join, with all that was laid for it."""
+    """Take back a call that others were asked to join, with all that was laid for it."""
     till = draft.table.till
     laid = [
         stake
@@ -66,7 +66,7 @@ def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> No
 
 
 def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
-    """Let the next of a box decide where a player is out of the round; or nobody."""
+    """Let the next player of a box decide where one is out of the round; or nobody."""
     unasked(draft, player, clause)
     for box in round_of(draft.table).boxes:
         decides = box.controller == player and not box.unattended
@@ -77,7 +77,7 @@ def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
 def pass_control(
     draft: BlackjackDraft, box: Box, absent: str, clause: str, *, away: bool = True
 ) -> None:
-    """Have the next player of a box decide for it; who decided is away, or has no wager left.
+    """Have the next player of a box decide, where the one who did is away or has no wager left.
 
     Reading S29: only where there is none is the box unattended.
     """

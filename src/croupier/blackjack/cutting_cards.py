@@ -19,7 +19,7 @@ from croupier.table.state import Refused, has_begun
 
 
 def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refused | None:
-    """Take in that the cutting card came out of a real shoe."""
+    """Record that the cutting card came out of a real shoe."""
     table = draft.table
     law = draft.law.shuffle
     if refused := not_the_dealer(command, law.occasions.clause):
@@ -50,9 +50,10 @@ def show_in_front_of(draft: BlackjackDraft, box: int) -> None:
 
 
 def take_out(draft: BlackjackDraft, event: Event) -> None:
-    """Take a card out of the shoe that was not due; the cutting card may come before or behind it.
+    """Take out of the shoe a card that was not due; the cutting card may come before or behind it.
 
-    Before a round, it is put aside or has the cards shuffled, as if it came with the deal.
+    Before a round, the cutting card is put aside or has the cards shuffled, as if it came with the
+    deal.
     """
     if draft.table.shoe.cutting_card_in_front:
         _show_in_passing(draft)
@@ -76,7 +77,7 @@ def _show_in_passing(draft: BlackjackDraft) -> None:
 
 
 def _being_prepared(table: BlackjackTable) -> bool:
-    """Whether cards are made ready; a burn that opens a round takes its first card."""
+    """Whether cards are being made ready; a burn that opens a round takes its first card."""
     in_round = table.round is not None and only_to_burn(table)
     return table.preparation is not None and not in_round
 
@@ -92,7 +93,7 @@ def _show_first(draft: BlackjackDraft) -> None:
 
 
 def _behind_slipped_cards(law: BlackjackLaw, table: BlackjackTable) -> int | None:
-    """Where the card goes that comes behind those which slipped out before a deal, if some did.
+    """Where the next card goes, behind those that slipped out before a deal, if some did.
 
     Reading R37: the first of them has begun the round, so the cutting card is not its first card.
     """

@@ -1,4 +1,6 @@
-"""Giving cards where they are due, and what follows from each card by itself."""
+"""Giving cards where they are due, and what follows from each card automatically."""
+
+from functools import partial
 
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.controllers import hand_on
@@ -22,7 +24,7 @@ from croupier.blackjack.irregular_events import (
     CardMisplaced,
     DiscardsKept,
 )
-from croupier.blackjack.round_end import end_round, return_discards, run_out
+from croupier.blackjack.round_end import end_round, mix_discards, return_discards, run_out
 from croupier.blackjack.settlement import (
     collect_bust,
     collect_insurance,
@@ -52,9 +54,10 @@ from croupier.cards import SHUFFLER, Card
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance
 from croupier.table.checks import not_the_dealer
-from croupier.table.commands import Command
+from croupier.table.commands import Command, ShuffleCards
 from croupier.table.draft import Handler, on
-from croupier.table.preparation import impossible_card
+from croupier.table.possible_cards import impossible_card
+from croupier.table.preparation import shuffle
 from croupier.table.state import MAIN, Refused
 
 
@@ -76,7 +79,7 @@ def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
 
 
 def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
-    """Give a card to the place where it is due, and do what follows from it there."""
+    """Give a card to the place where it is due, and do what follows from it."""
     lay_card(draft, card, due)
     round_ = round_of(draft.table)
     if round_.phase is PLAYING:
@@ -106,7 +109,7 @@ def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
 def _not_this_card(
     law: BlackjackLaw, table: BlackjackTable, card: Card, due: CardDue
 ) -> Refused | None:
-    """Refuse a card that cannot have come out, or not before one that lies ready."""
+    """Refuse a card that cannot have come out, or cannot come before one that lies ready."""
     if due.ahead is None:
         return impossible_card(law, table, card, cards_out)
     rules = law.irregular
@@ -150,7 +153,7 @@ def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
 
 
 def _next_to_decide(draft: BlackjackDraft, box: Box) -> None:
-    """Let the next of a box decide once who decided in another's place has no wager left on it."""
+    """Let the next player of a box decide, once a substitute has no wager left on it."""
     if len(box.hands) > 1 and not box.unattended:
         hand_on(draft, box.controller, box.number, draft.law.irregular.oversight.absent.clause)
 
@@ -158,7 +161,7 @@ def _next_to_decide(draft: BlackjackDraft, box: Box) -> None:
 def finishing_clause(
     law: BlackjackLaw, table: BlackjackTable, box: int, hand: Hand, total: int
 ) -> str | None:
-    """The clause by which a hand takes no more cards, if one does."""
+    """The clause by which a hand takes no more cards, if there is one."""
     if hand.doubled:
         return law.double.one_card.clause
     aces = law.split.aces_one_card
@@ -178,7 +181,7 @@ def finishing_clause(
 def advance(draft: BlackjackDraft) -> CardDue | None:
     """Do all that the rules demand of a round before somebody else must act.
 
-    The card that is due after that, if one is.
+    Returns the card that is due after that, if one is.
     """
     round_ = round_of(draft.table)
     if round_.choosing:
@@ -206,7 +209,7 @@ def next_card_due(draft: BlackjackDraft) -> CardDue | None:
 
 
 def close_undecided(draft: BlackjackDraft) -> None:
-    """Close the hands whose turn it is that nobody decides for, once they must not draw."""
+    """Close hands at their turn that nobody decides for, once they need not draw."""
     while round_of(draft.table).phase is PLAYING:
         current = current_hand(round_of(draft.table))
         if current is None:
@@ -223,7 +226,7 @@ def close_undecided(draft: BlackjackDraft) -> None:
 
 
 def close_phases(draft: BlackjackDraft) -> CardDue | None:
-    """Go on to the next part of a round in which no card is due; the card that is due there."""
+    """Go on to the next part of a round in which no card is due; returns the card due there."""
     round_ = round_of(draft.table)
     phase = round_.phase
     if phase is DEALERS_TURN or (phase is not PLAYING and not round_.stakes):
@@ -272,7 +275,7 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
 
 
 def _expose_what_matters(draft: BlackjackDraft) -> None:
-    """Turn face-down cards that something hangs on already.
+    """Turn face-down cards that already matter.
 
     Reading S24: a blackjack or an optional wager needs the cards now; others are turned at their
     turn.
@@ -302,4 +305,7 @@ def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | Non
             return None
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(DealCard, deal_card)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(DealCard, deal_card),
+    **on(ShuffleCards, partial(shuffle, when_empty=mix_discards)),
+}

@@ -72,7 +72,7 @@ class WithdrawalDue(Due, frozen=True, tag="withdrawal"):
 
 
 class Insurable(msgspec.Struct, frozen=True, gc=False):
-    """A wager that may be insured, for how much, and whether even money is there for the asking."""
+    """A wager that may be insured, for how much, and whether even money is available."""
 
     player: str
     """Whose wager it is."""

@@ -81,7 +81,7 @@ def _in_round(draft: BlackjackDraft) -> bool:
 def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:
     """Move the cards to another device, end the round, or finish it from a shoe.
 
-    Readings S30, S31: between rounds the device is changed; a disadvantage goes before all else.
+    Readings S30, S31: between rounds the device is changed; a disadvantage takes precedence.
     """
     movable = command.spare and command.practicable
     new = law.damaged_replaced if movable else law.replaced
@@ -126,7 +126,7 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
 
 
 def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
-    """The players who may take wagers of the round back: those that lie, or were collected.
+    """The players who may take back wagers of the round: those on the layout, or collected.
 
     Nobody is asked whose wagers are void or paid, or who is excluded or not there to answer.
     """
@@ -146,11 +146,12 @@ def has_wagered(table: BlackjackTable, player: str, box: int) -> bool:
 
 
 def ask_too(draft: BlackjackDraft, player: str) -> None:
-    """Ask a player who is back whether to stay in, while others are asked."""
+    """Ask a player who has returned whether to stay in, while others are asked."""
     table = draft.table
-    law = draft.law.device_failure
     choosing = round_of(table).choosing
-    if isinstance(law, TransferLaw) and choosing and player in may_withdraw(table):
+    if choosing and player in may_withdraw(table):
+        law = draft.law.device_failure
+        assert isinstance(law, TransferLaw)
         draft.emit(WithdrawalOffered(tuple(sorted({*choosing, player})), law.take_back.clause))
 
 
@@ -229,7 +230,7 @@ def _finish_from_shoe(
 
 
 def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -> Refused | None:
-    """Void the hands concerned, at the manager's word."""
+    """Void the hands concerned, on the manager's instruction."""
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
         return refused

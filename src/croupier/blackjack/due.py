@@ -65,7 +65,7 @@ from croupier.table.state import MAIN
 
 
 def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
-    """All that is due at a table now, the most pressing first; empty when it is closed."""
+    """All that is due at a table now, the most urgent first; empty when it is closed."""
     round_ = table.round
     if round_ is None:
         items = due_between_rounds(law, table)
@@ -173,8 +173,8 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> Ca
 def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     """The clause by which a hand that nobody decides for takes another card, if it does.
 
-    Reading P11: who refused a card must draw below twelve all the same. A split ace that has its
-    card counts twelve at least.
+    Reading P11: whoever refused a card must still draw below twelve. A split ace that has its card
+    counts twelve at least.
     """
     if hand.doubled:
         return None
@@ -257,7 +257,7 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
 
 
 def contested(law: BlackjackLaw, round_: Round) -> bool:
-    """Whether a hand is left whose result hangs on the dealer's total."""
+    """Whether there is still a hand whose result depends on the dealer's total."""
     given_up = False
     for stake in round_.stakes:
         given_up = given_up or stake.surrendered or stake.below_minimum
@@ -277,7 +277,7 @@ def _plays_on(round_: Round, box: int, position: int) -> bool:
 
 
 def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...]) -> str | None:
-    """The clause by which the dealer takes another card to these, if one is taken."""
+    """The clause by which the dealer draws to these cards, if there is one."""
     total, soft = total_of(dealer)
     rule = soft_17(law, table)
     draws = total < 17 or (total == 17 and soft and rule.value)

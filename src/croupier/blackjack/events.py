@@ -35,9 +35,11 @@ class RoundOpened(Event, frozen=True, tag="round-opened"):
     unpaid: tuple[tuple[str, int], ...] = ()
     """Players and boxes whose wager is below the minimum and goes back, whatever the result."""
     idle: tuple[str, ...] = ()
-    """Players who sit this round out so that it counts towards giving their seat up."""
+    """Players whose sitting out this round counts towards giving up their seat."""
     controller_first: bool = False
     """Whether the wager of the player who decides for a box lies nearest the dealer."""
+    unpaid_optional: tuple[tuple[str, int, str], ...] = ()
+    """Players, boxes and optional wagers of theirs that are below the minimum and go back."""
 
 
 class CardsExposed(Event, frozen=True, tag="cards-exposed"):
@@ -90,7 +92,7 @@ class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
 
 
 class InsuranceDisplaced(Event, frozen=True, tag="insurance-displaced"):
-    """Insurance went back to make room for a better claim."""
+    """Insurance went back to make room for a claim that goes first."""
 
     player: str
     """Whose insurance went back."""
@@ -107,7 +109,7 @@ class InsuranceDisplaced(Event, frozen=True, tag="insurance-displaced"):
 
 
 class Surrendered(Event, frozen=True, tag="surrendered"):
-    """A player gave half a wager up; a marker lies on it."""
+    """A player gave up half a wager; a marker lies on it."""
 
     player: str
     """Who gave it up."""
@@ -129,7 +131,7 @@ class InsuranceClosed(Event, frozen=True, tag="insurance-closed"):
 
 
 class DecisionSignalled(Event, frozen=True, tag="decision-signalled"):
-    """A player showed a decision with the hand."""
+    """A player showed a decision with a hand signal."""
 
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
@@ -258,9 +260,9 @@ class ResplitPermitted(Event, frozen=True, tag="resplit-permitted"):
     """Hands may be split again at this table."""
 
     clause: str
-    """The clause that lets it be permitted."""
+    """The clause that lets somebody permit it."""
     told_clause: str
-    """The clause by which players are told before they play."""
+    """The clause by which players are informed before they play."""
 
 
 class SideBetLimitsSet(Event, frozen=True, tag="side-bet-limits-set"):

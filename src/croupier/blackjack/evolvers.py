@@ -44,10 +44,11 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
     if event.controller_first:
         first = {control.box: control.player for control in event.control}
         stakes = tuple(sorted(stakes, key=lambda stake: first[stake.box] != stake.player))
-    if event.unpaid:
+    if event.unpaid or event.unpaid_optional:
+        back = {*event.unpaid_optional, *((player, box, MAIN) for player, box in event.unpaid)}
         stakes = tuple(
             replace(stake, below_minimum=True)
-            if stake.on == MAIN and (stake.player, stake.box) in event.unpaid
+            if (stake.player, stake.box, stake.on) in back
             else stake
             for stake in stakes
         )
@@ -71,6 +72,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         first_card_out=False,
         players_then={},
         limits_then=None,
+        side_bet_limits_then={},
         settled=(),
     )
 

@@ -1,7 +1,7 @@
 """Undisclosed wagers at the end of a round: announced, placed, and settled once.
 
-Readings TR5 to TR7: each goes by the result of its player's first hand, at the odds of an initial
-wager, after everything else; what exceeds the chips that are then there counts for those.
+Readings TR5 to TR7: each follows the result of its player's first hand, at the odds of an initial
+wager, after everything else; it counts for no more than the chips that are then there.
 """
 
 from croupier.blackjack.draft import BlackjackDraft

@@ -55,7 +55,7 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
-    """Do what a round demands of itself after a command; nobody is waited for who is out of it.
+    """Do what follows in a round after a command; nobody waits for a player who is out of it.
 
     With a source of cards all that fall due are dealt, until somebody else must act.
     """

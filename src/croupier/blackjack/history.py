@@ -31,7 +31,7 @@ from croupier.table.round_events import PastRoundVoided, RoundVoided
 
 
 class History(msgspec.Struct, frozen=True, gc=False):
-    """The round under way or just ended, as it came about, and what those before it came to."""
+    """The round under way or just ended, event by event, and what those before it came to."""
 
     base: BlackjackTable | None = None
     """The table before the round; none where nothing can be taken back."""
@@ -42,7 +42,7 @@ class History(msgspec.Struct, frozen=True, gc=False):
 
 
 NO_HISTORY = History()
-"""Of a table that has just been opened."""
+"""The history of a table that has just been opened."""
 
 TURNING = frozenset(
     {
@@ -57,9 +57,9 @@ TURNING = frozenset(
         ContestantReplaced,
     }
 )
-"""The events after which a history is more than one event longer."""
+"""The events after which a history grows by more than that event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
-"""What most commands have of them that have any."""
+"""Those of them that most commands have, if any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
 
@@ -90,7 +90,7 @@ def remember(
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
-    """The rounds before one that begins: the last one as well, where it came to something."""
+    """The rounds before one that begins, with the last one where something was settled in it."""
     if not base.settled:
         return past[-ROUNDS_KEPT:]
     return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
@@ -102,9 +102,9 @@ def _turned(
     events: tuple[BlackjackEvent, ...],
     after: BlackjackTable,
 ) -> History:
-    """The history after events among which are some that begin, end or forget a round.
+    """The history after events some of which begin, end or forget a round.
 
-    How events were parted into commands leaves no trace in it.
+    How events were divided among commands leaves no trace in it.
     """
     base, kept, past = history.base, [*history.events], history.past
     under_way = table.round is not None
@@ -149,7 +149,7 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
 
 
 def _bettors(base: BlackjackTable) -> set[str]:
-    """Who has, or had, a wager in the round: what is done about others does not touch it."""
+    """Who has, or had, a wager in the round: what is done about others does not affect it."""
     if base.round is None:
         return {stake.player for stake in base.wagers}
     settled = {line.player for one in base.settled for line in one.lines}
@@ -157,7 +157,7 @@ def _bettors(base: BlackjackTable) -> set[str]:
 
 
 def _inherited(history: History, table: BlackjackTable, event: ContestantReplaced) -> History:
-    """The history once somebody has a player's place, between rounds: theirs is the past now."""
+    """The history once somebody has taken a player's place between rounds, and with it the past."""
     past = tuple(
         PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
         for one in history.past
@@ -227,9 +227,9 @@ def _marked(table: BlackjackTable, event: Event) -> Mark | None:
 
 
 def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
-    """Drop so many of the last cards, with what followed them, and decisions ahead of them.
+    """Drop the given number of last cards, with what followed, and decisions ahead of them.
 
-    What was dropped, the earliest first: the round goes back to the table of that one.
+    Returns what was dropped, the earliest first: the round goes back to the table of that one.
     """
     dropped: list[ReturnPoint] = []
     while cards and found:

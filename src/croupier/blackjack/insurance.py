@@ -26,7 +26,7 @@ from croupier.table.payments import VOID, given_back, settle, won
 from croupier.table.state import MAIN, Refused, Stake
 
 NOWHERE = (99, 99, 99)
-"""How near a player is whose wagers are all settled: farther than anyone at the table."""
+"""The distance of a player whose wagers are all settled: farther than anyone at the table."""
 
 
 def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
@@ -57,7 +57,7 @@ def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
-    """Place insurance on a wager: one's own, or where the law lets it, another player's."""
+    """Place insurance on a wager: one's own, or another player's where the law allows it."""
     table = draft.table
     till = table.till
     if refused := not_insurable(draft.law, table):
@@ -78,7 +78,7 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
         return refused
     of = "" if owner == command.player else owner
     for weaker in insurers(table, owner, command.box, but=command.player):
-        _displace(draft, weaker)
+        _displace(draft, weaker, command.player)
     others = insurance_law(draft.law).others if of else None
     clause = terms.share.clause if others is None else others.allowed.clause
     entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
@@ -98,11 +98,14 @@ def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> t
     )
 
 
-def _displace(draft: BlackjackDraft, stake: Stake) -> None:
-    till = draft.table.till
+def _displace(draft: BlackjackDraft, stake: Stake, claimant: str) -> None:
+    """Give insurance back by the clause that puts another claim first; the owner's always is."""
+    table = draft.table
+    till = table.till
     others = insurance_law(draft.law).others
     assert others is not None
-    clause = others.allowed.clause
+    first = preferred(table, others, claimant, stake.player, stake.of, stake.box)
+    clause = others.allowed.clause if claimant == stake.of or first is None else first
     entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
     draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
 
@@ -243,7 +246,7 @@ def play_has_begun(round_: Round) -> bool:
 
 
 def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
-    """Pay a blackjack 1 to 1 against an ace at its owner's wish, and give insurance back.
+    """Pay a blackjack 1 to 1 against an ace at its owner's wish, and return the insurance.
 
     Reading S15: only the player who asks is settled; the others of the box wait.
     """

@@ -18,11 +18,11 @@ class DrawInError(Command, frozen=True, tag="draw-in-error"):
     """The card; left out, the one in front where software deals, or one that nobody saw where
     nobody may refuse it."""
     told: Card | None = None
-    """At a live table, what was told of a card that lies ready already and was read wrongly."""
+    """At a live table, what was entered for a card that lies ready and was read wrongly."""
 
 
 class BurnInError(Command, frozen=True, tag="burn-in-error"):
-    """Reports a card that was burned although none was to be."""
+    """Reports a card that was burned by mistake."""
 
     card: Card | None = None
     """The card; left out where nobody saw it, or software knows it."""
@@ -49,7 +49,7 @@ class ExtraDealerCard(Command, frozen=True, tag="extra-dealer-card"):
 
 
 class DealWithoutWagers(Command, frozen=True, tag="deal-without-wagers"):
-    """Reports that a round was begun though nobody had wagered, and the cards that were shown."""
+    """Reports that a round was begun without wagers, and the cards that were shown."""
 
     cards: tuple[Card, ...]
     """The cards that were shown."""
@@ -61,12 +61,12 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     cards: int
     """How many."""
     decisions: int | None = None
-    """How many of the decisions ahead of the first of them are asked again: one, or none where
-    cards were told wrongly, unless said."""
+    """How many decisions ahead of the first of them are asked again: by default one, or none where
+    cards were entered wrongly."""
     keep_calls: bool = False
     """Whether none of them is: the call that the first card answered stands."""
     misread: bool = False
-    """Whether the cards were told wrongly at a live table, and are to be told anew."""
+    """Whether the cards were entered wrongly at a live table, and are to be entered anew."""
 
 
 class ReportMiscall(Command, frozen=True, tag="miscall"):
@@ -81,7 +81,7 @@ class ReportMiscall(Command, frozen=True, tag="miscall"):
 
 
 class VoidRound(Command, frozen=True, tag="void-round"):
-    """Declares a round void that cannot be put together again."""
+    """Declares void a round that cannot be reconstructed."""
 
     number: int | None = None
     """Which one, counted since the table opened; left out, the one under way or just ended."""
@@ -95,7 +95,7 @@ class VoidHand(Command, frozen=True, tag="void-hand"):
     number: int | None = None
     """In which round; left out, the one under way or just ended."""
     first_cards: bool = False
-    """Whether the error was in the first two cards, on which optional wagers hang."""
+    """Whether the error was in the first two cards, which decide optional wagers."""
     hand: int | None = None
     """Which of several hands, counted from 1; left out, all of the box."""
 

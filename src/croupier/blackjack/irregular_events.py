@@ -27,7 +27,7 @@ class ReadyCardCorrected(Event, frozen=True, tag="ready-card-corrected"):
     """A card that lies ready in front of a live table's shoe had been read wrongly."""
 
     wrong: Card
-    """What was told."""
+    """What was entered."""
     right: Card
     """What it is."""
     clause: str
@@ -72,7 +72,7 @@ class SpareCardBurned(Event, frozen=True, tag="spare-card-burned"):
 
 
 class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
-    """A card drawn in error that nobody had use for, or saw, is the next that is dealt."""
+    """A card drawn in error that nobody needed, or saw, is the next to be dealt."""
 
     clause: str
     """The clause that keeps it."""
@@ -101,14 +101,14 @@ class RoundWithoutWagers(Event, frozen=True, tag="round-without-wagers"):
 
 
 class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
-    """The last cards went back in front of the shoe, and with them all that followed them."""
+    """The last cards went back in front of the shoe, and all that followed them was undone."""
 
     cards: tuple[Card, ...]
     """The cards that went back, in the order in which they come again; empty where none did."""
     decisions: int
     """How many decisions ahead of the first of them were taken back too."""
     misread: bool
-    """Whether they were told wrongly and do not come again."""
+    """Whether they were entered wrongly and do not come again."""
     shuffle_after_round: str
     """The clause of a shuffle that the end of the round had brought, and will bring again."""
     lines: tuple[Line, ...]
@@ -116,7 +116,7 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     entry: Entry | None
     """Doubles, splits and insurance that went back to their owners; none where none were laid."""
     clause: str
-    """The clause that has the round put together again."""
+    """The clause that has the round reconstructed."""
     round: Round
     """The round as it stands again."""
     settled: tuple[Settlement, ...]
@@ -131,6 +131,11 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     """The session of a tournament as it stood then; none where none is played."""
     limits: Limits | None = None
     """The limits that held then in a tournament; none where they have not moved."""
+    ahead: tuple[Card, ...] | None = None
+    """All cards in front of the shoe afterwards, where some of them were drawn in error; else none:
+    those that went back lie in front of the others."""
+    offered: int = 0
+    """How many of these are on offer again as cards drawn in error."""
 
 
 class TotalMiscalled(Event, frozen=True, tag="total-miscalled"):
@@ -186,7 +191,7 @@ class ControlPassed(Event, frozen=True, tag="control-passed"):
     clause: str
     """The clause that says what is done when nobody decides."""
     away: bool = True
-    """Whether they take no part any more; false where only their wagers on the box are gone."""
+    """Whether they no longer take part; false where only their wagers on the box are gone."""
 
 
 class BoxUnattended(Event, frozen=True, tag="box-unattended"):
@@ -199,16 +204,16 @@ class BoxUnattended(Event, frozen=True, tag="box-unattended"):
     clause: str
     """The clause by which the hand is played without a decision."""
     away: bool = True
-    """Whether they take no part any more; false where only their wagers on the box are gone."""
+    """Whether they no longer take part; false where only their wagers on the box are gone."""
 
 
 class PlayerReturned(Event, frozen=True, tag="player-returned"):
-    """A player who was absent is there again."""
+    """A player who was absent has returned."""
 
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     player: str
-    """Who is there again."""
+    """Who has returned."""
     controller: str
     """Who decides for the box now."""
     control_clause: str
@@ -262,7 +267,7 @@ class DiscardsForgotten(Event, frozen=True, tag="discards-forgotten"):
 
 
 class DiscardsFound(Event, frozen=True, tag="discards-found"):
-    """The discards were thought to be in the device, and lie in the rack still."""
+    """The discards were thought to be in the device, and still lie in the rack."""
 
     cards: tuple[Card | None, ...]
     """The cards in the rack; none is one that nobody saw."""

@@ -45,7 +45,13 @@ def _begun(table: BlackjackTable) -> BlackjackTable:
     """The table when the first card of a round has slipped out, or a further one."""
     if table.first_card_out:
         return table
-    return replace(table, first_card_out=True, players_then=table.players, limits_then=table.limits)
+    return replace(
+        table,
+        first_card_out=True,
+        players_then=table.players,
+        limits_then=table.limits,
+        side_bet_limits_then=table.side_bet_limits,
+    )
 
 
 def ready_card_corrected(
@@ -85,7 +91,9 @@ def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> Bla
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
-    table = replace(table, first_card_out=False, players_then={}, limits_then=None)
+    table = replace(
+        table, first_card_out=False, players_then={}, limits_then=None, side_bet_limits_then={}
+    )
     if not event.burned:
         return table
     return replace(table, ahead=(), offered=0, discards=(*table.discards, *event.cards))
@@ -101,7 +109,9 @@ def round_reconstructed(
     table: BlackjackTable, event: happened.RoundReconstructed
 ) -> BlackjackTable:
     entries = () if event.entry is None else (event.entry,)
-    shoe, ahead, offered, untold = table.shoe, (*event.cards, *table.ahead), 0, 0
+    shoe, ahead, offered, untold = table.shoe, (*event.cards, *table.ahead), event.offered, 0
+    if event.ahead is not None:
+        ahead = event.ahead
     if event.misread:
         shoe = replace(shoe, drawn=shoe.drawn - len(event.cards))
         ahead, offered = table.ahead, table.offered
@@ -204,7 +214,7 @@ def settlements_undone(table: BlackjackTable, event: happened.SettlementsUndone)
 
 
 def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Settled wagers but for those that were undone."""
+    """Settled wagers except those that were undone."""
     undone = {(line.player, line.box, line.hand, line.on) for line in gone}
     return tuple(
         line for line in lines if (line.player, line.box, line.hand, line.on) not in undone

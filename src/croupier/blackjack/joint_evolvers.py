@@ -1,4 +1,4 @@
-"""How events that come together change the table: faster than one by one, and to the same end."""
+"""How events that come together change the table: faster than one by one, with the same result."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -29,7 +29,7 @@ def first_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> Bla
 
 
 def cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
-    """The table after some cards of an initial deal that something comes between."""
+    """The table after some cards of an initial deal that something interrupts."""
     return reduce(card_dealt, events, table)
 
 

@@ -68,7 +68,7 @@ def usual_choices(law: BlackjackLaw, total: int) -> tuple[Choice, ...]:
 
 
 def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, ...]:
-    """The same of a hand that was made by splitting, or whose first cards lie face down."""
+    """The same for a hand that was made by splitting, or whose first cards lie face down."""
     choices = []
     if hand.covered:
         choices.append(Choice("expose", face_down_rule(law).clause))
@@ -103,7 +103,7 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
 
 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
-    """Whether a hand may be split by its cards; most hands are no pair, and that is soon seen."""
+    """Whether the cards of a hand allow a split; most hands are no pair, which is checked first."""
     alike = len({card.points for card in hand.cards}) == 1
     return alike and may_split_cards(law, table, box.number, hand) is None
 
@@ -133,7 +133,7 @@ def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Ce
 
 
 def surrender_choice(law: BlackjackLaw, table: BlackjackTable, box: Box) -> tuple[Choice, ...]:
-    """To surrender, where a box may."""
+    """The surrender, where a box may."""
     if may_surrender(law, table, box) is not None:
         return ()
     return (Choice("surrender", surrender_law(law).called.clause),)

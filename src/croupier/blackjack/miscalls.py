@@ -1,4 +1,4 @@
-"""Totals that were called wrongly: players count their own, and what they decided stands."""
+"""Totals that were called wrongly: players count for themselves, and what they decided stands."""
 
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.irregular_commands import ReportMiscall
@@ -11,7 +11,7 @@ from croupier.table.state import Refused
 
 
 def report_miscall(draft: BlackjackDraft, command: ReportMiscall) -> Refused | None:
-    """Record that a hand's total was called wrongly, and which it has."""
+    """Record that a hand's total was called wrongly, and what it is."""
     law = draft.law
     rule = law.play.own_count
     if rule is None:

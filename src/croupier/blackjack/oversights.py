@@ -49,7 +49,7 @@ STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 
 
 def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
-    """Take in that a step was left out, and let play go on as the rulebook says."""
+    """Record that a step was left out, and let play go on as the rulebook says."""
     law = draft.law
     clause = law.shuffle.occasions.clause
     if command.step not in STEPS:
@@ -77,7 +77,7 @@ def unknown(step: str, demanded: Provision) -> Refused:
 
 
 def no_insurance(law: BlackjackLaw) -> Refused:
-    """Refuse to speak of a forgotten call for insurance where nothing is said of one."""
+    """Refuse a report of a forgotten call for insurance where the rulebook does not mention one."""
     insurance = law.insurance
     return unknown(
         "call for insurance", insurance.called if insurance else law.wagers.no_change_after
@@ -108,14 +108,14 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
 def _found_later(table: BlackjackTable) -> bool:
     """Whether cards are dealt from a shoe by a person, and rounds of it have been played.
 
-    What was done with real cards before that is only known by what people say.
+    What was done with real cards before that is known only from what people say.
     """
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
     return live and table.preparation is None and table.rounds_this_shoe > 0
 
 
 def _still_unshuffled(draft: BlackjackDraft) -> bool:
-    """Whether the shuffle is due that was forgotten before, or a forgotten cut brings."""
+    """Whether a shuffle is due that was forgotten before, or that a forgotten cut requires."""
     preparation = draft.table.preparation
     law = draft.law.irregular.oversight
     forgotten = {rule.clause for rule in (law.shuffle, law.cut) if rule is not None}
@@ -246,7 +246,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
 
 
 def _gone_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
-    """Whether a player is asked to stay in who decides nothing at a box, or nothing any more.
+    """Whether a player is asked to stay in who no longer decides anything at a box.
 
     Nobody waits for the answer of a player who is not there.
     """
@@ -259,7 +259,7 @@ def _gone_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
 
 
 def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | None:
-    """Let a player who was absent take part again, and decide where that is theirs to do."""
+    """Let a player who was absent take part again, and decide where it is their turn."""
     table = draft.table
     rule = draft.law.irregular.oversight.absent
     if refused := not_the_dealer(command, rule.clause):

@@ -1,4 +1,4 @@
-"""A round with an error in it is put together again: cards back in order, decisions asked anew."""
+"""A round with an error in it is reconstructed: cards back in order, decisions asked anew."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ from croupier.table.wagers import returned
 
 
 def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
-    """Go back behind the last cards of the round under way, or of the one just ended."""
+    """Go back before the last cards of the round under way, or of the one just ended."""
     table = draft.table
     rule = draft.law.irregular.misdeal.reconstructed
     if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
@@ -39,6 +39,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     if refused := _not_possible(draft.law, table, command, dealt, dropped):
         return refused
     then = dropped[0].table
+    ahead = None if command.misread else _in_front(table, dropped)
     for stake in table.wagers:
         draft.emit(
             returned(draft.table.till, stake, rule.clause, "the last round is not over after all")
@@ -59,11 +60,55 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             then.rounds_left,
             then.contest,
             None if then.contest is None else then.limits,
+            ahead,
+            _on_offer(then, ahead),
         )
     )
     for player, excluded in table.excluded.items():
         step_out(draft, player, excluded)
     return None
+
+
+def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, ...] | None:
+    """What lies in front of the shoe when cards are back, if some of it was drawn in error.
+
+    A card that was drawn in error left the shoe before those that were dealt past it. One that was
+    burned since does not come again.
+    """
+    dealt = [one for one in dropped if isinstance(one.event, CardDealt)]
+    still = table.ahead[: table.offered]
+    if not still and not any(one.table.offered for one in dealt):
+        return None
+    drawn: list[Card] = []
+    waiting: Counter[Card] = Counter()
+    for one in dealt:
+        ready = one.table.ahead[: one.table.offered]
+        new = Counter(ready) - waiting
+        drawn += [card for card in ready if _taken(new, card)]
+        for card in (waiting - Counter(ready)).elements():
+            drawn.remove(card)
+        waiting = Counter(ready)
+        assert isinstance(one.event, CardDealt)
+        if not _taken(waiting, one.event.card):
+            drawn.append(one.event.card)
+    drawn += [card for card in still if not _taken(waiting, card)]
+    for card in waiting.elements():
+        drawn.remove(card)
+    return (*drawn, *table.ahead[table.offered :])
+
+
+def _on_offer(then: BlackjackTable, ahead: tuple[Card, ...] | None) -> int:
+    """How many cards in front of the shoe are on offer again: those that were so then."""
+    ready = then.ahead[: then.offered]
+    return len(ready) if ahead is not None and ahead[: len(ready)] == ready else 0
+
+
+def _taken(cards: Counter[Card], card: Card) -> bool:
+    """Whether there was such a card, which is taken out."""
+    if not cards[card]:
+        return False
+    cards[card] -= 1
+    return True
 
 
 def _no_round(draft: BlackjackDraft) -> Refused | None:
@@ -140,7 +185,7 @@ def _mixed_since(
 def _decisions(command: Reconstruct) -> int:
     """How many decisions are asked again.
 
-    A card that was read wrongly answered a lawful call: it is told anew and lies where it lay.
+    A card that was read wrongly answered a lawful call: it is entered anew and lies where it lay.
     """
     if command.keep_calls:
         return 0

@@ -27,7 +27,7 @@ from croupier.table.state import Mix
 
 
 def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> Rule[int] | None:
-    """The rule that throws the cutting card away in the last rounds before a closing."""
+    """The rule under which the cutting card is discarded in the last rounds before a closing."""
     rule = law.shuffle.last_rounds
     if rule is None or table.rounds_left is None:
         return None
@@ -35,9 +35,18 @@ def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> 
 
 
 def run_out(draft: BlackjackDraft) -> None:
-    """Ask for a shuffle of the discards where a card is due and the shoe is empty."""
+    """Ask for a shuffle of the discards where a card is due and the shoe is empty.
+
+    A stacked shoe is asked for none: it goes on where the cards are told that come after it.
+    """
+    if not draft.table.shoe.stacked:
+        mix_discards(draft)
+
+
+def mix_discards(draft: BlackjackDraft) -> None:
+    """Ask for a shuffle of the discards where a card is due, whatever shoe it is."""
     table = draft.table
-    if table.shoe.stacked or table.preparation is not None or card_due(draft.law, table) is None:
+    if table.preparation is not None or card_due(draft.law, table) is None:
         return
     law = draft.law
     if table.choices.device is SHUFFLER and law.deal.fed_back_at_once and table.discards:
@@ -48,7 +57,7 @@ def run_out(draft: BlackjackDraft) -> None:
 
 
 def end_round(draft: BlackjackDraft) -> None:
-    """Settle, clear the layout, and see whether the cards must be shuffled."""
+    """Settle, clear the layout, and check whether the cards must be shuffled."""
     law, table = draft.law, draft.table
     settled = final_settlement(law, table)
     ended = RoundEnded(law.settlement.cards_collected.clause)
@@ -71,7 +80,7 @@ def end_round(draft: BlackjackDraft) -> None:
 
 
 def feed_back(draft: BlackjackDraft) -> None:
-    """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
+    """Put the discards into a device whose tray they lie in, where the rulebook says so."""
     law = draft.law.deal
     device = draft.table.choices.device is SHUFFLER
     returned = law.discards_returned if device and law.fed_back_at_once else None
@@ -80,7 +89,7 @@ def feed_back(draft: BlackjackDraft) -> None:
 
 
 def return_discards(draft: BlackjackDraft, clause: str) -> None:
-    """Put the discards into the device; with cards of a round that is over, or nearly, for good."""
+    """Put the discards into the device; for good, with cards of a round that is over, or nearly."""
     round_ = draft.table.round
     final = round_ is None or any(
         hand.progress is GONE for box in round_.boxes for hand in box.hands
@@ -89,7 +98,7 @@ def return_discards(draft: BlackjackDraft, clause: str) -> None:
 
 
 def clear_spare_card(draft: BlackjackDraft) -> None:
-    """See to cards drawn in error that neither a player nor the dealer has taken."""
+    """Deal with cards drawn in error that neither a player nor the dealer has taken."""
     law = draft.law.irregular.stray
     rule = law.unneeded or law.exposed_to_dealer
     while draft.table.offered:
@@ -100,9 +109,9 @@ def clear_spare_card(draft: BlackjackDraft) -> None:
 
 
 def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
-    """Ask for the shuffle that the end of a round brings, if it does.
+    """Ask for the shuffle that follows a round, if one does.
 
-    Reading R5: one that was ordered is the one that the cutting card brings, where it came out.
+    Reading R5: an ordered shuffle is the same one that the cutting card brings, where it came out.
     """
     table = draft.table
     law = draft.law
@@ -138,7 +147,7 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
 
 
 def forget_burn(draft: BlackjackDraft) -> None:
-    """Burn no card of a round that is over before its first card was burned."""
+    """Leave out the burn of a round that ended before its first card was burned."""
     preparation = draft.table.preparation
     rule = draft.law.cut.burned_each_round
     if rule is not None and preparation is not None and preparation.burn_clause == rule.clause:

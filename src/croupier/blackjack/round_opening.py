@@ -1,4 +1,4 @@
-"""Closing betting and opening the round: what counts of the wagers, who decides for which box."""
+"""Closing betting and opening the round: which wagers count, who decides for which box."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from croupier.blackjack.events import (
     RoundOpened,
 )
 from croupier.blackjack.irregular_events import BoxUnattended
-from croupier.blackjack.side_bets import return_lapsed
+from croupier.blackjack.side_bets import below_sign, over_sign, return_lapsed
 from croupier.blackjack.state import (
     BlackjackTable,
     card_is_dealt,
@@ -43,7 +43,7 @@ from croupier.table.wagers import (
 )
 
 VALID = BelowMinimum.VALID
-"""Looked up in every round, and in an enumeration that takes long."""
+"""A constant of its own: every round needs it, and reading it from the enumeration is slow."""
 
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
@@ -60,7 +60,7 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
 
 
 def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
-    """Open the round with the wagers that lie there, put right first in a tournament."""
+    """Open the round with the wagers that lie there, corrected first in a tournament."""
     table = draft.table
     if table.contest is not None:
         put_right(draft)
@@ -73,7 +73,7 @@ def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 
 def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
-    """Give back what does not count, find who decides for each box, and begin.
+    """Return what does not count, find who decides for each box, and begin.
 
     Reading R34: where the first card slipped out, the limits of that moment count.
     """
@@ -103,6 +103,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
             unpaid,
             sitting_out(law, draft.table),
             law.wagers.nearest_place is not None,
+            _off_the_signs(draft, table) if table.choices.side_bets else (),
         )
     )
     for here in control if table.excluded else ():
@@ -154,15 +155,15 @@ def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
 def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
     """The initial wagers that lie on each box, nearest the dealer first.
 
-    A box that a form alone plays has one of nothing: what is on the form is a secret. Whoever is
-    out because an open wager could not be made up plays no form either.
+    A box that only a form plays has one of nothing: what is on the form is a secret. Whoever is out
+    because an open wager could not be made up plays no form either.
     """
     laid: dict[int, tuple[Stake, ...]] = {}
     for stake in table.wagers:
         if stake.on == MAIN:
             laid[stake.box] = (*laid.get(stake.box, ()), stake)
     contest = table.contest
-    if contest is not None and contest.forms:
+    if contest is not None:
         boxes = {one.box for one in contest.in_play}
         for form in contest.forms:
             if form.box in boxes:
@@ -214,17 +215,40 @@ def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> 
 
 
 def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[str, int], ...]:
-    """Warn who wagers below the minimum for the first time; name what others have done again."""
-    rule = draft.law.limits.below_minimum
-    if rule.value is VALID:
+    """Warn whoever wagers below the minimum for the first time; name those who do so again."""
+    if draft.law.limits.below_minimum.value is VALID:
         return ()
+    again = _done_again(draft, table, below_minimum(draft.law, table))
+    return tuple((stake.player, stake.box) for stake in again)
+
+
+def _done_again(
+    draft: BlackjackDraft, table: BlackjackTable, short: tuple[Stake, ...]
+) -> tuple[Stake, ...]:
+    """Of wagers below their minimum, those whose owner knows; the others are warned."""
+    clause = draft.law.limits.below_minimum.clause
     again = []
-    for stake in below_minimum(draft.law, table):
+    for stake in short:
         if table.players[stake.player].warned:
-            again.append((stake.player, stake.box))
+            again.append(stake)
         else:
-            draft.emit(PlayerWarned(stake.player, stake.box, rule.clause))
+            draft.emit(PlayerWarned(stake.player, stake.box, clause))
     return tuple(again)
+
+
+def _off_the_signs(
+    draft: BlackjackDraft, table: BlackjackTable
+) -> tuple[tuple[str, int, str], ...]:
+    """Give back what of optional wagers is above their signs, and name what is below them again.
+
+    Whether a player was warned is as it was before this round: the table is that of its opening.
+    """
+    law = draft.law
+    for stake, excess in over_sign(law, draft.table):
+        clause = law.limits.above_maximum.clause
+        draft.emit(_excess(table.till, law, stake, excess, clause))
+    again = _done_again(draft, table, below_sign(law, draft.table))
+    return tuple((stake.player, stake.box, stake.on) for stake in again)
 
 
 def _return_excess(
@@ -233,7 +257,7 @@ def _return_excess(
     stakes: tuple[Stake, ...],
     going_back: tuple[tuple[str, int], ...],
 ) -> None:
-    """Give back what of a box's wagers lies above the maximum of the table."""
+    """Return what lies on a box above the maximum of the table."""
     law = draft.law
     for stake, excess, clause in over_maximum(law, table, stakes, going_back=going_back):
         draft.emit(_excess(table.till, law, stake, excess, clause))

@@ -172,7 +172,7 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
 def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     """What a wager on a hand comes to against the dealer's complete hand.
 
-    Readings S9, S10: the clauses about blackjacks go before the one about equal totals.
+    Readings S9, S10: the clauses about blackjacks take precedence over the one about equal totals.
     """
     till = table.till
     dealer = round_of(table).dealer

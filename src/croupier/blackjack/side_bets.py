@@ -1,14 +1,17 @@
 """Optional wagers: who may place them, what they win on the first cards."""
 
+from msgspec.structs import replace
+
 from croupier.blackjack.commands import LimitSideBets, SetSideBetLimits
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
 from croupier.blackjack.opening import pay_table
+from croupier.blackjack.settlement import unpaid
 from croupier.blackjack.state import BlackjackTable, round_of, total_of
 from croupier.cards import Card, Rank
-from croupier.money import in_dollars
+from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
-from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
+from croupier.rulebooks.blackjack_law import OffTheSign, PayLine, SideBet, SideBetKind
 from croupier.table.checks import (
     held_elsewhere,
     kept_for_another,
@@ -49,7 +52,7 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
     if bet is None:
         return not_offered(draft.law, table, command.on)
     refused = (
-        not_now(draft.law, table)
+        _too_late(draft.law, table, bet)
         or no_such_box(draft.law, table, command.box)
         or kept_for_another(draft.law, table, command.player, command.box)
         or held_elsewhere(table, command.player, command.box)
@@ -75,9 +78,18 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
     return None
 
 
+def _too_late(law: BlackjackLaw, table: BlackjackTable, bet: SideBet) -> Refused | None:
+    """Refuse an optional wager once the round has begun, also by its own clause on that."""
+    refused = not_now(law, table)
+    if refused is None or not table.open:
+        return refused
+    return replace(refused, also=(*refused.also, bet.placed.clause))
+
+
 def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> Refused | None:
+    """Refuse what the sign does not take; reading R51: a range on it counts at the deal."""
     limits = table.side_bet_limits.get(command.on)
-    if limits is None:
+    if limits is None or bet.off_the_sign.value is OffTheSign.AS_INITIAL:
         return None
     already = stake_of(table, command.player, command.box, command.on)
     total = command.amount + (already.amount if already else 0)
@@ -85,7 +97,7 @@ def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) ->
         return None
     return Refused(
         "side-bet/amount",
-        bet.amount.clause,
+        bet.off_the_sign.clause,
         f"{command.on} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}",
     )
 
@@ -108,7 +120,7 @@ def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> R
 
 
 def return_lapsed(draft: BlackjackDraft) -> None:
-    """Give optional wagers back that lack the initial wager they need, when betting closes."""
+    """Return optional wagers that lack the initial wager they need, when betting closes."""
     table = draft.table
     for stake in table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(draft.law, table, stake.on)
@@ -120,7 +132,7 @@ def return_lapsed(draft: BlackjackDraft) -> None:
 def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
     """The clause by which an optional wager goes back, and why; none where it may stay.
 
-    Reading R34: what is directed after the first card slipped out does not touch what lies there.
+    Reading R34: what is directed after the first card slipped out does not affect what lies there.
     """
     if not stakes_on(table, stake.box, MAIN):
         return bet.needs_initial_wager.clause, "its initial wager is gone"
@@ -129,6 +141,34 @@ def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str
         assert bet.only_bettors is not None
         return bet.only_bettors.clause, "its player has no initial wager here"
     return None
+
+
+def below_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[Stake, ...]:
+    """The optional wagers that are below the minimum on their sign, where the round is played."""
+    return tuple(stake for stake, limits in _on_signs(law, table) if stake.amount < limits.minimum)
+
+
+def over_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Cents], ...]:
+    """The optional wagers that are above the maximum on their sign, and by how much."""
+    return tuple(
+        (stake, stake.amount - limits.maximum)
+        for stake, limits in _on_signs(law, table)
+        if stake.amount > limits.maximum
+    )
+
+
+def _on_signs(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Limits], ...]:
+    """The optional wagers whose sign has a minimum and a maximum, and those.
+
+    Reading R34: where the first card slipped out, the sign of that moment counts.
+    """
+    limits = table.side_bet_limits_then if table.first_card_out else table.side_bet_limits
+    ranges = {
+        bet.name: limits[bet.name]
+        for bet in law.side_bets.kinds
+        if bet.name in limits and bet.off_the_sign.value is OffTheSign.AS_INITIAL
+    }
+    return tuple((stake, ranges[stake.on]) for stake in table.wagers if stake.on in ranges)
 
 
 def _displaced(
@@ -158,6 +198,8 @@ def _settled(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stak
     round_ = round_of(table)
     box = round_.box(stake.box)
     assert box is not None
+    if stake.below_minimum:
+        return unpaid(table.till, law, stake)
     line = winning_line(bet, box.hands[0].cards, round_.dealer[0])
     if line is None:
         return lost(table.till, stake, bet.loses.clause, bet.loses.also)
@@ -238,7 +280,7 @@ def set_side_bet_limits(draft: BlackjackDraft, command: SetSideBetLimits) -> Ref
 
 
 def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | None:
-    """Keep optional wagers for those who have an initial wager."""
+    """Reserve optional wagers for those who have an initial wager."""
     table = draft.table
     bets = [bet for bet in draft.law.side_bets.kinds if bet.name in table.choices.side_bets]
     if not bets:

@@ -1,4 +1,4 @@
-"""How decisions are shown: by the hand signals of the rulebook, and those the operator accepts."""
+"""Hand signals for decisions: those of the rulebook, and those the operator accepts."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,7 +16,7 @@ Answer = Callable[[BlackjackDraft, DecisionT], Refused | None]
 
 
 def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
-    """Have a decision's signal looked at, where one was told, before the decision itself."""
+    """Check a decision's signal, where one was reported, before the decision itself."""
 
     def answer(draft: BlackjackDraft, command: DecisionT) -> Refused | None:
         if command.signal:
@@ -32,7 +32,7 @@ def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
 
 
 def _no_signal(law: BlackjackLaw, choices: Choices, command: Decision) -> Refused | None:
-    """Refuse a decision that was shown in another way than the rulebook or the operator has it."""
+    """Refuse a decision that was shown with a signal that neither rulebook nor operator accepts."""
     rules = law.play.signals
     if rules is None:
         return None

@@ -31,7 +31,7 @@ from croupier.cards import Card
 from croupier.table.draft import NextCards
 
 CARDS_AT_ONCE = 6
-"""How many cards are looked at together for the dealer's hand: more are seldom drawn."""
+"""How many cards are taken together for the dealer's hand: more are seldom drawn."""
 
 
 def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
@@ -52,7 +52,7 @@ def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> Non
 def deal_called(
     draft: BlackjackDraft, call: CardCalled, next_cards: NextCards[BlackjackTable]
 ) -> bool:
-    """Take in that a card was called for, and deal it; whether its player must speak again next.
+    """Record the call for a card, and deal it; returns whether its player must speak next.
 
     Call and card are applied together where the card comes straight from the shoe.
     """
@@ -76,7 +76,7 @@ def deal_called(
 
 
 def deal_one(draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]) -> bool:
-    """Deal the card that is due; whether there was one to deal."""
+    """Deal the card that is due; returns whether there was one to deal."""
     cards = next_cards(draft.table, 1) if due.ahead is None else (due.ahead,)
     for card in cards:
         give_card(draft, card, due)
@@ -86,7 +86,7 @@ def deal_one(draft: BlackjackDraft, due: CardDue, next_cards: NextCards[Blackjac
 def deal_first_cards(
     draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]
 ) -> CardDue | None:
-    """Deal a round its first cards, as far as they reach; the card that is due after that."""
+    """Deal a round its first cards, as far as they reach; returns the card due after that."""
     places = first_places(draft.law, draft.table)
     whole, clause = len(places), draft.law.deal.order.clause
     while places and not draft.table.shoe.empty:
@@ -135,7 +135,7 @@ def dealer_plays_alone(draft: BlackjackDraft) -> bool:
 def deal_to_dealer(
     draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]
 ) -> bool:
-    """Deal the dealer cards until the hand is complete; whether there was one to deal."""
+    """Deal the dealer cards until the hand is complete; returns whether there was one to deal."""
     law, table = draft.law, draft.table
     dealer = round_of(table).dealer
     clause: str | None = due.clause

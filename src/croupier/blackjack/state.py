@@ -41,7 +41,7 @@ class Progress(Enum):
 
 
 OPEN, DONE, GONE = Progress
-"""Names of their own: a member is looked up slowly through its enumeration in Python 3.11."""
+"""Constants of their own: reading a member from its enumeration is slow in Python 3.11."""
 
 
 class Call(Enum):
@@ -112,7 +112,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     hand: int
     """Which hand of the box, counted from 1."""
     waiting: tuple[str, ...]
-    """Who has yet to answer, in the order of asking."""
+    """Who has yet to answer, in order."""
 
 
 class Round(RoundState, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ class Round(RoundState, frozen=True, kw_only=True):
     undecided: bool = False
     """Whether there are hands that nobody decides for: unattended, or of a refused card."""
     choosing: tuple[str, ...] = ()
-    """Players who may take their wagers back because the device failed, until each has said."""
+    """Players who may take their wagers back because the device failed, until each has answered."""
 
     def place(self, number: int) -> int:
         """Where a box stands among those of the round, counted from 0; -1 if it is not in it."""
@@ -164,6 +164,8 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """What the layout says about the dealer's soft seventeen, as the law names it."""
     side_bet_limits: dict[str, Limits] = msgspec.field(default_factory=dict)
     """The limits of optional wagers that have a sign of their own."""
+    side_bet_limits_then: dict[str, Limits] = msgspec.field(default_factory=dict)
+    """Those limits when a card came out before the deal; empty where none did."""
     side_bets_for_bettors_only: bool = False
     """Whether an optional wager needs an initial one of the same player's."""
     held_blackjacks: bool = False
@@ -173,7 +175,7 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     resplit: bool = False
     """Whether hands made by splitting may be split again."""
     untold: int = 0
-    """How many cards at a live table are to be told anew, before any that lies ready."""
+    """How many cards at a live table are to be entered anew, before any that lies ready."""
 
 
 def round_of(table: BlackjackTable) -> Round:
@@ -198,7 +200,7 @@ def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
 def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
     """A hand's total, and whether an ace in it counts eleven.
 
-    The same cards are asked about again and again: when dealt, when offered, when settled.
+    Cached: the same cards are asked about when dealt, when offered and when settled.
     """
     total = 0
     for card in cards:
@@ -281,11 +283,11 @@ HandTurn = tuple[Box, int, Hand]
 
 
 _last_turn: list[tuple[Round | None, HandTurn | None]] = [(None, None)]
-"""The round that was asked about last, and the answer: the same one is asked about in a row."""
+"""Caches the last answer, with its round: the same round is asked about several times in a row."""
 
 
 def current_hand(round_: Round) -> HandTurn | None:
-    """The hand whose turn it is, if it is one's."""
+    """The hand whose turn it is, if any."""
     known, turn = _last_turn[0]
     if known is round_:
         return turn
@@ -337,7 +339,7 @@ def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]
 
 
 def lying_ready(table: BlackjackTable) -> Card | None:
-    """The card that is dealt next without being told: drawn in error, or put back."""
+    """The next card that need not be entered: drawn in error, or put back."""
     return table.ahead[0] if table.ahead and not table.untold else None
 
 

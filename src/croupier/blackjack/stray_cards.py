@@ -30,7 +30,8 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.preparation import burns_after_bets, impossible_card
+from croupier.table.possible_cards import impossible_card
+from croupier.table.preparation import burns_after_bets
 from croupier.table.state import MAIN, Refused, has_begun
 
 
@@ -48,7 +49,7 @@ def seen_card(
     ahead: tuple[Card, ...] = (),
     in_shoe: bool = False,
 ) -> Card | Refused:
-    """The card that is spoken of: as named, else the one that lies ready.
+    """The card that a report is about: as named, else the one that lies ready.
 
     Reading P31: where cards are burned when betting has closed, one may come out before that.
     """
@@ -92,7 +93,7 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
 
 
 def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None:
-    """Take in a card that came out though none was due: it is the next one.
+    """Record a card that came out though none was due: it is the next one.
 
     Where nobody may refuse it, nobody need have seen it.
     """
@@ -131,20 +132,20 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
 def _correct_ready(
     draft: BlackjackDraft, wrong: Card, right: Card | None, clause: str
 ) -> Refused | None:
-    """Put right how a card that lies ready was read; it stays where it lies (reading R39)."""
+    """Correct how a card that lies ready was read; it stays where it lies (reading R39)."""
     table = draft.table
     if table.choices.mode is not Mode.LIVE or wrong not in table.ahead or right is None:
         why = "only a card that lies ready at a live table can have been read wrongly"
         return Refused("error/not-misread", clause, why)
     if remaining_cards(table.choices.decks, cards_out(table))[right] <= 0:
-        why = f"every {right} of {table.choices.decks} decks is out already"
+        why = f"every {right} is out already"
         return Refused("card/none-left", draft.law.cards.decks.clause, why)
     draft.emit(ReadyCardCorrected(wrong, right, clause))
     return None
 
 
 def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
-    """Lay a card ready that was not due: it comes out of the shoe, or lay in front of it before."""
+    """Put a card that was not due ready: it comes out of the shoe, or lay in front of it before."""
     if event.drawn:
         take_out(draft, event)
     else:
@@ -152,7 +153,7 @@ def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
 
 
 def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None:
-    """Take in a card that was burned by mistake: it stays burned, or is the next one.
+    """Record a card that was burned by mistake: it stays burned, or is the next one.
 
     Reading B7: what was noticed before the next card came out is used.
     """
@@ -176,7 +177,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
         take_out(draft, CardBurned(rule.clause, card, 0))
     else:
         offered = table.round is not None and card_due(draft.law, table) is None
-        wagered = table.round is None and any(stake.on == MAIN for stake in table.wagers)
+        wagered = any(stake.on == MAIN for stake in table.wagers)
         take_out(draft, CardDrawnInError(card, offered, True, rule.clause, wagered))
     return None
 
@@ -184,7 +185,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
 def _burned_of_lying(
     draft: BlackjackDraft, command: BurnInError, rule: Rule[BurnedInError], lying: tuple[Card, ...]
 ) -> Refused | None:
-    """Take in that a card was burned by mistake which had been put back in front of the shoe."""
+    """Record that a card which had been put back in front of the shoe was burned by mistake."""
     table = draft.table
     card = seen_card(draft.law, table, command.card, rule.clause, ahead=lying)
     if isinstance(card, Refused):
@@ -217,7 +218,7 @@ def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
 
 
 def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refused | None:
-    """See to a card too many on the dealer's complete hand.
+    """Deal with a card too many on the dealer's complete hand.
 
     Reading S39: before the hand is complete, a card drawn in error is the next card. Reading P30:
     so is one that nobody saw, and then it lies like any other in the shoe.
@@ -251,7 +252,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
 
 
 def drawn_too_early(table: BlackjackTable) -> bool:
-    """Whether the dealer has a card and is not to draw another yet."""
+    """Whether the dealer has a card and may not draw another yet."""
     round_ = table.round
     return round_ is not None and bool(round_.dealer) and round_.phase is not Phase.DEALER
 
@@ -271,7 +272,7 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
 
 
 def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused | None:
-    """Leave a card that nobody saw the next of the round, which it may begin."""
+    """Leave a card that nobody saw as the next of the round, which it may begin."""
     due = card_due(draft.law, draft.table)
     if due is not None:
         return Refused("error/card-due", due.clause, "a card is due: deal it")

@@ -60,7 +60,7 @@ def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
 
 
 def not_to_be_called(law: BlackjackLaw, table: BlackjackTable, number: int) -> Refused | None:
-    """Refuse a surrender where no decision may be called; turns do not matter to it."""
+    """Refuse a surrender where no decision may be called; it need not be the player's turn."""
     if table.round is not None and may_interrupt(table, number):
         return None
     current = None if table.round is None else current_hand(round_of(table))
@@ -70,10 +70,10 @@ def not_to_be_called(law: BlackjackLaw, table: BlackjackTable, number: int) -> R
 
 
 def may_interrupt(table: BlackjackTable, number: int) -> bool:
-    """Whether a box may surrender while the players of another are asked whether they join.
+    """Whether a box may surrender while the players of another are asked to join.
 
-    Reading P8: their answer brings the third card that ends its time. A shared box asks its own
-    players, and waits until the others have answered.
+    Reading P8: their answer brings the third card that ends the time for it. A shared box asks its
+    own players, and waits until the others have answered.
     """
     round_ = round_of(table)
     question, box = round_.question, round_.box(number)

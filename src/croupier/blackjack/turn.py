@@ -75,7 +75,7 @@ def hand_at_turn(
     player: str | None,
     alone: Says | None = None,
 ) -> HandTurn | Refused:
-    """The hand that a box's call is for, or why it is not this player's to make now.
+    """The hand that a box's call is for, or why this player may not make it now.
 
     ``alone`` is the rule that keeps others from making this call without the one who decides.
     """
@@ -98,7 +98,7 @@ def out_of_turn(
     player: str | None,
     alone: Says | None = None,
 ) -> Refused | None:
-    """Refuse a call that is not this box's, or not this player's, to make now."""
+    """Refuse a call that is not for this box, or this player, to make now."""
     turn = law.play.turn.clause
     if table.round is None:
         return Refused("call/no-round", turn, "no round is under way")
@@ -141,7 +141,7 @@ def not_in_control(
     if alone is None:
         return Refused("call/not-in-control", box.control_clause, why, also)
     clause = alone.clause if declined else box.control_clause
-    return Refused("call/not-in-control", clause, why, (*also, alone.clause))
+    return Refused("call/not-in-control", clause, why, (*also, alone.clause, *alone.also))
 
 
 def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
@@ -346,7 +346,7 @@ def may_split_cards(
 
 
 def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> Refused | None:
-    """Refuse a further hand to a box that has as many as it may come to."""
+    """Refuse a further hand to a box that has the most it may have."""
     rules = law.split
     limit = rules.hands
     permitted = rules.permitted_hands if table.resplit else None

@@ -29,7 +29,7 @@ from croupier.table.checks import none_meant, not_empowered
 from croupier.table.commands import Command
 from croupier.table.contest_rounds import taken_back_with_round
 from croupier.table.draft import Handler, on
-from croupier.table.past_rounds import PastRound
+from croupier.table.past_rounds import PastRound, is_past
 from croupier.table.payments import VOID, given_back, lost, undone
 from croupier.table.preparation import shuffle_again
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone, settled_in
@@ -80,7 +80,7 @@ def call_off(draft: BlackjackDraft, clause: str, box: int | None = None) -> None
 
 
 def clear_first_card(draft: BlackjackDraft) -> None:
-    """See to a first card that slipped out for a round that has no wager left.
+    """Deal with a first card that slipped out for a round that has no wager left.
 
     Reading R19: where the rulebook voids a round without wagers the card is burned; elsewhere it is
     the next card. Betting is open again.
@@ -121,7 +121,7 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     law = draft.law.irregular.misdeal
     if refused := not_empowered(command, law.void, "declare a round void"):
         return refused
-    if command.number is not None and _is_past(table, command.number):
+    if command.number is not None and is_past(table, command.number):
         return _void_past(draft, command.number, None, first_cards=False)
     if not (has_begun(table) or table.settled):
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
@@ -156,7 +156,7 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
         return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
     if refused := not_empowered(command, law.void, "declare a hand void"):
         return refused
-    if command.number is not None and _is_past(table, command.number):
+    if command.number is not None and is_past(table, command.number):
         return _void_past(draft, command.number, command.box, first_cards=command.first_cards)
     if table.first_card_out and any(stake.box == command.box for stake in table.wagers):
         call_off(draft, law.void.clause, command.box)
@@ -175,7 +175,7 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
 
 
 def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> Refused | None:
-    """Give the wagers on one of several hands of a box back; the others play on."""
+    """Return the wagers on one of several hands of a box; the others play on."""
     table, also = draft.table, _with_side_bets(draft, rule.also)
     stakes = round_of(table).stakes
     lines = [
@@ -217,7 +217,7 @@ def void_hand(
     *,
     first_cards: bool = False,
 ) -> None:
-    """Give the wagers on a box back; an optional one that is decided stays so.
+    """Return the wagers on a box; an optional one that is decided stays so.
 
     Reading P12: an optional wager goes back too where its cards were not dealt, or dealt wrongly.
     """
@@ -236,7 +236,7 @@ def void_hand(
 
 
 def void_player(draft: BlackjackDraft, player: str, clause: str) -> None:
-    """Declare all wagers of a player void, those that are settled in this round too."""
+    """Declare all wagers of a player void, including those settled in this round."""
     take_wagers_back(draft, player, clause, PaidAlready.REPAID)
 
 
@@ -249,7 +249,7 @@ def take_wagers_back(
     box: int | None = None,
     on: str | None = None,
 ) -> None:
-    """Give a player back what was wagered in this round; a shared box goes on with the others.
+    """Return what a player wagered in this round; a shared box goes on with the others.
 
     All of it, or what lies on one box or is of one kind. Where no initial wager is left on a box,
     an optional one of somebody else goes back with it.
@@ -295,7 +295,7 @@ def _back_between_rounds(
     box: int | None,
     on: str | None,
 ) -> None:
-    """Give wagers back that lie for the next round, and undo those of the one just ended."""
+    """Return wagers that lie for the next round, and undo those of the one just ended."""
     till = draft.table.till
     for stake in draft.table.wagers:
         if is_meant(stake, player, box, on):
@@ -314,11 +314,6 @@ def void_wager(
     return none_meant(player, clause) if len(draft.events) == before else None
 
 
-def _is_past(table: BlackjackTable, number: int) -> bool:
-    """Whether a later round has begun than the one of a number."""
-    return number != table.rounds or table.first_card_out
-
-
 def _void_past(
     draft: BlackjackDraft, number: int, box: int | None, *, first_cards: bool
 ) -> Refused | None:
@@ -335,7 +330,8 @@ def _void_past(
     if past is None or not any(one.lines for one in past.settlements):
         lasting = (one for one in known if any(s.lines for s in one.settlements))
         kept = ", ".join(str(one.number) for one in lasting) or "none"
-        return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
+        why = f"the rounds still known are: {kept}"
+        return Refused("void/no-round", later.clause, why)
     lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
     draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
     return None

@@ -76,7 +76,7 @@ def rank_hand(cards: Sequence[Card]) -> HandRank:
 
 def rank_heights(heights: tuple[int, ...], *, suited: bool) -> HandRank:
     """Rank five heights, highest first, of one suit or not."""
-    groups = sorted(Counter(heights).items(), key=lambda group: (-group[1], -group[0]))
+    groups = Counter(heights).most_common()  # of those that come as often, the highest is first
     if len(groups) == HAND_SIZE:
         return _unpaired(heights, suited)
     category = {

@@ -7,12 +7,12 @@ from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import WIDTH, print_json, print_table
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.prompts import prompt_lines
 from croupier.display.recall import RecalledEvent, replayed, rounds_in, stood
 from croupier.display.viewers import Official
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
+from croupier.display.wagers import short_names
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
 from croupier.play.engine import evolve, law_for

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.cli.output import print_note
-from croupier.record.backups import copy, export_keys
+from croupier.record.copies import copy, export_keys
 from croupier.record.locations import without_password
 from croupier.web.hall.stores import key_files
 

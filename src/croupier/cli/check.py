@@ -1,12 +1,13 @@
 """``croupier check``: run scenario files through the engine."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
 
 import msgspec
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from croupier.cli.table_options import refuse_given
 from croupier.coverage.runs import run_file
@@ -17,8 +18,16 @@ from croupier.play.scenario_checks import Checked
 PROGRESS_AFTER_SECONDS = 2.0
 
 
+def _named(kind: type, tokens: Sequence[Token]) -> Path:
+    """A path that has a name; the parser's own reading of "" would be this folder."""
+    del kind
+    if not tokens[0].value:
+        raise ValueError("'' names no file or folder; this folder is .")
+    return Path(tokens[0].value)
+
+
 def check(
-    *paths: Path,
+    *paths: Annotated[Path, Parameter(converter=_named)],
     json: Annotated[bool, Parameter(negative=())] = False,
     strict: Annotated[bool, Parameter(negative=())] = False,
     schema: Annotated[bool, Parameter(negative=())] = False,

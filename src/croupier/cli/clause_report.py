@@ -9,7 +9,7 @@ from io import StringIO
 import msgspec
 
 from croupier.coverage.findings import PACKAGE, coverage_of
-from croupier.coverage.sources import of_package
+from croupier.coverage.source_hashes import of_package
 from croupier.coverage.status import Covered, SeenClauses, Status
 from croupier.rulebooks import GAMES, catalogue, fingerprint
 from croupier.rulebooks.outline import sections

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from croupier.cli.output import print_note
 from croupier.errors import CroupierError
@@ -48,22 +47,15 @@ def get_ready(*parts: str) -> None:
 @contextmanager
 def noting_compilation() -> Iterator[None]:
     """Say so on standard error when something has to be compiled after all."""
-    from numba.core import event
+    from croupier.maths.kernels.compile_watch import watching
 
-    class Note(event.Listener):
-        """Hears of compilations."""
+    told = False
 
-        told = False
+    def tell() -> None:
+        nonlocal told
+        if not told:
+            told = True
+            print_note(NOTE)
 
-        def on_start(self, event: Any) -> None:
-            """Tell at the first one."""
-            del event
-            if not self.told:
-                self.told = True
-                print_note(NOTE)
-
-        def on_end(self, event: Any) -> None:
-            """Nothing to tell."""
-
-    with event.install_listener("numba:compile", Note()):
+    with watching(tell):
         yield

@@ -120,7 +120,6 @@ def in_words(options: dict[str, object]) -> str:
         elif isinstance(value, list):
             words.append(f"{name} {' '.join(map(str, value))}")
         else:
-            words.append(
-                f"{value} decks" if name == "decks" else f"{name.replace('-', ' ')} {value}"
-            )
+            decks = "1 deck" if value == 1 else f"{value} decks"
+            words.append(decks if name == "decks" else f"{name.replace('-', ' ')} {value}")
     return ", ".join(words)

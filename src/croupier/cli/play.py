@@ -128,7 +128,8 @@ def play(
     tables
         How many tables the house has; tables with a jackpot share it. Type table 2 to move.
     seed
-        Shuffle repeatably: the same seed and the same input give the same evening.
+        Shuffle repeatably: the same seed and the same input give the same evening. With --record,
+        which commits to the cards first, they differ from those without.
     record
         Record the evening in this file, every event before it is shown; croupier audit reads it.
     resume

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from croupier.cli.backup import passphrase
 from croupier.cli.output import print_note
-from croupier.record.backups import begin_anew, import_keys, put_back
+from croupier.record.copies import begin_anew, import_keys, put_back
 from croupier.record.key_changes import lost_in_place
 from croupier.record.keys import master_key, private_file
 from croupier.record.locations import store_at, without_password

@@ -28,13 +28,18 @@ def serve(
     play_money: MaybeWhole = None,
     checkpoints: str | None = None,
     logs: str | None = None,
+    log_collector: str | None = None,
+    log_authority: str | None = None,
+    database_password: bool | None = None,
     key: str | None = None,
     names: str | None = None,
     proxies: str | None = None,
+    private_network: bool | None = None,
     certificate: str | None = None,
     certificate_key: str | None = None,
     sign_up: bool | None = None,
     players_need_codes: bool | None = None,
+    code_drift: MaybeWhole = None,
     shortest_password: MaybeWhole = None,
     breached_passwords: str | None = None,
     session_hours: MaybeWhole = None,
@@ -83,12 +88,20 @@ def serve(
         A folder for copies of signed checkpoints.
     logs
         The format of the logs: json or plain.
+    log_collector
+        Send every line of the logs to this address too, such as tls://logs.example.org:6514.
+    log_authority
+        A file with the certificates that the collector's is checked against.
+    database_password
+        Whether the database may ask for a password.
     key
         The file with the master key, which encrypts the order of the cards.
     names
         The server's host names, separated by commas.
     proxies
         Addresses of trusted proxies that terminate TLS, separated by commas.
+    private_network
+        Whether a trusted proxy on another machine may use plain http.
     certificate
         The certificate file, if the server itself speaks TLS.
     certificate_key
@@ -97,6 +110,8 @@ def serve(
         Let people create their own accounts.
     players_need_codes
         Have players, too, sign in with a code besides the password.
+    code_drift
+        How many intervals of 30 seconds a code may be early or late: 0 or 1.
     shortest_password
         The minimum length of a password.
     breached_passwords
@@ -130,13 +145,18 @@ def serve(
         "play_money": play_money,
         "checkpoints": checkpoints,
         "logs": logs,
+        "log_collector": log_collector,
+        "log_authority": log_authority,
+        "database_password": database_password,
         "key": key,
         "names": names,
         "proxies": proxies,
+        "private_network": private_network,
         "certificate": certificate,
         "certificate_key": certificate_key,
         "sign_up": sign_up,
         "players_need_codes": players_need_codes,
+        "code_drift": code_drift,
         "shortest_password": shortest_password,
         "breached_passwords": breached_passwords,
         "session_hours": session_hours,

@@ -15,9 +15,9 @@ from croupier.cli.tournament_names import (
     named_bots,
     published,
 )
+from croupier.cli.tournament_opening import tournament_of
 from croupier.cli.tournament_play import play
 from croupier.cli.tournament_prizes import payouts
-from croupier.cli.tournament_records import tournament_of
 from croupier.cli.tournament_results import results
 from croupier.cli.tournament_simulation import simulate
 from croupier.cli.tournament_wall import display, reserves
@@ -248,7 +248,8 @@ def run(
     bots
         How they wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
     seed
-        A whole number that determines all chance; without it, one is chosen and printed.
+        A whole number that determines all chance; without it, one is chosen and printed. With
+        --record, which commits to the cards first, they differ from those without.
     watch
         Report what happens, with everybody's chips after each round.
     json

@@ -19,7 +19,7 @@ from croupier.cli.tournament_names import (
     named_bots,
     published,
 )
-from croupier.cli.tournament_records import tournament_of
+from croupier.cli.tournament_opening import tournament_of
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
@@ -84,7 +84,8 @@ def play(
     bots
         How the others wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
     seed
-        A whole number that determines all chance; without it, one is chosen and printed.
+        A whole number that determines all chance; without it, one is chosen and printed. With
+        --record, which commits to the cards first, they differ from those without.
     record
         Record the tournament in this file, every event before it is shown; croupier audit reads it.
     resume

@@ -18,11 +18,14 @@ def command_from(fields: dict[str, Any]) -> Command:
 
 
 def _prompt_from(fields: dict[str, Any]) -> Prompt:
-    options = tuple(
-        Option(**{**option, "commands": tuple(map(command_from, option["commands"]))})
-        for option in fields["options"]
-    )
-    return Prompt(**{**fields, "options": options})
+    shown = msgspec.convert({**fields, "options": ()}, Prompt)
+    return msgspec.structs.replace(shown, options=tuple(map(_option_from, fields["options"])))
+
+
+def _option_from(fields: dict[str, Any]) -> Option:
+    shown = msgspec.convert({**fields, "commands": ()}, Option)
+    commands = tuple(map(command_from, fields["commands"]))
+    return msgspec.structs.replace(shown, commands=commands)
 
 
 def view_from(fields: dict[str, Any]) -> TableView:

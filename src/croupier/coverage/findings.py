@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 import croupier
-from croupier.coverage import sources
+from croupier.coverage import source_hashes
 from croupier.coverage.status import Coverage, SeenClauses, Sightings, cover
 from croupier.errors import CroupierError
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
@@ -60,8 +60,8 @@ def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
     return Findings(
         version=VERSION,
         laws={name: fingerprint(law) for name, law in GAMES.items() if law.book in BOOKS},
-        sources=sources.of_package(PACKAGE),
-        tests=sources.of_tests(tests),
+        sources=source_hashes.of_package(PACKAGE),
+        tests=source_hashes.of_tests(tests),
         read=sorted(read),
         seen={
             book: {
@@ -100,8 +100,8 @@ def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
     if (
         findings.version != VERSION
         or any(fingerprint(GAMES[name]) != law for name, law in findings.laws.items())
-        or findings.sources != sources.of_package(PACKAGE)
-        or (tests is not None and findings.tests != sources.of_tests(tests))
+        or findings.sources != source_hashes.of_package(PACKAGE)
+        or (tests is not None and findings.tests != source_hashes.of_tests(tests))
     ):
         return Freshness.STALE
     return Freshness.CURRENT

@@ -54,7 +54,7 @@ WORDS: dict[type[Event], str] = {
     stud_wrong.StudHandVoided: "The hand of box {0.box} is void",
     stud_wrong.MisdealDeclared: "Misdeal",
 }
-"""What is said of an event under its own clause."""
+"""The words for an event, under its own clause."""
 
 Said = Iterator[Announcement]
 DecisionTurn = tuple[DecisionDue, tuple[Card, ...]]
@@ -87,7 +87,7 @@ def hand_in_words(law: BlackjackLaw, hand: Hand) -> str:
 def total_clause(law: BlackjackLaw, hand: Hand) -> str:
     """The clause under which the total of a hand is called.
 
-    A drawn card has its own where the rulebook tells of it apart from the turn.
+    A drawn card has its own where the rulebook treats it apart from the turn.
     """
     signals = law.play.signals
     if len(hand.cards) > 2 and signals is not None:

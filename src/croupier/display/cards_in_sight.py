@@ -19,7 +19,7 @@ from croupier.table.events import Event
 from croupier.table.round_events import CardDealt
 
 Drawn = tuple[int, int]
-"""A card by the event that tells of it, and its place among the cards of that event."""
+"""A card by the event that holds it, and its place among the cards of that event."""
 
 
 def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set[Drawn]:

@@ -28,14 +28,14 @@ from croupier.table.state import Table
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "u", "expose": "e"}
 """The keys that people know; any other call takes the first letter of its name that is free."""
 NO = "no-"
-"""How the names of calls begin that decline something."""
+"""How the names of calls that decline something begin."""
 RESERVED = "q"
 
 Answerable = DecisionDue | AnswerDue | SurrenderDue | WithdrawalDue | BetDue
 """What a call answers."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, rename="kebab"):
     """Something that may be chosen."""
 
     key: str
@@ -90,7 +90,7 @@ def command_for(owed: Answerable, choice: Choice, amount: Cents | None = None) -
 
 
 def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> bool:
-    """Whether a call may be made for less than its most; the engine is asked."""
+    """Whether a call may be made for less than its most; asks the engine."""
     least = table.choices.chip
     if not takes_amount(choice) or choice.most <= least:
         return False
@@ -134,7 +134,7 @@ def options(
 
 
 def house_options(owed: Due) -> tuple[Option, ...]:
-    """What the dealer may do of what is due, where nothing more has to be said of it."""
+    """What the dealer may do about what is due, where that needs no further detail."""
     match owed:
         case WagersDue():
             return (Option("d", "deal", owed.clause, (Deal(by=Role.DEALER),)),)
@@ -159,7 +159,7 @@ def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
 
 
 def on_offer(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, ...]:
-    """The wagers, of one player or of all, for which there is something to say yes to."""
+    """The wagers, of one player or of all, that can be insured or paid even money."""
     return tuple(
         wager
         for wager in owed.wagers
@@ -207,7 +207,7 @@ def cut_options(table: Table, owed: CutDue, player: str) -> tuple[Option, ...]:
 
 
 def concessions(table: Table, owed: SettlementDue, player: str) -> tuple[Option, ...]:
-    """The hand that a player may give up before the settlement; nobody has more than one."""
+    """The hand that a player may give up before the settlement; nobody has two (5.8)."""
     round_ = table.round
     hands = round_.hands if isinstance(round_, StudRound) else ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The few questions that showing asks of the engine: what follows, what would be refused."""
+"""The few questions that the display asks the engine: what follows, what would be refused."""
 
 from croupier.play.engine import HANDLERS, handle
 from croupier.rulebooks import Says, StudLaw, TableLaw

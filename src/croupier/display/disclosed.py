@@ -1,4 +1,4 @@
-"""To whom an event may be known: the kinds of answers that there are."""
+"""Who may know of an event: the possible answers."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -10,7 +10,7 @@ from croupier.rulebooks import TableLaw
 
 
 class Disclosed(Enum):
-    """To whom all of an event may be known."""
+    """Who may know all of an event."""
 
     PUBLIC = "public"
     STAFF = "staff"
@@ -22,4 +22,4 @@ class Disclosed(Enum):
 
 
 Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
-"""What a viewer may know of an event that has a secret; ``None`` where it is nothing."""
+"""What a viewer may know of an event with a secret; ``None`` for nothing."""

@@ -34,13 +34,13 @@ from croupier.table.events import Event
 from croupier.table.state import Table
 
 SeenEvent = Event | Seen
-"""What a viewer is given: an event without secrets, or what stands in the place of one."""
+"""What a viewer gets: an event without secrets, or what stands in the place of one."""
 
 
 def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent | None:
     """What a viewer may know of an event; ``table`` is as it stood before it.
 
-    ``None`` where the viewer is not to know that it happened.
+    ``None`` where the viewer may not know that it happened.
     """
     rule = DISCLOSURE[type(event)]
     match rule:
@@ -113,7 +113,7 @@ def _reconstruction(
 def _all_face_up(law: TableLaw, table: BlackjackTable) -> bool:
     """Whether no card of the round can have been dealt face down.
 
-    A round that is over may have been dealt before the approval was taken back.
+    A finished round may have been dealt before the approval was taken back.
     """
     if isinstance(law, BlackjackLaw) and law.cards.face_down is None:
         return True
@@ -128,7 +128,7 @@ def _discards(_: TableLaw, __: Table, event: blackjack_wrong.DiscardsFound, ___:
 
 
 def _if(cards: tuple[Known, ...], *, known: bool) -> tuple[Known, ...]:
-    """The cards, or as many that are not known."""
+    """The cards, or that number of unknown ones."""
     return cards if known else (None,) * len(cards)
 
 
@@ -173,7 +173,7 @@ def _count(_: TableLaw, __: Table, event: stud_wrong.CardsCounted, viewer: Viewe
 
 
 def _dispute(_: TableLaw, table: Table, event: floor_wrong.DisputeMoved, viewer: Viewer) -> Any:
-    """A step of a dispute: for staff, and for whose dispute it is."""
+    """A step of a dispute: for staff, and for whoever raised it."""
     place = event.dispute - 1
     whose = table.disputes[place].player if place < len(table.disputes) else ""
     return event if is_staff(viewer) or (whose and whose == player_of(viewer)) else None
@@ -382,4 +382,4 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     **OF_TOURNAMENTS,
     **OF_PEOPLE,
 }
-"""To whom each kind of event may be known, or what is left of it for a viewer."""
+"""Who may know each kind of event, or what remains of it for a viewer."""

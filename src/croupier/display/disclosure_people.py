@@ -25,4 +25,4 @@ OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
     people.PlayLimitSet: OFF_THE_FLOOR,
     people.RecordsRead: OFF_THE_FLOOR,
 }
-"""To whom each kind of event of a person may be known."""
+"""Who may know each kind of event of a person."""

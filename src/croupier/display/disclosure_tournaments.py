@@ -79,4 +79,4 @@ OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
     tournament.SessionRecorded: PUBLIC,
     tournament.PrizesAwarded: PUBLIC,
 }
-"""To whom each kind of event of a tournament may be known."""
+"""Who may know each kind of event of a tournament."""

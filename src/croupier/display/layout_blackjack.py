@@ -63,7 +63,7 @@ def _box(law: BlackjackLaw, scene: Scene, box: Box, turns: Turns) -> BoxView:
 
 
 def known_cards(hand: Hand) -> tuple[Card | None, ...]:
-    """The cards of a hand, but for those that lie face down."""
+    """The cards of a hand, except those that lie face down."""
     if not hand.covered:
         return hand.cards
     return (*(None for _ in hand.cards[:FIRST_CARDS]), *hand.cards[FIRST_CARDS:])

@@ -1,7 +1,7 @@
 """The layout of Caribbean Stud as a viewer sees it.
 
-A player knows the own hand; the dealer's hand and those that bet on are known to all once they are
-turned; a card that was shown by mistake was seen by everybody.
+Players know their own hands; the dealer's hand and those that bet on are known to all once they are
+turned; everybody saw a card that was shown by mistake.
 """
 
 from msgspec.structs import replace
@@ -68,7 +68,7 @@ def hand_in_words(cards: tuple[Card | None, ...]) -> str:
 
 
 def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
-    """The dealer's hand: face down until it is turned, but for what everybody has seen."""
+    """The dealer's hand: face down until it is turned, except for what everybody has seen."""
     cards = round_.dealer
     decided = all(hand.standing is not StudStanding.UNDECIDED for hand in round_.hands)
     turning = round_.phase is StudPhase.BETTING and decided and None in cards

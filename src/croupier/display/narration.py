@@ -1,4 +1,4 @@
-"""What happened, in sentences for one viewer: as it is told while it goes, and for the log."""
+"""What happened, in sentences for one viewer: as it is told at the time, and for the log."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ OF_ACCOUNTS = (
 )
 """What happens to a player's account: no table changes by it."""
 ELSEWHERE: tuple[type[Event], ...] = (*OF_ACCOUNTS, *OF_TOURNAMENTS)
-"""What does not change the table at which it is told."""
+"""What does not change the table where it is reported."""
 
 
 def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
@@ -68,7 +68,7 @@ def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tupl
 def narrate(
     law: TableLaw, scene: Scene, events: Iterable[Event], voice: Voice
 ) -> tuple[Scene, tuple[Sentence, ...]]:
-    """All that some events tell a viewer, and the scene after them."""
+    """All that some events mean to a viewer, and the scene after them."""
     entries: list[Sentence] = []
     for event in events:
         known = seen(law, scene.table, event, voice.viewer)

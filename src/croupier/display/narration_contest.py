@@ -1,4 +1,4 @@
-"""What is told of a session of a tournament at a table."""
+"""What happens in a session of a tournament at a table, in sentences."""
 
 from croupier.display.disclosure import SeenEvent
 from croupier.display.seen_events import FormSeen

@@ -1,4 +1,4 @@
-"""What is told of wagers, money and cards between rounds, whatever the game."""
+"""Wagers, money and cards between rounds, in sentences, whatever the game."""
 
 from croupier.cards import Card
 from croupier.display.disclosure import SeenEvent
@@ -14,7 +14,7 @@ from croupier.table import events as floor
 from croupier.table.state import MAIN
 
 SILENT = (card_events.PreparationChanged, floor.PlayerArrived, floor.ClockMoved)
-"""Events that say nothing to a player which others do not say better."""
+"""Events that mean nothing to a player, or that other events say better."""
 
 
 def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:

@@ -22,7 +22,7 @@ from croupier.table.round_events import Line, PastRoundVoided, RoundVoided
 def told_of_a_mishap(
     law: TableLaw, event: SeenEvent, view: TableView, voice: Voice
 ) -> tuple[Sentence, ...]:
-    """An event in sentences where something went wrong with it; nothing where nothing did."""
+    """Sentences about an event in which something went wrong; nothing for any other."""
     text = (
         _of_a_card(event, voice)
         or _of_a_round(event, voice)
@@ -40,7 +40,7 @@ def told_of_a_mishap(
 
 
 def _undone(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
-    """A wager that was settled otherwise after all."""
+    """A wager whose settlement was changed."""
     if line.result != VOID or not line.net:
         return told_line(line, view, voice)
     on = f"{line.on} of " if line.on != law.initial else ""
@@ -184,7 +184,7 @@ def _place(box: int) -> str:
 
 
 def _written(cards: tuple[Known, ...]) -> str:
-    """Cards by their names; how many where the viewer may not know all of them."""
+    """Cards by their names; only their number where the viewer may not know all of them."""
     known = [card.value for card in cards if card is not None]
     return " ".join(known) if len(known) == len(cards) else counted(len(cards), "card")
 

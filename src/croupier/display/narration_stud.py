@@ -13,7 +13,7 @@ from croupier.stud.state import DEALER
 from croupier.table import card_events
 
 MADE_READY = (ShuffleSeen, card_events.CardsCut, card_events.DeviceLoaded, card_events.ShoeLoaded)
-"""What happens before every round, and so stands in the log only."""
+"""What happens before every round, and so is only in the log."""
 
 
 def hands_turned(

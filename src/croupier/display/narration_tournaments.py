@@ -15,7 +15,7 @@ from croupier.table import contest_events as contest
 from croupier.table.events import Event
 
 OF_TOURNAMENTS: tuple[type[Event], ...] = get_args(tournament.TournamentEvent)
-"""What happens to a tournament as a whole: no table changes by it."""
+"""What happens to a tournament as a whole: it changes no table."""
 ONLOOKER = Voice(Onlooker())
 WATCHED = (
     tournament.PlayerEntered,
@@ -29,11 +29,11 @@ WATCHED = (
     contest.ContestantEliminated,
     contest.PlayOffBegan,
 )
-"""What somebody who watches from afar is told."""
+"""What somebody who watches from afar hears of."""
 
 
 def told_of_a_tournament(event: Event, voice: Voice = ONLOOKER) -> str:
-    """A sentence with its clause; empty where the event says nothing to somebody far away."""
+    """A sentence with its clause; empty where the event means nothing to somebody far away."""
     if not isinstance(event, WATCHED):
         return ""
     told = told_of_tournament(event, voice) or told_of_contest(event, voice)

@@ -9,7 +9,7 @@ from croupier.table import upkeep_events as reported
 
 
 def told_of_upkeep(event: SeenEvent) -> tuple[Sentence, ...]:
-    """An event in sentences where something of the table was looked after; else nothing."""
+    """Sentences about an event of a table's upkeep; nothing for any other."""
     match event:
         case reported.EquipmentChecked():
             return _equipment(event)

@@ -1,4 +1,4 @@
-"""Papers as pages: one frame and one style for all that is printed or hung on a wall."""
+"""Papers as pages: one frame and one style for everything printed or on a wall."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -20,7 +20,7 @@ th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px soli
 
 
 def page(title: str, parts: Iterable[str], *, kind: str = "", refresh_seconds: int = 0) -> str:
-    """A page with a title; ``parts`` are HTML already. 0 seconds: it stays as it is."""
+    """A page with a title; ``parts`` are already HTML. With 0 seconds it does not reload."""
     again = f'<meta http-equiv="refresh" content="{refresh_seconds}">\n' if refresh_seconds else ""
     body = "\n".join(parts)
     named = f' class="{kind}"' if kind else ""

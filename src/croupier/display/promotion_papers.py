@@ -1,4 +1,4 @@
-"""The terms of a promotion as a document, each with the clauses that ask for it."""
+"""The terms of a promotion as a document, each with the clauses that require it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ TermStatement = tuple[str, str, str]
 
 
 def statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
-    """What the terms say, then what the rulebook says of all promotions."""
+    """What the terms say, then what the rulebook says about all promotions."""
     rules = law.promotions
     assert rules is not None
     for field in msgspec.structs.fields(Terms):
@@ -45,7 +45,7 @@ def _words(said: object) -> str:
 
 
 def _prizes(rules: PromotionLaw, terms: Terms) -> Iterator[TermStatement]:
-    """Each prize, with what the rulebook wants said of its kind."""
+    """Each prize, with what the rulebook requires for its kind."""
     stated = rules.statements["prizes"]
     for number, prize in enumerate(terms.prizes or (), 1):
         yield f"prize {number}", _prize(prize), stated.clause
@@ -60,7 +60,7 @@ def _prize(prize: Prize) -> str:
 
 
 def _for_everybody(rules: PromotionLaw) -> Iterator[TermStatement]:
-    """What holds whatever the terms say: the draw overseen, winners told, complaints."""
+    """What holds whatever the terms say: the draw overseen, winners notified, complaints."""
     over = in_dollars(rules.scrutineer.value)
     yield "scrutineer", f"A draw for a prize over {over} is overseen.", rules.scrutineer.clause
     told = (
@@ -72,7 +72,7 @@ def _for_everybody(rules: PromotionLaw) -> Iterator[TermStatement]:
 
 
 def terms_text(law: TableLaw, terms: Terms, title: str = "") -> str:
-    """The terms to be read."""
+    """The terms, to read."""
     lines = [title or PAPER, law.title, ""]
     for name, text, clauses in statements(law, terms):
         lines.append(f"{name}: {text}{f' ({clauses})' if clauses else ''}")

@@ -1,4 +1,4 @@
-"""What is due, in words: a line for anybody, and the question as it is put to who must answer."""
+"""What is due, in words: a line for anybody, and the question for whoever must answer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ from croupier.table.state import Table
 def prompts_of(
     law: TableLaw, table: Table, view: TableView, due: tuple[Due, ...], voice: Voice
 ) -> tuple[Prompt, ...]:
-    """All that is due, the most pressing first; questions and choices only for who may answer."""
+    """All that is due, the most urgent first; questions and choices only for whoever may answer."""
     return tuple(_prompt(law, table, view, owed, voice) for owed in due)
 
 
@@ -54,7 +54,7 @@ def _prompt(law: TableLaw, table: Table, view: TableView, owed: Due, voice: Voic
 
 
 def prompt_lines(view: TableView) -> list[str]:
-    """All that is due, the most pressing first, and for staff the notices that are still open."""
+    """All that is due, the most urgent first, and for staff the notices that are still open."""
     lines = [prompt.text for prompt in view.prompts] or ["Nothing: the table is closed"]
     waiting = [notice for notice in view.notices if not notice.acknowledged]
     if waiting:

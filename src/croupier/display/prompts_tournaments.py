@@ -5,7 +5,7 @@ from croupier.floor.tournaments.due import TournamentDue
 from croupier.floor.tournaments.state import Tournament
 
 AT_TABLES = ("wager", "absence", "deal", "time-out")
-"""What the prompts of a table say themselves, but for what is overdue."""
+"""What the prompts of a table say themselves, except for what is overdue."""
 WORDS = {
     "conditions": "Publish the conditions: publish-conditions",
     "manager": "Appoint somebody to run it: appoint-manager",
@@ -27,7 +27,7 @@ WORDS = {
     "notice": "A notice is open",
     "prizes": "Pay the prizes: award-prizes",
 }
-"""What is said of each thing that may be due."""
+"""The words for each thing that may be due."""
 
 
 def told_owed(owed: TournamentDue, tournament: Tournament, voice: Voice) -> str:

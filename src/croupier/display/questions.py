@@ -1,4 +1,4 @@
-"""What is due, as it is put to the player who must answer."""
+"""What is due, as a question to the player who must answer."""
 
 from croupier.blackjack.decisions import (
     AnswerDue,
@@ -60,7 +60,7 @@ def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
 
 
 def of_a_turn(view: TableView, owed: TurnDue, voice: Voice) -> str:
-    """What a player is asked whose turn it is to wager in a tournament."""
+    """The question to a player whose turn it is to wager in a tournament."""
     who = "Your wager" if owed.player == voice.me else f"{voice.who(owed.player)}'s wager"
     known = view.player(owed.player)
     chips = "" if known is None or known.chips is None else f" of {in_dollars(known.chips)}"
@@ -80,7 +80,7 @@ def told_round(view: TableView, owed: TurnDue) -> str:
 
 
 def offered(wager: Insurable) -> str:
-    """What may be had for a wager: box 1 up to $12.50, or even money."""
+    """What a wager may have: box 1 up to $12.50, or even money."""
     most = f"up to {in_dollars(wager.most)}" if wager.most else ""
     even = "even money" if wager.even_money else ""
     return f"box {wager.box} " + " or ".join(part for part in (most, even) if part)

@@ -1,4 +1,4 @@
-"""Rounds that are over, told from the record alone: card by card, with every clause."""
+"""Finished rounds, told from the record alone: card by card, with every clause."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -48,7 +48,7 @@ class RecalledEvent(msgspec.Struct, frozen=True):
     by: str
     """Who asked for the command that led to it."""
     sentences: tuple[Sentence, ...]
-    """What happened; none where nobody is told of it."""
+    """What happened; empty where it is told to nobody."""
 
 
 def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
@@ -97,7 +97,7 @@ def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iter
 def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
     """The table as it stood after an event, which its place in the log names.
 
-    Amid the events of one command nothing was due.
+    Between the events of one command nothing was due.
     """
     before = [one for one in envelopes if one.position <= at]
     scene = scene_of(evolve(None, before[0].event))

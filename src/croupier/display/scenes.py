@@ -1,4 +1,4 @@
-"""What views are made from: the table, and the cards of a round that is over, until the next."""
+"""What views are made from: the table, and the cards of a finished round, until the next."""
 
 import msgspec
 from msgspec.structs import replace

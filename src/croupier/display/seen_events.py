@@ -37,7 +37,7 @@ class CardSeen(Seen, frozen=True, tag="card-dealt"):
 
 
 class ShuffleSeen(Seen, frozen=True, tag="cards-shuffled"):
-    """The cards were mixed; into which order, nobody is told."""
+    """The cards were shuffled; their order is not given."""
 
     clause: str
     """The clause that asked for it."""
@@ -66,7 +66,7 @@ class ReconstructionSeen(Seen, frozen=True, tag="round-reconstructed"):
     decisions: int
     """How many decisions ahead of the first of them were taken back too."""
     misread: bool
-    """Whether they were told wrongly and do not come again."""
+    """Whether they were entered wrongly and do not come again."""
     lines: tuple[Line, ...]
     """Settlements taken back; often none."""
     entry: Entry | None
@@ -76,7 +76,7 @@ class ReconstructionSeen(Seen, frozen=True, tag="round-reconstructed"):
 
 
 class DiscardsSeen(Seen, frozen=True, tag="discards-found"):
-    """The discards were thought to be in the device, and lie in the rack still."""
+    """The discards were thought to be in the device, and still lie in the rack."""
 
     cards: int
     """How many."""
@@ -140,7 +140,7 @@ class CountSeen(Seen, frozen=True, tag="cards-counted"):
     count: int
     """How many cards it had."""
     strays: tuple[Known, ...]
-    """Cards that were not told of; none each for all but staff."""
+    """Cards that were not entered; unknown ones for all but staff."""
     clause: str
     """The clause that says what is done."""
 

@@ -9,22 +9,22 @@ from croupier.money import in_dollars
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """Something that happened, as a sentence without its stop, and the clauses behind it."""
+    """Something that happened, as a sentence without its full stop, and the clauses behind it."""
 
     text: str
     """The sentence."""
     clauses: tuple[str, ...] = ()
     """The clauses; often one, sometimes none."""
     told: bool = True
-    """Whether a player is told as it happens; otherwise it stands in the log only."""
+    """Whether a player hears it as it happens; otherwise it is only in the log."""
     cites: bool = False
-    """Whether its clauses are told with it."""
+    """Whether its clauses are given with it."""
     apart: bool = False
     """Whether it is good news of a wager that is not on a hand."""
 
     @property
     def aloud(self) -> str:
-        """The sentence as it is told while it happens."""
+        """The sentence as it is given while it happens."""
         return self.cited if self.cites else f"{self.text}."
 
     @property
@@ -34,7 +34,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 Told = tuple[str, bool] | None
-"""A sentence without its stop and whether it is told as it happens; none where none is known."""
+"""A sentence without its full stop and whether to tell it as it happens; none where unknown."""
 
 
 def clauses_of(event: SeenEvent) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def clauses_of(event: SeenEvent) -> tuple[str, ...]:
 
 
 def told_entry(event: SeenEvent, told: Told, voice: Voice) -> Sentence:
-    """What is told of an event, with its clauses; by its name where nothing better is known."""
+    """The sentence for an event, with its clauses; by its name where there is no better one."""
     text, aloud = told or (by_its_name(event, voice), True)
     return Sentence(text, clauses_of(event), aloud)
 

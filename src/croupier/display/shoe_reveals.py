@@ -60,7 +60,7 @@ def reveal(
 
 
 def _seen(story: ShoeHistory, sight: set[tuple[int, int]]) -> tuple[list[DealtCard], bool]:
-    """The cards of a shoe that are in sight, and whether all are that anybody has seen."""
+    """The cards of a shoe that are in sight, and whether they are all that anybody has seen."""
     known = [one for one in story.dealt if one.card is not None]
     seen = [one for one in known if (one.position, one.index) in sight]
     return seen, len(seen) == len(known)

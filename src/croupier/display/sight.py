@@ -56,7 +56,7 @@ def view(
 ) -> TableView:
     """A table as a viewer may see it.
 
-    ``due`` is what is due there; amid the events of one command nothing is. Prompts in the view
+    ``due`` is what is due there; between the events of one command nothing is. Prompts in the view
     call people by ``names`` and write cards as ``faces`` do.
     """
     table = scene.table

@@ -30,7 +30,7 @@ class TablePlace(msgspec.Struct, frozen=True):
 
 
 def at_table(table: Table) -> list[TablePlace]:
-    """How those at a table stand by their chips: who is still in first, then who is out."""
+    """How those at a table stand by their chips: first whoever is still in, then whoever is out."""
     contest = contest_of(table)
     laid: dict[str, Cents] = {}
     for stake in (*table.wagers, *(() if table.round is None else table.round.stakes)):

@@ -30,7 +30,7 @@ LABELS = {
     "may-refuse": "Right of refusal",
     "criteria": "Selection",
 }
-"""What conditions are called on paper, where that is not the name with blanks."""
+"""The names of conditions on paper, where they differ from the name with spaces."""
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Statement(msgspec.Struct, frozen=True):
     text: str
     """What it says."""
     clauses: tuple[str, ...]
-    """The clauses that ask for it, or provide for it; empty where none does."""
+    """The clauses that require it, or provide for it; empty where none does."""
 
     @property
     def label(self) -> str:
@@ -50,7 +50,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
-    """The conditions as statements, those that the rulebook asks for with their clauses."""
+    """The conditions as statements, those that the rulebook requires with their clauses."""
     rules = law.tournaments
     assert rules is not None
     asked = {**rules.entries.statements}
@@ -143,7 +143,7 @@ def _session(plan: SessionPlan) -> str:
 
 
 def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
-    """The conditions to be read."""
+    """The conditions, to read."""
     lines = [title or "Tournament conditions", law.title, ""]
     for one in statements(law, conditions):
         cited = f" ({', '.join(one.clauses)})" if one.clauses else ""
@@ -162,7 +162,7 @@ SHEET = ("Table", "Box", "Player", "Signature")
 
 
 def seat_cards_text(seats: tuple[Seat, ...], title: str, session: str) -> str:
-    """A card for each player, to be cut apart."""
+    """A card for each player, to cut apart."""
     return "".join(
         f"{CUT}\n{title}\n{one.player}\nTable {one.table}, box {one.box}, {session}\n"
         for one in seats

@@ -1,4 +1,4 @@
-"""What hangs on the wall of a tournament: clock, level, standings, seats, prizes, next break."""
+"""The wall of a tournament: clock, level, standings, seats, prizes, next break."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ class WallLine(msgspec.Struct, frozen=True):
     chips: str
     """What is in front of the player, or was counted; empty where nothing is."""
     note: str
-    """What else is to be said: out, marker, a prize; empty where nothing is."""
+    """Further remarks: out, marker, a prize; empty where there are none."""
 
 
 class Wall(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def wall_of(
     now: datetime | None,
     title: str = "",
 ) -> Wall:
-    """The wall at a time, which whoever shows it brings along."""
+    """The wall at a time that the caller provides."""
     if now is not None and (tournament.clock is None or now > tournament.clock):
         tournament = msgspec.structs.replace(tournament, clock=now)
     on = {number: one for number, one in tables.items() if one.contest is not None}
@@ -83,7 +83,7 @@ ONLOOKER = Voice(Onlooker())
 
 
 def _slowest(tables: Mapping[int, BlackjackTable]) -> BlackjackTable:
-    """The table of a session that has come least far, of those whose rounds are not over."""
+    """The table of a session that is furthest behind, of those whose rounds are not over."""
     return min(
         tables.values(),
         key=lambda table: (contest_of(table).part is OVER, contest_of(table).round),
@@ -175,7 +175,7 @@ def _prizes(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[WallLine]:
-    """Those at the tables by their chips, or everybody as they have come out so far."""
+    """Those at the tables by their chips, or everybody by their results so far."""
     if tournament.phase is not TournamentPhase.SESSION:
         seats = {one.player: f"{one.table}/{one.box}" for one in tournament.seats}
         return [
@@ -208,7 +208,7 @@ def wall_rows(wall: Wall) -> list[tuple[str, str, str, str, str]]:
 
 
 def wall_html(wall: Wall) -> str:
-    """The wall as a page that loads itself again."""
+    """The wall as a page that reloads itself."""
     parts = [paragraph(wall.clock, "faint")] if wall.clock else []
     parts += [paragraph(line, "late") for line in wall.late]
     parts.append(grid((), wall.facts))

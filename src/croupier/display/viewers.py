@@ -13,15 +13,15 @@ class Patron(msgspec.Struct, frozen=True, tag="patron", tag_field="viewer"):
 
 
 class Onlooker(msgspec.Struct, frozen=True, tag="onlooker", tag_field="viewer"):
-    """Somebody who stands by: knows what lies open on the layout."""
+    """Somebody who stands by, and knows what lies open on the layout."""
 
 
 class Dealer(msgspec.Struct, frozen=True, tag="dealer", tag_field="viewer"):
     """The dealer of the table: knows what lies open, and the notices that were given."""
 
     enters: bool = False
-    """Whether this dealer tells the table every card, as with real cards: then the cards of the
-    boxes are known, and those that lie ready; the dealer's own stay face down until turned."""
+    """Whether this dealer enters every card, as with real cards: then the cards of the boxes are
+    known, and those that lie ready; the dealer's own stay face down until turned."""
 
 
 class Official(msgspec.Struct, frozen=True, tag="official", tag_field="viewer"):
@@ -41,10 +41,10 @@ def is_staff(viewer: Viewer) -> bool:
 
 
 def enters_cards(viewer: Viewer) -> bool:
-    """Whether a viewer knows the cards of the boxes because they tell them to the table."""
+    """Whether a viewer knows the cards of the boxes because they enter them."""
     return isinstance(viewer, Dealer) and viewer.enters
 
 
 def player_of(viewer: Viewer) -> str:
-    """The id of the player who looks; empty where it is nobody who plays."""
+    """The id of the player who looks; empty where the viewer does not play."""
     return viewer.player if isinstance(viewer, Patron) else ""

@@ -39,7 +39,7 @@ class SettledView(msgspec.Struct, frozen=True):
     stake: Cents
     """How much lay there."""
     net: Cents
-    """What the player won; below zero what was lost, 0 where the wager came back."""
+    """What the player won; below zero a loss, 0 where the wager came back."""
     clause: str
     """The clause by which it was settled."""
     also: tuple[str, ...]
@@ -93,7 +93,7 @@ class HandView(msgspec.Struct, frozen=True):
     seen: tuple[Card, ...] = ()
     """Cards of it that were shown by mistake and turned over: all have seen them; often none."""
     standing: str = ""
-    """What its player has said to it (``bet``, ``folded``); empty in games that have no such."""
+    """What its player has decided (``bet``, ``folded``); empty in games without that."""
     turn: bool = False
     """Whether a decision for it is due."""
     wagers: tuple[WagerView, ...] = ()
@@ -108,7 +108,7 @@ class BoxView(msgspec.Struct, frozen=True):
     seated: str = ""
     """Who sits there; empty where nobody does."""
     reserved: str = ""
-    """For whom it is kept; empty where it is for all."""
+    """For whom it is reserved; empty where it is for all."""
     controller: str = ""
     """Who decides for it in the round; empty where it is not in the round."""
     hands: tuple[HandView, ...] = ()
@@ -181,7 +181,7 @@ class ShoeView(msgspec.Struct, frozen=True):
 
 
 class NoticeView(msgspec.Struct, frozen=True):
-    """Word that was given to somebody outside the game; only staff see it."""
+    """A notice to somebody outside the game; only staff see it."""
 
     number: int
     """Its number at this table, from 1."""
@@ -194,15 +194,15 @@ class NoticeView(msgspec.Struct, frozen=True):
     clause: str
     """The clause that demands it; empty where none does."""
     deadline: datetime | None
-    """Until when it must be acknowledged; none where there is no such time."""
+    """By when it must be acknowledged; none where there is no such time."""
     acknowledged: bool
     """Whether it was."""
     overdue: bool
-    """Whether the deadline has passed unanswered, by the table's clock."""
+    """Whether the deadline has passed without an answer, by the table's clock."""
 
 
 class DisputeView(msgspec.Struct, frozen=True):
-    """A dispute and how far it has come; staff see it, and whose it is."""
+    """A dispute and how far it has come; staff see it, and whoever raised it."""
 
     number: int
     """Its number at this table, from 1."""
@@ -234,12 +234,12 @@ class Prompt(msgspec.Struct, frozen=True):
     hand: int | None = None
     """For which hand of it."""
     question: str = ""
-    """The same as it is put to the viewer; empty where it is not for the viewer to answer."""
+    """The same as a question to the viewer; empty where somebody else answers."""
     options: tuple[Option, ...] = ()
-    """What the viewer may choose from; empty where it is not for the viewer to answer."""
+    """What the viewer may choose from; empty where somebody else answers."""
 
 
-class ContestantView(msgspec.Struct, frozen=True):
+class ContestantView(msgspec.Struct, frozen=True, rename="kebab"):
     """A player in a session of a tournament."""
 
     player: str
@@ -266,7 +266,7 @@ class ContestView(msgspec.Struct, frozen=True):
     """A session of a tournament at a table."""
 
     session: str
-    """What it is called."""
+    """Its name."""
     part: str
     """``rounds``, ``play-off`` or ``over``."""
     round: int
@@ -283,7 +283,7 @@ class ContestView(msgspec.Struct, frozen=True):
     """Those who were given seats, by their boxes."""
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A table as one viewer may see it."""
 
     viewer: Viewer
@@ -293,7 +293,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     """The game by its name for people."""
     names: dict[str, str]
-    """What the people in this view are called, by their ids; who is missing is called by the id."""
+    """What the people in this view are called, by their ids; anybody missing is called by the
+    id."""
     open: bool
     """Whether the table is open."""
     limits: Limits
@@ -339,7 +340,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     meter: Cents | None
     """What the jackpot stands at; none where the table has none."""
     prompts: tuple[Prompt, ...] = ()
-    """What is due, the most pressing first."""
+    """What is due, the most urgent first."""
     notices: tuple[NoticeView, ...] = ()
     """The notices that were given; empty for all but staff."""
     disputes: tuple[DisputeView, ...] = ()

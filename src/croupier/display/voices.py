@@ -1,4 +1,4 @@
-"""How a viewer is spoken to: what people are called, and how cards are written."""
+"""How to speak to a viewer: what people are called, and how cards are written."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ AFTER_YOU = {"has": "have", "is": "are"}
 """How verbs change where the player is simply called you."""
 
 Names = Mapping[str, str]
-"""What people are called, by their id at the table; who is not in it is called by the id."""
+"""What people are called, by their id at the table; anybody missing is called by the id."""
 NO_NAMES: Names = {}
 
 
@@ -45,7 +45,7 @@ LETTERS = Letters()
 
 
 class Voice(msgspec.Struct, frozen=True):
-    """To whom something is told, and how."""
+    """Who is spoken to, and how."""
 
     viewer: Viewer
     """Who is spoken to: a player's own wager is *your wager*."""
@@ -56,7 +56,7 @@ class Voice(msgspec.Struct, frozen=True):
 
     @property
     def me(self) -> str:
-        """The id of the player who is spoken to; empty where it is nobody who plays."""
+        """The id of the player who is spoken to; empty where the viewer does not play."""
         return player_of(self.viewer)
 
     def who(self, player: str) -> str:

@@ -6,6 +6,20 @@ from croupier.stud.state import ANTE, JACKPOT, StudRound
 from croupier.table.state import MAIN, Line, Stake
 
 
+def short_names(names: tuple[str, ...]) -> dict[str, str]:
+    """A short name for each optional wager, made from its initials: perfect-pairs is pp.
+
+    Where two would have the same, the later one takes more letters of its first word.
+    """
+    shorts: dict[str, str] = {}
+    for name in names:
+        first, *others = name.lower().split("-")
+        rest = "".join(word[:1] for word in others)
+        tries = [first[:letters] + rest for letters in range(1, len(first) + 1)]
+        shorts[name] = next((short for short in tries if short not in shorts.values()), name)
+    return shorts
+
+
 def settled_view(line: Line) -> SettledView:
     """One wager's settlement."""
     return SettledView(
@@ -26,7 +40,7 @@ def laid_last(view: TableView) -> tuple[SettledView, ...]:
     """What was laid before the first card of the last round, box by box, side bets last.
 
     It follows from the settlement, which a table keeps until the next round begins: so it can be
-    laid again after a pause too, and by whoever deals then.
+    repeated after a pause too, and by whoever deals then.
     """
     first = (MAIN, ANTE)
     kinds = {*first, JACKPOT, *(bet.on for bet in view.side_bets)}
@@ -66,7 +80,7 @@ def wagers_at(scene: Scene, box: int) -> tuple[WagerView, ...]:
 
 
 def _in_the_jackpot(scene: Scene, box: int, decided: set[str]) -> tuple[WagerView, ...]:
-    """Jackpot wagers have left the layout, and wait to be decided all the same."""
+    """Jackpot wagers, which have left the layout but are not decided yet."""
     terms = scene.table.choices.jackpot
     if terms is None or not isinstance(scene.round, StudRound):
         return ()

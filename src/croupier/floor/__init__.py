@@ -1,1 +1,1 @@
-"""Above one table: jackpot pools that several tables feed."""
+"""Above one table: jackpot pools, players' accounts, people and roles, tournaments, promotions."""

@@ -66,4 +66,4 @@ class RequireBreak(AccountCommand, frozen=True, tag="require-break"):
     """Has a player rest until the Loss Limit's new period."""
 
     usual: ClassVar[Role] = Role.DEALER
-    """Who asks for it where a scenario does not say."""
+    """The role that usually asks for it, where a text names none."""

@@ -10,7 +10,7 @@ from croupier.table.events import Event
 
 
 class LossLimit(msgspec.Struct, frozen=True):
-    """The most that a player lets themselves lose in a period."""
+    """The most that a player is willing to lose in a period."""
 
     amount: Cents
     """The most."""
@@ -37,14 +37,14 @@ class CardPresented(Event, frozen=True, tag="card-presented"):
 
 
 class LossLimitSet(Event, frozen=True, tag="loss-limit-set"):
-    """A player set a Loss Limit and was told what it asks of them."""
+    """A player set a Loss Limit and was informed of the duties that come with it."""
 
     player: str
     """Who set it."""
     limit: LossLimit
     """The limit, with the start of its first period."""
     duties: tuple[str, ...]
-    """The clauses of what the player was told."""
+    """The clauses with those duties."""
 
 
 class DepositLimitSet(Event, frozen=True, tag="deposit-limit-set"):
@@ -81,11 +81,11 @@ class ChipsDeclared(Event, frozen=True, tag="chips-declared"):
     clause: str
     """The clause that asks for it."""
     table: str = ""
-    """At which table; empty where it is not told."""
+    """At which table; empty where nobody said."""
 
 
 class ChipsBought(Event, frozen=True, tag="chips-bought"):
-    """A player with a Loss Limit bought chips at a table: its dealer knows of them."""
+    """A player with a Loss Limit bought chips at a table, so its dealer knows of them."""
 
     player: str
     """Who bought them."""
@@ -107,7 +107,7 @@ class BreakRequired(Event, frozen=True, tag="break-required"):
 
 
 class PeriodStarted(Event, frozen=True, tag="period-started"):
-    """A new period of the Loss Limit began: the loss counts from nothing again."""
+    """A new period of the Loss Limit began: the loss counts from 0 again."""
 
     player: str
     """Whose limit it is."""
@@ -123,7 +123,7 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded"):
     net: Cents
     """What the player won; below zero is a loss."""
     table: str = ""
-    """At which table; empty where it is not told."""
+    """At which table; empty where nobody said."""
     tokens: Cents = 0
     """How much of a loss was promotional tokens and no chips; below zero where they came back."""
 

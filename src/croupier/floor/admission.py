@@ -12,23 +12,24 @@ class AskedWager(msgspec.Struct, frozen=True):
     """A wager that somebody wants to place, and what lies already."""
 
     amount: Cents
-    """How much is added to what lies."""
+    """How much is added to what lies there."""
     table: str
     """Where it would be placed; empty where no table is meant."""
     at_risk: Cents
-    """What of the player's lies at all tables."""
+    """What the player has on the layouts of all tables."""
     chips_here: Cents
-    """What of the player's chips lies at this table."""
+    """What of the player's chips lies on the layout of this table."""
     tokens: Cents
     """How much of it is promotional tokens, which nobody buys or brings along."""
     in_round: bool
-    """Whether chips of the player's lie in a round that has begun."""
+    """Whether the player has chips in a round that has begun."""
 
 
 def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refused | None:
     """Refuse a wager that the player's card, limit or declarations do not allow.
 
-    Reading K48: a limit that is set in a round asks for declarations from the next round on.
+    Reading K48: a limit that is set in a round requires declarations from the next round on.
+    Reading K55: a break bars every wager, the bet of a round under way included.
     """
     name = account.player
     if account.card_holder is None:
@@ -44,6 +45,10 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
         return Refused(
             "player/resting", law.rest.clause, f"{name} may not play until the next period"
         )
+    left = account.loss_limit.amount - account.lost - asked.at_risk
+    if asked.amount > left:
+        why = f"{name} may risk {in_dollars(max(0, left))} more under the Loss Limit"
+        return Refused("player/over-limit", law.limit.clause, why)
     known = account.chips.get(asked.table)
     chips = asked.amount - asked.tokens
     rule = law.declared
@@ -51,10 +56,6 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
         return Refused(
             "player/undeclared", rule.clause, f"{name} must declare chips first", rule.also
         )
-    left = account.loss_limit.amount - account.lost - asked.at_risk
-    if asked.amount > left:
-        why = f"{name} may risk {in_dollars(max(0, left))} more under the Loss Limit"
-        return Refused("player/over-limit", law.limit.clause, why)
     if not chips or known is None or chips <= known - asked.chips_here:
         return None
     have = in_dollars(max(0, known - asked.chips_here))

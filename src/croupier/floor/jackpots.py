@@ -42,11 +42,11 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     wagered: Cents = 0
     """All jackpot wagers, less those taken back."""
     retained: Fraction = Fraction(0)
-    """What of the wagers is the operator's."""
+    """The part of the wagers that the operator keeps."""
     paid_from_meter: Cents = 0
     """All that was won from the meter."""
     paid_by_operator: Cents = 0
-    """And what the operator paid on top: fixed sums, bonuses, what a share lacked."""
+    """What the operator paid on top: fixed sums, bonuses, what a share lacked."""
     tables: tuple[str, ...] = ()
     """The tables that feed it."""
     seeds: dict[str, Cents] = {}
@@ -60,7 +60,7 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LinkTable(msgspec.Struct, frozen=True):
-    """Links a table, which must say the same as the pool."""
+    """Links a table, whose terms must be the same as the pool's."""
 
     table: str
     """The table's name."""
@@ -84,7 +84,7 @@ class Contribute(msgspec.Struct, frozen=True):
 
 
 class TakeBack(msgspec.Struct, frozen=True):
-    """Takes an invalid jackpot wager out again, as if it had never been made."""
+    """Takes an invalid jackpot wager out again, as if nobody had made it."""
 
     table: str
     """Where it was made."""
@@ -144,14 +144,14 @@ class TableLinked(Event, frozen=True, tag="table-linked"):
 
 
 class PoolFed(Event, frozen=True, tag="pool-fed"):
-    """Wagers came in: so much to the meter, a fraction carried, the rest retained."""
+    """Wagers came in: one part to the meter, a fraction carried, the rest retained."""
 
     table: str
     """Where they were made."""
     amount: Cents
     """The wagers together; below zero where they were taken back."""
     to_meter: Cents
-    """What of it the meter shows."""
+    """The part of it that the meter shows."""
     carry: Fraction
     """The part of a cent that waits to become one, from now on."""
 
@@ -226,7 +226,7 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
 def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
     """What an amount adds to the meter to the cent, and the fraction that is carried.
 
-    Where another table has won the meter since, a wager that goes back is the operator's to return.
+    Where another table has won the meter since, the operator returns a wager that goes back.
     """
     exact = amount * pool.increment + pool.carry
     to_meter = floor(exact)
@@ -247,7 +247,7 @@ def _repaid(
 
 
 def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
-    """Refuse a table that says something else than the pool."""
+    """Refuse a table whose terms differ from the pool's."""
     if command.wager != pool.wager:
         clause = law.same_wager.clause
         return Refused("pool/other-wager", clause, "linked tables take the same jackpot wager")
@@ -386,6 +386,6 @@ def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
 
 
 def _seeds(pool: Pool, table: str, amount: Cents) -> dict[str, Cents]:
-    """The seeds with what was put in for a table's last payment; nothing is not kept."""
+    """The seeds with what was put in for a table's last payment; zero is not kept."""
     others = {name: seed for name, seed in pool.seeds.items() if name != table}
     return {**others, table: amount} if amount else others

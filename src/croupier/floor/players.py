@@ -120,7 +120,7 @@ def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | Non
 
 
 def period_started(account: PlayerAccount, now: datetime | None) -> tuple[PeriodStarted, ...]:
-    """That a later period of the Loss Limit than the account's holds now, if one does."""
+    """The event that a later period of the Loss Limit has begun, if one has."""
     limit = account.loss_limit
     if limit is None or now is None or now.tzinfo is None or now < limit.ends:
         return ()
@@ -129,7 +129,7 @@ def period_started(account: PlayerAccount, now: datetime | None) -> tuple[Period
 
 
 def as_of(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
-    """An account in the period that holds now; as it is where nobody keeps time."""
+    """An account in the current period; unchanged where nobody keeps time."""
     return reduce(evolve, period_started(account, now), account)
 
 
@@ -157,19 +157,21 @@ def _limit_deposits(
 ) -> Answer:
     if command.amount <= 0:
         why = "a Deposit Limit is an amount above $0"
-        return Refused("limit/impossible", law.limit.clause, why)
+        return Refused("limit/impossible", law.deposits.clause, why, law.deposits.also)
     return (DepositLimitSet(account.player, command.amount),)
 
 
 def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw, _: Place) -> Answer:
+    rule = law.deposits
     if command.amount <= 0 or command.at is None:
-        return Refused("deposit/what", law.limit.clause, "a deposit is an amount and its time")
+        why = "a deposit is an amount and its time"
+        return Refused("deposit/what", rule.clause, why, rule.also)
     day = command.at.date().isoformat()
     today = account.deposited if day == account.deposit_day else 0
     most = account.deposit_limit
     if command.external and most is not None and today + command.amount > most:
         why = f"with that {account.player} would have deposited more than {in_dollars(most)} today"
-        return Refused("deposit/over-limit", law.limit.clause, why)
+        return Refused("deposit/over-limit", rule.clause, why, rule.also)
     return (Deposited(account.player, command.amount, command.external, day),)
 
 
@@ -196,7 +198,7 @@ def _undated(command: AccountCommand, clause: str) -> Refused | None:
 def _declare_left(
     account: PlayerAccount, command: DeclareRemaining, law: PlayerCardLaw, place: Place
 ) -> Answer:
-    """Take in what a player leaves with: all that is known to be left, no more and no less."""
+    """Record what a player leaves with: all that is known to be left, no more and no less."""
     rule = law.declared_on_leaving
     if command.amount < 0:
         return Refused("declare/nothing", rule.clause, "what is left cannot be below $0")

@@ -26,7 +26,7 @@ class PurseMoved(Event, frozen=True, tag="purse-moved"):
 class LiveChipsMoved(Event, frozen=True, tag="live-chips-moved"):
     """A player brought money to a live table, or took it away: chips there are in no purse.
 
-    It is an event of the account, so that two purchases at two tables are never decided apart.
+    It is an event of the account, so that two purchases at two tables never miss each other.
     """
 
     player: str
@@ -49,7 +49,7 @@ def purse_moved(
 
 
 def not_in_purse(player: str, purse: Cents, amount: Cents) -> Refused | None:
-    """Refuse what a player's purse does not hold."""
+    """Refuse more than a player's purse holds."""
     if amount <= purse:
         return None
     why = f"{player} has {in_dollars(purse)} away from the tables, not {in_dollars(amount)}"

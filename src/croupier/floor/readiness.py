@@ -1,4 +1,4 @@
-"""Players who are ready: where software deals, all who are waited for can have it go on at once."""
+"""Players who are ready: where software deals, play goes on as soon as all who are awaited are."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from croupier.table.events import Event
 
 
 class PlayerReady(Event, frozen=True, tag="player-ready"):
-    """A player waits for nothing more: the dealer may deal, or close insurance."""
+    """A player needs no more time: the dealer may deal, or close insurance."""
 
     player: str
     """Who is ready."""

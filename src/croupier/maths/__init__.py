@@ -1,7 +1,7 @@
 """Exact analysis, best strategies and simulation, from the same law as the engine.
 
 The functions here are the interface for Python programs and notebooks (docs/api.md); the
-modules behind them are imported when they are first asked for, since they bring numba with them.
+modules behind them are imported when they are first asked for, since they bring numpy with them.
 """
 
 from typing import TYPE_CHECKING

@@ -24,8 +24,8 @@ from croupier.maths.parameters import BlackjackParameters, parameters_of, table_
 from croupier.maths.pays import ACE, TEN
 from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import RoundValue, value_round
-from croupier.maths.shoes import CardCounts, cards_left, shoe_counts
-from croupier.maths.sidebets import SideBetFigures, side_bet_figures
+from croupier.maths.shoe_contents import CardCounts, cards_left, shoe_counts
+from croupier.maths.side_bet_returns import SideBetFigures, side_bet_figures
 from croupier.maths.tabular import RowCells, Tabular
 from croupier.maths.valuation import STRATEGY, Setting, setting_of
 from croupier.maths.variance import round_variance

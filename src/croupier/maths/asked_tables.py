@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
 from croupier.maths.charts import Chart
 from croupier.maths.parameters import table_of
-from croupier.maths.shoes import cards_left
+from croupier.maths.shoe_contents import cards_left
 from croupier.maths.whatif import with_rules
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
@@ -30,12 +30,17 @@ class AskedTable(NamedTuple):
     """A table to be looked at exactly."""
 
     law: TableLaw
+    """The law, with the what-ifs applied."""
     choices: Choices
+    """The operator's choices."""
     changes: tuple[str, ...] = ()
     """What-ifs, as they were given: ``blackjack=6:5``."""
     seen: tuple[Card, ...] = ()
+    """Cards that have left the shoe; empty for a full one."""
     ante: Cents | None = None
+    """The ante, on which the maximum payout depends; none for the minimum."""
     jackpot_players: int = 1
+    """How many at the table have a jackpot wager."""
 
     def check(self) -> None:
         """Refuse a table that may not be, before anything is compiled for it."""

@@ -38,7 +38,7 @@ from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.parameters import FIVE_CARDS, BlackjackParameters
-from croupier.maths.player_hands import every_hand, index_of, lawful_calls
+from croupier.maths.player_hands import every_hand, index_of
 from croupier.maths.rounds import starts
 from croupier.maths.valuation import (
     SPLIT,
@@ -46,8 +46,7 @@ from croupier.maths.valuation import (
     AgainstCard,
     CardSetting,
     Setting,
-    against_card,
-    card_setting,
+    against,
     split_hands,
 )
 
@@ -67,6 +66,7 @@ class BestChart(NamedTuple):
     """The best chart, and what a round played by it comes to."""
 
     chart: FlatChart
+    """What to do with each total, against each card of the dealer's."""
     mean: float
     """The expectation, in units of the original wager."""
 
@@ -102,10 +102,6 @@ class _Column(NamedTuple):
     """All that stays the same while the cells of a dealer's card are improved."""
 
     table: CardSetting
-    order: Integers
-    lawful: Integers
-    chances: Floats
-    """The dealer's chances, by hand."""
     first: Floats
     """The chances of the first two cards, given the dealer's."""
     surrender: Floats
@@ -119,7 +115,7 @@ def _fill_column(
     for pair in range(RANKS):
         if best.calls[index_of(pair, pair)] == SPLIT:
             chart.pairs[pair, dealer] = SPLIT_OR_TOTAL
-    column = _column(card_setting(setting, dealer), first, best.choices[:, SURRENDER])
+    column = _Column(best.table, first, best.choices[:, SURRENDER])
     for _ in range(MOST_ROUNDS):
         before = chart.totals[..., dealer].copy()
         _improve(column, chart)
@@ -128,17 +124,10 @@ def _fill_column(
     return _decide_pairs(setting, best, column, chart)
 
 
-def _column(table: CardSetting, first: Floats, surrender: Floats) -> _Column:
-    hands = table.setting.hands
-    order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    lawful = lawful_calls(table.setting.game)
-    return _Column(table, order, lawful, table.chances(), first, surrender)
-
-
 def _improve(column: _Column, chart: FlatChart) -> None:
     """Let each cell take the call that is best on average, given the others as they are."""
     setting, dealer = column.table.setting, column.table.dealer
-    calls = chart_calls(cells_of(chart, setting.hands, dealer), column.lawful)
+    calls = chart_calls(cells_of(chart, setting.hands, dealer), setting.lawful)
     choices = _choices(column, calls)
     weights = _weights(column, chart, calls)
     undecided = np.flatnonzero(~np.isnan(choices[:, CALL_HIT]))
@@ -193,20 +182,20 @@ def _choices(column: _Column, calls: Integers) -> Floats:
     """The value of each lawful call, with the chart's play from there on."""
     table = column.table
     setting, hands = table.setting, table.setting.hands
-    blackjack = table.blackjack
-    worth = natural_value.py_func(column.chances[blackjack.hand], blackjack.alone, blackjack.both)
+    chances, blackjack = table.chances, table.blackjack
+    worth = natural_value.py_func(chances[blackjack.hand], blackjack.alone, blackjack.both)
     values = np.full((len(hands.cards), CALLS), np.nan)
     best = np.full(len(hands.cards), np.nan)
-    shared = (table.shoe, column.chances, setting.pays, 0)
-    play_out(hands, column.order, calls, *shared, blackjack.hand, worth, values, best)
-    review(hands, column.order, column.lawful, *shared, best, values)
+    shared = (table.shoe, chances, setting.pays, 0)
+    play_out(hands, setting.order, calls, *shared, blackjack.hand, worth, values, best)
+    review(hands, setting.order, setting.lawful, *shared, best, values)
     return values
 
 
 def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
     """How often each hand is come to by the chart, faintly where never."""
-    table = column.table
-    hands, dealer = table.setting.hands, table.dealer
+    table, setting = column.table, column.table.setting
+    hands, dealer = setting.hands, table.dealer
     reached = column.first.copy()
     reached[table.blackjack.hand] = 0.0
     everywhere = reached.copy()
@@ -216,8 +205,8 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
     cells = cells_of(chart, hands, dealer)
     given_up = among(cells, (SURRENDER_OR_HIT, SURRENDER_OR_STAND)) & (hands.cards == 2)
     going_on = np.where(given_up & ~np.isnan(column.surrender), 0, calls)
-    spread(hands, column.order, going_on, table.shoe, reached)
-    spread(hands, column.order, column.lawful, table.shoe, everywhere)
+    spread(hands, setting.order, going_on, table.shoe, reached)
+    spread(hands, setting.order, setting.lawful, table.shoe, everywhere)
     return reached + FAINT * everywhere
 
 
@@ -231,7 +220,7 @@ def _cells(column: _Column, members: _Members) -> Integers:
     np.minimum.at(least, members.groups, cards)
     fewest = cards == least[members.groups]
     of_fewest = [members.worth(fewest, members.choices[:, call]) for call in range(CALLS)]
-    barred = column.lawful[members.hands] >> CALL_DOUBLE & 1 == 0
+    barred = column.table.setting.lawful[members.hands] >> CALL_DOUBLE & 1 == 0
     doubles = members.total(fewest, barred.astype(np.float64)) == 0
     for call in (CALL_HIT, CALL_STAND):
         doubles &= of_fewest[CALL_DOUBLE] > of_fewest[call]
@@ -256,13 +245,14 @@ def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: F
     """
     dealer = column.table.dealer
     by_total = setting._replace(chart=FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL)))
-    values = against_card(by_total, dealer).values
+    table = column.table._replace(setting=by_total)
+    values = against(table).values
     for pair in range(RANKS):
         hand = index_of(pair, pair)
         *others, as_split, given_up = best.choices[hand]
         cell = BY_TOTAL
         if as_split > np.nanmax(others) - OUT_OF_REACH:
-            play = split_hands(column.table._replace(setting=by_total), pair)
+            play = split_hands(table, pair)
             as_split = play.hands.mean(play.most)
             if as_split > values[hand]:
                 surrendered = given_up > as_split

@@ -7,9 +7,9 @@ from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import PAIR_NAMES, FlatChart
 from croupier.maths.kernels.decision_values import spread
 from croupier.maths.kernels.tables import CALLS, HIT, Floats, Integers
-from croupier.maths.player_hands import index_of, lawful_calls
+from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import starts
-from croupier.maths.valuation import SPLIT, SURRENDER, AgainstCard, Setting, card_setting
+from croupier.maths.valuation import SPLIT, SURRENDER, AgainstCard, Setting
 
 CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
 """Calls by their numbers."""
@@ -36,7 +36,7 @@ def chart_calls_for(setting: Setting, chart: FlatChart, made: AgainstCard, deale
     """The call that a chart makes with each hand that was not split."""
     hands = setting.hands
     cells = cells_of(chart, hands, dealer)
-    masks = chart_calls(cells, lawful_calls(setting.game))
+    masks = chart_calls(cells, setting.lawful)
     calls = np.log2(np.maximum(masks, 1)).astype(np.int64)
     for hand in np.flatnonzero(hands.cards == 2):
         ranks = np.flatnonzero(hands.counts[hand])
@@ -89,6 +89,5 @@ def _reached(setting: Setting, made: AgainstCard, dealer: int) -> Floats:
         if start.dealer == dealer:
             chances[index_of(start.first, start.second)] = start.chance
     masks = np.where(made.calls < CALLS, 1 << made.calls, 0)
-    order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    spread(hands, order, masks, card_setting(setting, dealer).shoe, chances)
+    spread(hands, setting.order, masks, made.table.shoe, chances)
     return chances

@@ -19,8 +19,8 @@ from croupier.maths.insurance import (
 )
 from croupier.maths.jackpots import break_even
 from croupier.maths.pays import ACE, TEN
-from croupier.maths.shoes import cards_left
-from croupier.maths.sidebets import SideBetFigures, side_bet_figures
+from croupier.maths.shoe_contents import cards_left
+from croupier.maths.side_bet_returns import SideBetFigures, side_bet_figures
 from croupier.maths.stud_figures import CENTS, StudEdge, stud_edge
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw

@@ -45,7 +45,9 @@ class BlackjackParameters(NamedTuple):
     """
 
     decks: int
+    """How many decks a full shoe has."""
     dealer_draws_soft_17: bool
+    """The dealer draws to a soft seventeen."""
     dealer_exactly: int
     """A dealer's total over 21 that is a stand-off for what still lies there, or ``NONE``."""
 
@@ -80,10 +82,14 @@ class BlackjackParameters(NamedTuple):
     insurance_share: float
     """The part of the wager that may be insured."""
     blackjack_insurable: bool
+    """A blackjack may be insured."""
 
     must_draw_below: int
+    """A hand below this total must draw."""
     may_draw_below: int
+    """A hand from this total on takes no card."""
     over: int
+    """A hand above this total has lost."""
     most_cards: int
     """A hand with so many cards takes no more, or ``NONE``."""
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -171,29 +170,27 @@ PARTS: dict[str, Callable[[], None]] = {
 
 def missing(parts: Sequence[str]) -> list[str]:
     """Those of some parts that were not compiled here yet; none where nothing can be kept."""
-    from croupier.maths.kernels.kernel_store import config
+    from croupier.maths.kernels.kernel_store import kept
 
-    if not config.CACHE_DIR:
+    if kept.path is None:
         return []
-    return [part for part in PARTS if part in parts and not mark_of(part).exists()]
+    return [part for part in PARTS if part in parts and not mark_of(kept.path, part).exists()]
 
 
-def mark_of(part: str) -> Path:
+def mark_of(folder: Path, part: str) -> Path:
     """A file that is there once a part was compiled: for this Python, numba and processor."""
-    import numba
-    from llvmlite.binding import get_host_cpu_name
+    from croupier.maths.kernels.kernel_store import made_for
 
-    from croupier.maths.kernels.kernel_store import config
-
-    made_for = (sys.version, numba.__version__, get_host_cpu_name())
-    digest = blake2b("|".join(made_for).encode(), digest_size=8).hexdigest()
-    return Path(config.CACHE_DIR) / f"{part.replace(' ', '-')}-{digest}.compiled"
+    return folder / f"{part.replace(' ', '-')}-{made_for()}.compiled"
 
 
 def compile_part(part: str) -> None:
     """Compile the kernels of a part, and leave word that they are."""
+    from croupier.maths.kernels.kernel_store import kept
+
     PARTS[part]()
-    mark_of(part).touch()
+    if kept.path is not None:
+        mark_of(kept.path, part).touch()
 
 
 def _compile_elsewhere(part: str) -> None:

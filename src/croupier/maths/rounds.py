@@ -17,6 +17,7 @@ class RoundValue(NamedTuple):
     """What a round wins in units of the original wager, doubles and split wagers included."""
 
     mean: float
+    """The expectation."""
     against: dict[int, AgainstCard]
     """The values of all hands, by the rank of the dealer's card."""
     variance: float = float("nan")

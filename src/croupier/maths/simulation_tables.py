@@ -28,12 +28,17 @@ class SimulationRequest(NamedTuple):
     """What somebody wants simulated, beyond the operator's choices."""
 
     boxes_played: int
+    """How many boxes have a wager in each round."""
     wager: Cents
+    """The wager on each of them."""
     side_wager: Cents | None = None
+    """The wager on each side bet; none for as much as the wager."""
     chart: Chart | None = None
     """None for the best one."""
     insurance: bool = False
+    """Whether every insurance on offer is taken."""
     strategy: str = BEST
+    """How Caribbean Stud is played; other games go by the chart."""
 
 
 class SimulatedTable(NamedTuple):

@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.maths.figure_lines import BEST_PLAY, FigureLine
 from croupier.maths.jackpots import JackpotAnalysis
-from croupier.maths.sidebets import SideBetFigures
+from croupier.maths.side_bet_returns import SideBetFigures
 from croupier.maths.stud import StudFigures, analyse_stud
 from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents

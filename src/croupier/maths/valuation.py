@@ -9,6 +9,7 @@ that may be done, up to the best number of hands. The literature calls this clas
 hands nothing better looks at own cards only.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +17,19 @@ import numpy as np
 from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import FlatChart
 from croupier.maths.dealer_tree import dealer_tree
-from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES
-from croupier.maths.kernels.decision_values import hand_chances, natural_value, play_out
-from croupier.maths.kernels.moments_of_splits import split_moments
+from croupier.maths.kernels.dealer_ends import (
+    BLACKJACK,
+    MOST_GONE,
+    OUTCOMES,
+    DealerRoom,
+    dealer_room,
+)
+from croupier.maths.kernels.decision_values import fill_hand_chances, natural_value, play_out
+from croupier.maths.kernels.moments_of_splits import (
+    MomentsRoom,
+    fill_split_moments,
+    moments_room,
+)
 from croupier.maths.kernels.pair_products import COMBINATIONS
 from croupier.maths.kernels.tables import (
     CALLS,
@@ -30,9 +41,11 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
+from croupier.maths.once import ByThread
 from croupier.maths.parameters import BlackjackParameters
 from croupier.maths.pays import ACE, NO_NATURAL, TEN, TenRanks, natural, pays_of, squared
 from croupier.maths.player_hands import (
+    every_hand,
     hands_of,
     index_of,
     lawful_calls,
@@ -69,6 +82,10 @@ class Setting(NamedTuple):
     hands: Hands
     pays: Pays
     squares: Pays
+    order: Integers
+    """The hands of two and more cards, those with more points first."""
+    lawful: Integers
+    """What may be called with each hand that was not split, as a mask."""
     chart: FlatChart | None = None
     """How to play, where it is not to be the best way."""
 
@@ -79,7 +96,32 @@ def setting_of(
     """A game played from a shoe, a full one unless another is given."""
     pays = pays_of(game)
     shoe = full_shoe(game.decks) if shoe is None else shoe
-    return Setting(game, shoe, hands_of(game), pays, squared(pays), chart)
+    hands = hands_of(game)
+    order = hands_in_order(np.flatnonzero(hands.cards >= 2))
+    return Setting(game, shoe, hands, pays, squared(pays), order, lawful_calls(game), chart)
+
+
+def hands_in_order(hands: Integers) -> Integers:
+    """Hands as they are valued, those with more points first."""
+    return hands[::-1].copy()
+
+
+class ValuationRoom(NamedTuple):
+    """Room to work on one dealer's card after the other."""
+
+    dealer: DealerRoom
+    places: Integers
+    """By hand."""
+    moments: MomentsRoom
+
+
+def _new_room() -> ValuationRoom:
+    number = len(every_hand().cards)
+    dealer = dealer_room(number, MOST_GONE)
+    return ValuationRoom(dealer, np.empty(number, np.int64), moments_room(number))
+
+
+own_room = ByThread(_new_room)
 
 
 class SplitPlay(NamedTuple):
@@ -97,6 +139,8 @@ class SplitPlay(NamedTuple):
 class AgainstCard(NamedTuple):
     """All values against one dealer's card, by hand where nothing else is said."""
 
+    table: "CardSetting"
+    """What they hold for."""
     choices: Floats
     """The expectation of each call, by hand and call; NaN where it may not be made.
 
@@ -122,33 +166,14 @@ class CardSetting(NamedTuple):
     """The shoe without it."""
     blackjack: Natural
     """What a blackjack of the first two cards comes to."""
+    chances: Floats
+    """The dealer's chances by hand, its cards gone from the shoe."""
+    wagers_alike: bool
+    """Whether wagers made by splitting end as the original one does against this card."""
 
     def tree(self, apart: int) -> DealerTree:
         """All that the dealer may draw, with the cards of a rank apart."""
-        game = self.setting.game
-        return dealer_tree(
-            self.dealer,
-            draws_soft_17=bool(game.dealer_draws_soft_17),
-            exactly=game.dealer_exactly,
-            apart=apart,
-        )
-
-    def chances(self) -> Floats:
-        """The dealer's chances by hand, its cards gone from the shoe."""
-        hands, tree = self.setting.hands, self.tree(ACE)
-        [chances] = hand_chances(hands, without_rank(ACE), tree, self.shoe, least=0, levels=1)
-        found: Floats = chances
-        return found
-
-    def wagers_alike(self) -> bool:
-        """Whether wagers made by splitting end as the original one does against this card."""
-        outcomes = np.arange(OUTCOMES)
-        if self.dealer not in (ACE, TEN):
-            outcomes = outcomes[outcomes != BLACKJACK]
-        against, *others = self.setting.pays
-        return np.array_equal(against[:2][..., outcomes], against[2:][..., outcomes]) and all(
-            np.array_equal(other[:2], other[2:], equal_nan=True) for other in others
-        )
+        return _tree(self.setting.game, self.dealer, apart)
 
 
 def card_setting(setting: Setting, dealer: int) -> CardSetting:
@@ -157,17 +182,51 @@ def card_setting(setting: Setting, dealer: int) -> CardSetting:
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
     blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
-    return CardSetting(setting, dealer, shoe, blackjack)
+    [chances] = hand_chances(_tree(game, dealer, ACE), shoe, least=0, levels=1)
+    return CardSetting(setting, dealer, shoe, blackjack, chances, _alike(setting.pays, dealer))
+
+
+def _tree(game: BlackjackParameters, dealer: int, apart: int) -> DealerTree:
+    """All that the dealer may draw, with the cards of a rank apart."""
+    soft = bool(game.dealer_draws_soft_17)
+    return dealer_tree(dealer, draws_soft_17=soft, exactly=game.dealer_exactly, apart=apart)
+
+
+def _alike(pays: Pays, dealer: int) -> bool:
+    """Whether wagers made by splitting end as the original one does against a card."""
+    outcomes = np.arange(OUTCOMES)
+    if dealer not in (ACE, TEN):
+        outcomes = outcomes[outcomes != BLACKJACK]
+    against, *others = pays
+    return np.array_equal(against[:2][..., outcomes], against[2:][..., outcomes]) and all(
+        np.array_equal(other[:2], other[2:], equal_nan=True) for other in others
+    )
+
+
+def hand_chances(tree: DealerTree, shoe: Floats, *, least: int, levels: int) -> Floats:
+    """The dealer's chances by level and hand, the hand's cards gone from a shoe.
+
+    A level is how many cards more are gone, of the rank that the tree has apart. Only hands with at
+    least so many cards of it are filled in.
+    """
+    hands, room = every_hand(), own_room()
+    chances = np.empty((levels, len(hands.cards), OUTCOMES))
+    bare = without_rank(tree.rank)
+    fill_hand_chances(hands, bare, tree, shoe, least, room.dealer, room.places, chances)
+    return chances
 
 
 def against_card(setting: Setting, dealer: int) -> AgainstCard:
     """Every hand against a dealer's card, by its rank, an ace 0."""
-    table = card_setting(setting, dealer)
-    game, hands, chart = setting.game, setting.hands, setting.chart
+    return against(card_setting(setting, dealer))
+
+
+def against(table: CardSetting) -> AgainstCard:
+    """Every hand against the dealer's card on the table."""
+    setting, dealer, chances = table.setting, table.dealer, table.chances
+    hands, order, chart = setting.hands, setting.order, setting.chart
     number = len(hands.cards)
-    order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    chances = table.chances()
-    lawful = lawful_calls(game)
+    lawful = setting.lawful
     if chart is not None:
         lawful = chart_calls(cells_of(chart, hands, dealer), lawful)
     choices = np.full((number, CALLS + 2), np.nan)
@@ -183,21 +242,21 @@ def against_card(setting: Setting, dealer: int) -> AgainstCard:
     square = natural_value.py_func(chances[natural], blackjack.alone_square, blackjack.both_square)
     calls = 1 << called
     play_out(hands, order, calls, *shared, setting.squares, 0, natural, square, single, squares)
-    made = AgainstCard(choices, called, values, squares, {})
-    _surrender(table, chances, made)
+    made = AgainstCard(table, choices, called, values, squares, {})
+    _surrender(table, made)
     for pair in range(RANKS):
         _split(table, pair, made)
     return made
 
 
-def _surrender(table: CardSetting, chances: Floats, made: AgainstCard) -> None:
+def _surrender(table: CardSetting, made: AgainstCard) -> None:
     """Put surrendering in where it may be done: with two cards, as one is alone at the table."""
     game, hands, chart = table.setting.game, table.setting.hands, table.setting.chart
     if not game.surrender_against >> (table.dealer + 1) & 1:
         return
     cells = None if chart is None else cells_of(chart, hands, table.dealer)
     for hand in np.flatnonzero((hands.cards == 2) & (hands.totals < game.surrender_below)):
-        beaten = chances[hand, BLACKJACK]
+        beaten = table.chances[hand, BLACKJACK]
         paid, to_blackjack = game.surrender_pays, game.surrender_blackjack_pays
         value = (1 - beaten) * paid + beaten * to_blackjack
         made.choices[hand, SURRENDER] = value
@@ -234,6 +293,13 @@ def _split(table: CardSetting, pair: int, made: AgainstCard) -> None:
         made.splits[pair] = play
 
 
+@cache
+def hands_with(pair: int) -> Integers:
+    """The hands of two and more cards with a card of a pair's rank, in order."""
+    hands = every_hand()
+    return hands_in_order(np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0)))
+
+
 def split_hands(table: CardSetting, pair: int) -> SplitPlay:
     """How hands made by splitting a pair are played, and what single ones come to."""
     setting = table.setting
@@ -248,13 +314,12 @@ def split_hands(table: CardSetting, pair: int) -> SplitPlay:
     calls = np.zeros((2, len(hands.cards)), np.int64)
     if setting.chart is not None:
         calls[:] = chart_calls(cells_of(setting.chart, hands, table.dealer), lawful)
-    chances = hand_chances(
-        hands, without_rank(pair), table.tree(pair), less, least=1, levels=levels_for(most)
-    )
-    kinds = 1 if table.wagers_alike() else 2
-    moments = split_moments(
+    chances = hand_chances(table.tree(pair), less, least=1, levels=levels_for(most))
+    kinds = 1 if table.wagers_alike else 2
+    moments = np.empty((2, 2, 2, len(chances)))
+    fill_split_moments(
         hands,
-        np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0))[::-1].copy(),
+        hands_with(pair),
         index_of(pair),
         pair,
         lawful,
@@ -265,6 +330,8 @@ def split_hands(table: CardSetting, pair: int) -> SplitPlay:
         blackjack,
         kinds,
         calls,
+        own_room().moments,
+        moments,
     )
     if kinds == 1:
         calls[1], moments[1] = calls[0], moments[0]

@@ -49,7 +49,9 @@ class Change(NamedTuple):
     """A value to be written at the end of a path into the data."""
 
     path: tuple[str, ...]
+    """The names of the fields that lead there."""
     value: str
+    """The new value, as a person writes it."""
     name: str
     """What the rule was called by whoever changes it."""
 

@@ -8,7 +8,7 @@ from croupier.table.state import Refused
 
 
 def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
-    """Refuse to have somebody at a table who was excluded from the casino at another one."""
+    """Refuse to admit somebody who was excluded from the casino at another table."""
     if len(tables) == 1 or not isinstance(command, BuyIn | ExchangeVoucher | PlaceWager | Sit):
         return None
     says = tables[here].law.conduct.excluded_from_casino

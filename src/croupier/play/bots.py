@@ -1,4 +1,4 @@
-"""A player made of software: steady, for measuring."""
+"""A software player: steady, for measuring."""
 
 from croupier.blackjack.commands import CloseInsurance
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
@@ -11,7 +11,7 @@ DRAW_BELOW = 17
 
 
 def call(name: str, due: DecisionDue | AnswerDue | SurrenderDue) -> Command:
-    """The command by which the player of whom something is due calls one of the choices."""
+    """The command by which the player whose turn it is calls one of the choices."""
     kind = command_types()[name]
     return kind(box=due.box, player=due.player, by=Role.PLAYER)  # type: ignore[call-arg]
 

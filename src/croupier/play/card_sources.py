@@ -15,7 +15,7 @@ UNCUT = -1
 
 
 class UnknownOrderError(CroupierError):
-    """A shoe whose order is not with the source that is asked for its cards."""
+    """A shoe whose order the source that is asked does not know."""
 
 
 class KnownPast(Protocol):
@@ -29,7 +29,7 @@ class CardSource(KnownPast, Protocol):
     """Holds the order of cards for whoever deals them, by the handles that shoes have."""
 
     def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
-        """Bring cards into a new order, keep so many, and give the handle of that order.
+        """Shuffle cards, keep the given number, and return the handle of their order.
 
         ``instead_of`` is the shoe that stands on the table so far.
         """
@@ -38,10 +38,10 @@ class CardSource(KnownPast, Protocol):
         """The card in front of a shoe; none where it is empty."""
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
-        """The cards in front of a shoe; fewer where it does not hold so many."""
+        """The cards in front of a shoe; fewer where it does not hold enough."""
 
     def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
-        """One of some cards, each as likely as the others: what a device deals that mixes.
+        """One of some cards, each equally likely: what a device that mixes deals.
 
         ``draw`` counts what has come out of the device, ``in_round`` the rounds of the table.
         """
@@ -56,7 +56,7 @@ def chance(seed: int | None = None) -> Bytes:
 
 
 def unknown_order(shoe: Shoe) -> UnknownOrderError:
-    """What is said where the order of a shoe is not known."""
+    """The error where the order of a shoe is not known."""
     return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
 
 
@@ -81,7 +81,7 @@ class SoftwareShoe:
         count: int,
         instead_of: Shoe | None = None,  # noqa: ARG002
     ) -> str:
-        """Bring cards into a new order, keep so many, and give the handle of that order."""
+        """Shuffle cards, keep the given number, and return the handle of their order."""
         self._shuffles += 1
         self._handle = f"shuffle-{self._shuffles}"
         self._order = shuffled(cards, self._source)[:count]
@@ -104,14 +104,14 @@ class SoftwareShoe:
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
         coming = self._coming(shoe)
-        return coming[shoe.drawn] if shoe.drawn < len(coming) else None
+        return coming[shoe.drawn] if shoe.drawn < min(shoe.size, len(coming)) else None
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
-        """The cards in front of a shoe; fewer where it does not hold so many."""
+        """The cards in front of a shoe; fewer where it does not hold enough."""
         drawn = shoe.drawn
         known = shoe.handle == self._handle and shoe.cut == self._cut
         coming = self._after_cut if known else self._coming(shoe)
-        return coming[drawn : drawn + count]
+        return coming[drawn : min(drawn + count, shoe.size)]
 
     def any_of(
         self,
@@ -120,7 +120,7 @@ class SoftwareShoe:
         draw: int = 0,  # noqa: ARG002
         in_round: int = 0,  # noqa: ARG002
     ) -> Card:
-        """One of some cards, each as likely as the others: what a device deals that mixes."""
+        """One of some cards, each equally likely: what a device that mixes deals."""
         number = below(cards.total(), self._source)
         for card, count in cards.items():
             number -= count

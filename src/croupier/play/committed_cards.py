@@ -20,7 +20,7 @@ class CommittedCards:
         self._coming: tuple[Card, ...] = ()
 
     def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
-        """Bring cards into a new order, keep so many, and give the handle of that order."""
+        """Shuffle cards, keep the given number, and return the handle of their order."""
         handle = "" if instead_of is None else instead_of.handle
         return self.desk.fix(cards, count, handle=handle)
 
@@ -30,7 +30,7 @@ class CommittedCards:
         self._known = None
 
     def _find(self, shoe: Shoe) -> None:
-        """Have the cards of a shoe at hand as they come out, from the first that is known."""
+        """Make ready the cards of a shoe as they come out, from the first that is known."""
         if self._known == (shoe.handle, shoe.cut):
             return
         if shoe.handle not in self.desk.ledger:
@@ -63,7 +63,7 @@ class CommittedCards:
         return self._coming[place] if place < len(self._coming) else None
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
-        """The cards in front of a shoe; fewer where it does not hold so many."""
+        """The cards in front of a shoe; fewer where it does not hold enough."""
         self._find(shoe)
         self.desk.reveal_over()
         return self._between(shoe, shoe.drawn, shoe.drawn + count)

@@ -71,7 +71,7 @@ class Croupier:
 
     @classmethod
     def at(cls, house: House, name: str) -> Self:
-        """A table that stands in a house already."""
+        """A table that already stands in a house."""
         croupier = cls.__new__(cls)
         croupier.house, croupier.name, croupier.journal = house, name, None
         croupier._running = house.tables[name]
@@ -79,7 +79,7 @@ class Croupier:
         return croupier
 
     def do(self, command: Command) -> Answer:
-        """Carry a command out and deal what then falls due; a refused one changes nothing."""
+        """Carry out a command and deal what then falls due; a refused one changes nothing."""
         return self.house.do(self.name, command)
 
     @property

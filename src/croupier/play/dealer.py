@@ -1,4 +1,4 @@
-"""The automatic dealer's policy: what is done about what is due, with cards that are handed in."""
+"""The automatic dealer's policy: what to do about what is due, with cards from a source."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,18 +21,18 @@ from croupier.table.commands import (
 from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
 from croupier.table.events import Event
 from croupier.table.irregular_commands import CheckCards
-from croupier.table.preparation import mixed
+from croupier.table.preparation import mixed, stack_size
 from croupier.table.state import Mix, Refused, Table
 
 
 def dealers_command(
     table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
-    """What the dealer does about something due; ``None`` where it is not the dealer's to do.
+    """What the dealer does about something due; ``None`` where others must act.
 
-    A stacked shoe that has run out has no card to give either, and is never shuffled. With
-    ``cut_for_players`` the dealer places the cutting card where the player would; without, the
-    player is asked.
+    A stacked shoe that has run out has no card to give either, and is made ready by whoever laid
+    it. With ``cut_for_players`` the dealer places the cutting card where the player would; without,
+    the player is asked.
     """
     match due:
         case CardDue(ahead=ahead):
@@ -40,7 +40,16 @@ def dealers_command(
             return None if card is None else DealCard(card, by=Role.DEALER)
         case JackpotDue():
             return PayJackpot(by=Role.DEALER)
-    if not table.players or (table.shoe.stacked and not isinstance(due, BurnDue)):
+    if table.shoe.stacked and not isinstance(due, BurnDue):
+        return None
+    return making_ready(table, due, cards, cut_for_players=cut_for_players)
+
+
+def making_ready(
+    table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
+) -> Command | None:
+    """What the dealer does to make the cards ready; ``None`` where that is not due."""
+    if not table.players:
         return None
     match due:
         case CheckDue(by=Role.DEALER):
@@ -50,7 +59,7 @@ def dealers_command(
         case CutDue(player=player, least=least, by=by):
             if player is not None and not cut_for_players:
                 return None
-            position = least + cards.number_below(table.shoe.size - 2 * least + 1)
+            position = least + cards.number_below(stack_size(table) - 2 * least + 1)
             return CutCards(position, player, by=Role.DEALER if player is not None else by)
         case LoadDue():
             return LoadShoe(by=Role.DEALER)
@@ -62,8 +71,11 @@ def dealers_command(
 
 
 def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
-    """A shuffle of all that is to be mixed; a device that mixes as it deals has no order."""
-    if table.choices.device is Device.SHUFFLER:
+    """A shuffle of all that is to be mixed; a device that mixes as it deals has no order.
+
+    Cards that were laid beforehand keep theirs.
+    """
+    if table.choices.device is Device.SHUFFLER or table.shoe.stacked:
         return ShuffleCards(by=Role.DEALER)
     mixing = cards_to_mix(table, cards)
     count = len(mixing)
@@ -103,7 +115,7 @@ def next_card(table: Table, cards: CardSource) -> Card | None:
 def not_from_this_shoe(
     law: TableLaw, table: Table, events: Iterable[Event], cards: CardSource
 ) -> Refused | None:
-    """Refuse cards that somebody told, and that are not the ones in front of the dealer's shoe."""
+    """Refuse cards that somebody names and that are not in front of the dealer's shoe."""
     told = tuple(card for event in events for card in cards_drawn(event))
     if not any(told) or not table.shoe.handle:
         return None
@@ -113,5 +125,5 @@ def not_from_this_shoe(
     )
     if right:
         return None
-    why = "the table deals from its own shoe"
+    why = "the table deals from its own shoe, and another card is in front: leave the card out"
     return Refused("card/not-next", law.cards.dealt_from.clause, why)

@@ -1,4 +1,4 @@
-"""One way to every game: open a table, carry a command out, see what is due."""
+"""One way to every game: open a table, carry out a command, see what is due."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -47,20 +47,28 @@ from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSett
 from croupier.table.state import Line, Refused, Table
 
 GoOn = Callable[[Any, NextCards[Any] | None], None]
-"""Does what a round demands of itself after a command."""
+"""Does what follows in a round after a command."""
 
 
 class Family(NamedTuple):
-    """The functions by which the tables of one family of games live."""
+    """The functions that run the tables of one family of games."""
 
     draft_of: Callable[[Any, Any, History], Draft[Any, Any]]
+    """Begins a decision, under a law, on a table with its history."""
     handlers: Mapping[type[Command], Handler]
+    """What answers each command."""
     go_on: GoOn
+    """What follows in a round after a command."""
     due: Callable[[Any, Any], tuple[Due, ...]]
+    """What is due at a table."""
     evolve: Callable[[Any, Any], Table]
+    """A table after an event."""
     opened: Callable[[TableOpened], Table]
+    """A table as it is opened."""
     remember: Callable[[History, Any, Any, Any], History]
+    """The history after the events of a command."""
     cards_out: Callable[[Any], list[Card]]
+    """The cards seen since the last shuffle that are not back in a device."""
 
 
 def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> StudDraft:
@@ -144,7 +152,7 @@ def law_for(table: Table) -> TableLaw | Refused:
 def handle(
     law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
 ) -> Outcome | Refused:
-    """Carry a command out, with all that the rules make follow from it.
+    """Carry out a command, with all that follows from it by the rules.
 
     Or refuse it, nothing changed. The history is what may still be taken back.
     """
@@ -157,7 +165,7 @@ def handle(
 def gone_on(
     draft: Draft[Any, Any], go_on: GoOn, next_cards: NextCards[Any] | None = None
 ) -> Outcome:
-    """What a command leads to that was answered in a draft, as its family goes on.
+    """What a command that was answered in a draft leads to, as its family goes on.
 
     With a source of cards all that fall due are dealt too.
     """
@@ -187,7 +195,7 @@ def fold(
 ) -> tuple[Table, History]:
     """The table that events lead to, and what may still be taken back there.
 
-    They begin with the table's opening, or go on from a table and its history.
+    They begin with the table's opening, or continue from a table and its history.
     """
     for event in events:
         before, table = table, evolve(table, event)
@@ -198,7 +206,7 @@ def fold(
 
 
 def due(law: TableLaw, table: Table) -> tuple[Due, ...]:
-    """All that is due at a table now, the most pressing first; empty when the table is closed."""
+    """All that is due at a table now, the most urgent first; empty when the table is closed."""
     return family_of(table).due(law, table)
 
 

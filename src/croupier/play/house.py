@@ -47,9 +47,9 @@ HOUSE = "house"
 """The actor of what is done when a table is opened."""
 
 STEP = "+"
-"""Parts the id of a command from the number of a step that the dealer takes after it."""
+"""Separates the id of a command from the number of a step that the dealer takes after it."""
 UNKEPT = Cause("", DEALER, Role.DEALER)
-"""Stands for the cause of what nobody writes down."""
+"""Stands for the cause of what nobody records."""
 
 Answer = tuple[Event, ...] | Refused
 
@@ -85,7 +85,7 @@ class House(KeptStreams):
         self.pools: dict[str, Pool] = {}
         """The jackpot pools by their names."""
         self.accounts: dict[str, PlayerAccount] = {}
-        """What is known of players beyond one table, where their cards are looked after."""
+        """What is known of players beyond one table, where their cards are checked."""
         self.commands = 0
         """How many commands were carried out, the dealers' own among them."""
 
@@ -97,12 +97,14 @@ class House(KeptStreams):
         cards: CardSource,
         name: str | None = None,
         stacked: int | None = None,
+        cutting_card: int | None = None,
         cut_for_players: bool = True,
         cause: Cause | None = None,
     ) -> RunningTable:
         """Open a table, and the pool that it feeds if there is none of that name yet.
 
-        An unlawful one raises :class:`UnlawfulTableError`. Without a ``cause`` the house opens it.
+        ``cutting_card`` is how many cards of a stacked shoe lie in front of its cutting card. An
+        unlawful table raises :class:`UnlawfulTableError`. Without a ``cause`` the house opens it.
         """
         name = name or str(len(self.tables) + 1)
         if name in self.tables:
@@ -110,10 +112,11 @@ class House(KeptStreams):
         opened = open_table(law, choices, stacked=stacked)
         if isinstance(opened, Refused):
             raise UnlawfulTableError(opened)
+        if cutting_card is not None:
+            opened = replace(opened, shoe=replace(opened.shoe, cutting_card=cutting_card))
         linked = self._linked(law, name, opened.choices)
-        running = RunningTable(
-            law, evolve(None, opened), cards=cards, cut_for_players=cut_for_players
-        )
+        table = evolve(None, opened)
+        running = RunningTable(law, table, cards=cards, cut_for_players=cut_for_players)
         writes = [StreamWrite(table_stream(name), 0, (opened,))]
         if linked:
             pool = movements.pool_name(name, opened.choices)
@@ -146,10 +149,10 @@ class House(KeptStreams):
         *,
         cut_for_players: bool = True,
     ) -> "House":
-        """A house as its journal tells of it; ``cards`` gives each table's source of cards.
+        """A house restored from its journal; ``cards`` gives each table's source of cards.
 
-        The dealers of automatic tables go on with what they had begun. A table whose law is not
-        installed is left out: it can be shown, and not be played.
+        The dealers of automatic tables continue what they had begun. A table whose law is not
+        installed is left out: it can be shown, but not played.
         """
         house = cls(journal)
         for stream in journal.streams():
@@ -166,7 +169,7 @@ class House(KeptStreams):
         *,
         cut_for_players: bool,
     ) -> None:
-        """Take in one stream as it stands: a table, a pool or an account."""
+        """Restore one stream: a table, a pool or an account."""
         kind, _, name = stream.partition("/")
         if kind not in KINDS:
             self._found(stream, sum(1 for _ in journal.read_stream(stream)))
@@ -188,16 +191,16 @@ class House(KeptStreams):
                 )
 
     def go_on(self, table: str) -> tuple[Event, ...]:
-        """Have the dealer of an automatic table do what is due: after a crash amid a deal."""
+        """Have the dealer of an automatic table do what is due: after a crash during a deal."""
         running = self.tables[table]
         if not running.automatic:
             return ()
         return self._dealt(table, running, Cause(self._new_id(table), DEALER, Role.DEALER))
 
     def do(self, table: str, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
-        """Carry a command out and deal what then falls due; a refused one changes nothing.
+        """Carry out a command and deal what then falls due; a refused one changes nothing.
 
-        A ``command_id`` that its actor used before gets the answer that it had then.
+        A ``command_id`` that its actor used before gets the same answer again.
         """
         running = self.tables[table]
         cause = UNKEPT
@@ -253,7 +256,7 @@ class House(KeptStreams):
     def _must(
         self, table: str, running: RunningTable, command: Command, cause: Cause
     ) -> tuple[Event, ...]:
-        """Carry out what is the dealer's own to do, and cannot be refused."""
+        """Carry out what the dealer does, which cannot be refused."""
         events = self._step(table, running, command, cause, own=True)
         if isinstance(events, Refused):
             raise CroupierError(f"the dealer was refused {command}: {events.why}")
@@ -304,9 +307,9 @@ class House(KeptStreams):
         *,
         looked_at: frozenset[str],
     ) -> None:
-        """Write down what a command leads to at the table, the pool and in accounts.
+        """Record what a command leads to at the table, the pool and in accounts.
 
-        Streams that were only looked at must stand where they stood.
+        Streams that were only read must not have moved.
         """
         choices = running.table.choices
         pool_events = from_pool
@@ -386,11 +389,11 @@ class House(KeptStreams):
         return not_admitted(law, account, command, asked, place=place, at_risk=risk)
 
     def at_risk(self, player: str) -> Cents:
-        """What of a player's lies on the layouts of all tables where cards are looked after."""
+        """What a player has on the layouts of all tables where cards are checked."""
         return loss_limits.at_risk(self.tables, player)
 
     def _state_of(self, stream: str) -> object:
-        """How a stream of the house stands."""
+        """The current state of a stream of the house."""
         kind, _, name = stream.partition("/")
         if kind != TABLES:
             return self.pools[name] if kind == POOLS else self.accounts[name]

@@ -1,4 +1,4 @@
-"""The streams of a house as they are written down: their versions, appends, snapshots."""
+"""The streams of a house as they are recorded: their versions, appends, snapshots."""
 
 from abc import abstractmethod
 from hashlib import sha256
@@ -15,7 +15,7 @@ from croupier.table.state import Refused
 
 
 def content_of(place: str, command: Command) -> str:
-    """What tells a command from any other that might come under its id."""
+    """What distinguishes a command from any other that might come under its id."""
     return sha256(place.encode() + b"\n" + encode(command)).hexdigest()
 
 
@@ -34,10 +34,10 @@ class KeptStreams:
 
     @abstractmethod
     def _state_of(self, stream: str) -> object:
-        """How a stream stands."""
+        """The current state of a stream."""
 
     def _found(self, stream: str, version: int) -> None:
-        """Go on from what a journal held already."""
+        """Continue from what a journal already held."""
         self._versions[stream] = version
         self._written += version
         if self._snapshots is not None:
@@ -68,9 +68,9 @@ class KeptStreams:
             self._grown.add(write.stream)
 
     def _keep_snapshots(self) -> None:
-        """Keep how streams stand that have grown by enough since they were last kept.
+        """Keep the state of streams that have grown enough since they were last kept.
 
-        Whoever has gone on from what was appended calls this.
+        Whoever has continued from what was appended calls this.
         """
         if self._snapshots is None:
             return

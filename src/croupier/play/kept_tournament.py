@@ -1,4 +1,4 @@
-"""A tournament that is kept in a file: it can be stopped at any time, and goes on where it was."""
+"""A tournament that is kept in a file: it can stop at any time, and resumes where it was."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class KeptTournament:
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance(seed))
             self.house = self._resumed(path, read) if held else self._new(read, name, seed)
-            """The tournament, as its record tells of it."""
+            """The tournament, as its record has it."""
         except BaseException:
             self._store.close()
             raise
@@ -58,7 +58,7 @@ class KeptTournament:
         return house
 
     def close(self) -> None:
-        """Close the file; what tables had hidden whose session is over is revealed first."""
+        """Close the file; first reveal what the tables of finished sessions had hidden."""
         for name, running in self.house.tables.items():
             contest = running.table.contest
             if contest is not None and contest.part is OVER:

@@ -1,4 +1,4 @@
-"""Loss Limits across tables: what of a player's is at risk, and what a wager was admitted by."""
+"""Loss Limits across tables: what a player has at risk, and what admitted a wager."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -15,12 +15,12 @@ Tables = Mapping[str, RunningTable]
 
 
 def _looked_after(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
-    """The tables that keep Player Cards and limits."""
+    """The tables that check Player Cards and limits."""
     return ((name, one) for name, one in tables.items() if one.table.choices.player_cards)
 
 
 def at_risk(tables: Tables, player: str) -> Cents:
-    """What of a player's lies on the layouts of all tables where cards are looked after."""
+    """What a player has on the layouts of all tables where cards are checked."""
     return sum(
         at_risk_here(running.table, player) + in_pool(running.table, player)
         for _, running in _looked_after(tables)
@@ -30,10 +30,10 @@ def at_risk(tables: Tables, player: str) -> Cents:
 def looked_at(
     tables: Tables, table: str, account: Callable[[str], PlayerAccount], command: Command
 ) -> frozenset[str]:
-    """The other streams that a wager under a Loss Limit was admitted by; else none.
+    """The other streams on which the admission of a wager under a Loss Limit depends; else none.
 
     They are the account, and the tables where the player's chips are known. A wager at one of them
-    at the same time counts, so that they must stand where they stood when this one is written.
+    at the same time counts, so they must not have moved when this one is written.
     """
     running = tables[table]
     if running.law.player_cards is None or not running.table.choices.player_cards:

@@ -1,6 +1,6 @@
 """What moves between streams: from a table to its jackpot pool and to players' accounts, and back.
 
-Each movement follows from events of one command, and is written down together with them under that
+Each movement follows from events of one command, and is recorded together with them under that
 command's id. So it happens once, or not at all.
 """
 
@@ -60,7 +60,7 @@ def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
 def link(
     law: StudLaw, pool: Pool, table: str, terms: JackpotTerms
 ) -> tuple[PoolEvent, ...] | Refused:
-    """Have a table feed a pool, which must say the same."""
+    """Have a table feed a pool with the same terms."""
     increment = Fraction(terms.increment)
     command = LinkTable(table, terms.wager, increment, terms.bonus, terms.seed)
     return decide(law.jackpot, pool, command)
@@ -113,7 +113,7 @@ def for_accounts(
 ) -> dict[str, tuple[AccountEvent, ...]]:
     """What events of a table lead to in players' accounts: results, and chips bought.
 
-    Without a law of Player Cards, or where they are not looked after, to nothing.
+    Nothing without a law of Player Cards, or where they are not checked.
     """
     if law is None:
         return {}
@@ -140,7 +140,7 @@ def in_period(
 def bought(
     law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
 ) -> tuple[AccountEvent, ...]:
-    """Chips that a player with a Loss Limit has bought at a table: known without a word."""
+    """Chips that a player with a Loss Limit has bought at a table: known without a declaration."""
     if account.loss_limit is None:
         return ()
     return tuple(
@@ -173,7 +173,7 @@ def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
 
 
 def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
-    """How much of what settled wagers came to was tokens that were lost, less those that came back.
+    """How much of what settled wagers came to was tokens lost, less those that came back.
 
     A win is paid in chips, whatever was wagered. A jackpot wager is spent even where it wins.
     """

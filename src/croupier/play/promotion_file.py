@@ -38,7 +38,7 @@ class PromotionFile(msgspec.Struct, frozen=True):
 
 
 def read_promotion(path: Path) -> PromotionFile:
-    """Read a promotion; what is wrong is told with the term, its line and what is accepted."""
+    """Read a promotion; an error names the term, its line and what is accepted."""
     if not path.is_file():
         raise BadPromotionFileError(f"no such file: {path}; promotion template writes one")
     try:
@@ -95,7 +95,7 @@ def _steps(data: dict[str, Any]) -> tuple[dict[str, Any], ...]:
 
 
 def at_line(text: str, term: str) -> str:
-    """Where a term stands in a file, to be put behind its name; empty where it does not."""
+    """Where a term stands in a file, to follow its name; empty where it does not."""
     name = re.escape(re.split(r"[:,]", term)[0])
     written = re.compile(rf'^\s*(?:"?{name}"?\s*[=.]|\[\[?(?:terms\.)?{name}\b)|[{{,]\s*{name}\s*=')
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,7 +1,6 @@
 """Terms and commands of promotions as people write them: dollars, and times in the ISO 8601 form.
 
-What is wrong is told in one sentence that begins with the name of the term and ends with what is
-accepted.
+An error is one sentence that begins with the name of the term and ends with what is accepted.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +25,7 @@ MONEY = ("wagered", "value")
 YEARS = range(1900, 9000)
 """The years that a time may be in; a deadline some days later is still a time."""
 OF_TABLES = ("odds", "pays", "payout", "settlement", "limits", "minimum", "maximum", "rules")
-"""What somebody may take for terms, and is a matter of tables."""
+"""What somebody may take for terms, but belongs to tables."""
 
 
 class BadTermError(CroupierError):
@@ -72,7 +71,7 @@ def rules_of(law: TableLaw) -> PromotionLaw:
 def read_terms(
     law: TableLaw, written: object, omit: object = (), *, upon: Terms | None = None
 ) -> Terms:
-    """Terms from what a person wrote, upon others or the usual ones; ``omit`` names unsaid ones."""
+    """Terms from what a person wrote, over others or the usual ones; ``omit`` names unsaid ones."""
     base = default_terms(law) if upon is None else upon
     if not isinstance(written, dict):
         raise BadTermError("terms", 'these are a table of terms, such as manner = "draw"')
@@ -128,7 +127,7 @@ def _time(_: TableLaw, term: str, said: object) -> datetime:
 
 
 def read_time(said: object) -> datetime:
-    """A time in a year that people live in; one without a zone is universal time."""
+    """A time in a plausible year; one without a zone is universal time."""
     if not isinstance(said, str | date):
         raise NotATimeError(f"{said!r} is not a time such as 2026-06-01T10:00:00Z")
     time = to_time(said if isinstance(said, str | datetime) else said.isoformat())
@@ -249,7 +248,7 @@ KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kin
 
 
 def to_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> Command:
-    """A command from its fields, amounts in dollars; the gaming manager asks where nobody says.
+    """A command from its fields, amounts in dollars; by the gaming manager unless it names a role.
 
     ``terms`` are those in force, which an amendment changes in part.
     """

@@ -48,7 +48,7 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 20
     """How many rounds are played, where they are."""
     seed: int | None = None
-    """From which all chance follows; none for the system's own."""
+    """The seed of all chance; none for the system's own."""
 
 
 def rehearse(
@@ -107,21 +107,21 @@ def place(house: House, player: str, box: int, amount: Cents, on: str) -> None:
 
 
 def answers(house: House) -> Iterator[Command]:
-    """What software players say to what is due at the table."""
+    """How software players answer what is due at the table."""
     for due in house.tables["1"].due[:1]:
         if (command := said_to(due)) is not None:
             yield command
 
 
 def said_to(due: Due) -> Command | None:
-    """What a software player says: at Caribbean Stud everybody bets on."""
+    """What a software player calls: at Caribbean Stud everybody bets on."""
     if isinstance(due, BetDue):
         return PlaceBet(player=due.player, box=due.box, by=Role.PLAYER)
     return basic_bot(due)
 
 
 def finish(running: RunningPromotion, by: Role) -> None:
-    """Hold the draw, tell the winners and hand the prizes over, as each falls due."""
+    """Hold the draw, notify the winners and hand over the prizes, as each falls due."""
     terms = running.promotion.terms
     must_oversee = any(one.what is Owed.SCRUTINEER for one in running.due)
     if must_oversee:
@@ -145,7 +145,7 @@ def done_about(running: RunningPromotion, due: PromotionDue, by: Role) -> Comman
 
 
 def usual_payment(running: RunningPromotion, player: str) -> Payment:
-    """How the next prize of a winner is handed over where nothing speaks against it."""
+    """How the next prize of a winner is handed over where nothing forbids it."""
     promotion = running.promotion
     win = next(one for one in promotion.wins if one.player == player and one.paid is None)
     prize = stated(promotion.terms)[win.prize - 1]

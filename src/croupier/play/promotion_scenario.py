@@ -1,4 +1,4 @@
-"""Scenario files of promotions: terms, what people do, and what must have come of it."""
+"""Scenario files of promotions: terms, what people do, and what must follow."""
 
 from datetime import timedelta
 from typing import Any
@@ -55,7 +55,7 @@ class ExpectedDuty(
     """A notice that must have fallen due; keys left out match anything."""
 
     whom: Role | None = None
-    """Who is to be told."""
+    """Who is to be notified."""
     clause: str | None = None
     """The clause that demands it."""
     player: str | None = None
@@ -63,7 +63,7 @@ class ExpectedDuty(
     open: bool | None = None
     """Whether it is still to be done."""
     deadline: Any = None
-    """Until when."""
+    """By when."""
     late: bool | None = None
     """Whether it was done after that, or is not done and that has passed."""
 
@@ -76,7 +76,7 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     title: str
     """What it shows, in one line."""
     game: str
-    """The game whose rulebook holds."""
+    """The game whose rulebook applies."""
     steps: list[dict[str, Any]]
     """What happens, in order."""
     cites: list[str] = []
@@ -100,7 +100,7 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
 
 def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
-    """Run a scenario file of a promotion and hold what happened against what it says."""
+    """Run a scenario file of a promotion and compare what happened with what it says."""
     scenario = shaped(data, PromotionScenario)
     try:
         running = set_up(scenario)

@@ -11,6 +11,7 @@ from typing import Any
 from croupier.errors import CroupierError
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.record.codec import COMMANDS
+from croupier.rulebooks import Role
 from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command
@@ -59,8 +60,26 @@ def command_types() -> dict[str, type[Command]]:
     return {str(kind.__struct_config__.tag): kind for kind in COMMANDS}
 
 
+TITLES = {
+    "casino-supervisor": Role.SUPERVISOR,
+    "gaming-supervisor": Role.SUPERVISOR,
+    "table-inspector": Role.SUPERVISOR,
+    "table-games-manager": Role.GAMING_MANAGER,
+    "gaming-shift-manager": Role.GAMING_MANAGER,
+    "operator": Role.GAMING_MANAGER,
+    "casino-operator": Role.GAMING_MANAGER,
+}
+"""What rulebooks call roles, where that is not their name here; whoever acts for the operator has
+the powers of all."""
+
+
+def _asking(given: object) -> object:
+    """Who asks, a title of a rulebook turned into the role."""
+    return TITLES.get(given, given) if isinstance(given, str) else given
+
+
 def to_command(data: dict[str, Any]) -> Command:
-    """A command from its fields, amounts in dollars; who asks for it where nobody says so.
+    """A command from its fields, amounts in dollars; by its usual role unless it names one.
 
     >>> to_command({"do": "wager", "player": "ann", "box": 1, "amount": 5.50}).amount
     550
@@ -73,7 +92,8 @@ def to_command(data: dict[str, Any]) -> Command:
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
-    fields = {"by": kind.usual, **{key: value for key, value in data.items() if key != "do"}}
+    fields = {**data, "by": _asking(data.get("by", kind.usual))}
+    del fields["do"]
     if do == PAY_JACKPOT and "payments" in fields:
         raise BadCommandError(f"{do}: what is paid comes from the pool")
     try:

@@ -1,4 +1,4 @@
-"""An evening that is kept in a file: it can be stopped at any moment, and goes on where it was."""
+"""An evening that is kept in a file: it can stop at any moment, and resumes where it was."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ class CommittedHouse:
         self._store, self._master, self._chance = store, master, chance
         self._contributors = contributors
         self.sources: dict[str, CommittedCards] = {}
-        """The sources that were asked for, by table."""
+        """The sources asked for so far, by table."""
 
     def cards(self, table: str) -> CommittedCards:
         """The source of cards of a table, with the desk where seeds are added."""
@@ -56,7 +56,7 @@ class CommittedHouse:
         return self.sources[table]
 
     def _replace_lost(self, table: str, source: CommittedCards) -> None:
-        """Put new order into what is left of a shoe whose own was given up amid play."""
+        """Put the rest of a shoe into a new order, where its own was given up during play."""
         given_up = [
             one.shoe
             for one in source.desk.ledger.values()
@@ -79,10 +79,11 @@ def _needs_order(source: CommittedCards, shoe: Shoe, given_up: Sequence[str]) ->
 
 
 class RecordedEvening:
-    """A house whose journal is a file. What its cards follow from is in it, sealed.
+    """A house whose journal is a file.
 
-    The key lies in a file of its own beside it, or with the service manager. Without the key the
-    evening can be read and checked, and not be gone on with.
+    What its cards follow from is in it, sealed. The key lies in a file of its own beside it, or
+    with the service manager. Without the key the evening can be read and checked, but not
+    continued.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class RecordedEvening:
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
             self.house = self._resumed() if held else House(self._store)
-            """The house, as its record tells of it."""
+            """The house, as its record has it."""
         except BaseException:
             self._store.close()
             raise
@@ -123,11 +124,11 @@ class RecordedEvening:
                 self._cards.cards(name).desk.invite()
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
-        """Have checkpoints signed as the record grows, and copies laid into a folder."""
+        """Have checkpoints signed as the record grows, and copies put into a folder."""
         self._store.notary = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
-        """Close the file; what closed tables had hidden is revealed first."""
+        """Close the file; first reveal what closed tables had hidden."""
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
                 self._cards.cards(name).desk.end()

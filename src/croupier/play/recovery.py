@@ -1,4 +1,4 @@
-"""Streams as they stand, from a journal: the newest snapshot that fits, and the events since.
+"""The current state of streams, from a journal: the newest valid snapshot, and the events since.
 
 Where there is no such snapshot the events are folded from the first. Both ways lead to the same.
 """
@@ -37,7 +37,7 @@ from croupier.table.state import Table
 
 
 class Recovered(NamedTuple):
-    """A stream as it stands."""
+    """The current state of a stream."""
 
     state: Any
     """A table and its history, a pool, an account."""
@@ -49,7 +49,9 @@ class Kind(NamedTuple):
     """How the streams of one kind are folded, and their snapshots read."""
 
     fold: Callable[[str, Any, Iterable[Event]], Any]
+    """The state after events, from the stream's name and the state before; none at first."""
     read: Callable[[bytes], Any]
+    """The state in a snapshot."""
 
 
 def _table(_: str, before: tuple[Table, History] | None, events: Iterable[Event]) -> Any:
@@ -74,11 +76,11 @@ KINDS = {
     POOLS: Kind(_pool, decode_pool),
     ACCOUNTS: Kind(_account, decode_account),
 }
-"""The streams that snapshots are made of, by the first word of their names."""
+"""The streams that have snapshots, by the first word of their names."""
 
 
 def recovered(journal: Journal, stream: str) -> Recovered:
-    """A table with its history, a pool or an account, as the journal tells of it."""
+    """A table with its history, a pool or an account, as the journal has it."""
     word, _, name = stream.partition("/")
     kind = KINDS[word]
     state, version = _from_snapshot(journal, stream, kind)
@@ -91,7 +93,7 @@ def recovered(journal: Journal, stream: str) -> Recovered:
 
 
 def _from_snapshot(journal: Journal, stream: str, kind: Kind) -> tuple[Any, int]:
-    """The state that the snapshot of a stream tells of; nothing where there is none that fits."""
+    """The state in the snapshot of a stream; nothing where none is valid."""
     shelf = shelf_of(journal)
     kept = None if shelf is None else shelf.snapshot(stream)
     if kept is None or kept.code != code_version():
@@ -132,21 +134,21 @@ def checked_snapshots(store: Store) -> list[SnapshotReport]:
 
 
 class SnapshotKeeper:
-    """Makes snapshots of streams as they grow: each after so many events."""
+    """Makes snapshots of streams as they grow: each after a number of events."""
 
     def __init__(self, shelf: SnapshotShelf, *, every: int = EVERY) -> None:
         self._shelf, self._every = shelf, every
         self._kept: dict[str, int] = {}
 
     def found(self, stream: str, version: int) -> None:
-        """Count from here: a stream was opened again, and is not worth a snapshot at once."""
+        """Count from here: a stream was opened again, and needs no snapshot at once."""
         self._kept[stream] = version - version % self._every
 
     def is_due(self, stream: str, version: int) -> bool:
-        """Whether a stream has grown by so much since its last snapshot."""
+        """Whether a stream has grown enough since its last snapshot."""
         return version - self._kept.get(stream, 0) >= self._every
 
     def keep(self, stream: str, version: int, state: object) -> None:
-        """Keep how a stream stands."""
+        """Keep the state of a stream."""
         self._shelf.keep_snapshot(stream, version, code_version(), sealed_state(encode(state)))
         self._kept[stream] = version

@@ -61,7 +61,7 @@ class RunningPromotion:
         journal: Journal | None = None,
         source: Bytes | None = None,
     ) -> "RunningPromotion":
-        """Open a promotion with its terms; nobody has been told of them yet."""
+        """Open a promotion with its terms; nobody has been informed of them yet."""
         event = open_promotion(law, terms)
         if isinstance(event, Refused):
             raise CroupierError(event.why)
@@ -74,7 +74,7 @@ class RunningPromotion:
     def restored(
         cls, law: TableLaw, journal: Journal, *, name: str = "1", source: Bytes | None = None
     ) -> "RunningPromotion":
-        """A promotion as its journal tells of it."""
+        """A promotion restored from its journal."""
         promotion: Promotion | None = None
         version = 0
         for envelope in journal.read_stream(promotion_stream(name)):
@@ -91,9 +91,9 @@ class RunningPromotion:
     def do(
         self, command: Command, *, actor: str = "", command_id: str = "", belated: bool = False
     ) -> Answer:
-        """Carry a command out; a refused one changes nothing.
+        """Carry out a command; a refused one changes nothing.
 
-        A ``command_id`` that was carried out before gets the answer that it had then. A ``belated``
+        A ``command_id`` that was carried out before gets the same answer again. A ``belated``
         command may come when the promotion's clock is past its time; it counts as of now.
         """
         actor = actor or getattr(command, "player", None) or command.by.value
@@ -120,7 +120,7 @@ class RunningPromotion:
         return clock is not None and command.at is not None and command.at <= clock
 
     def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Winners by lot, one for each prize: every order of the entries is as likely."""
+        """Winners by lot, one for each prize: every order of the entries is equally likely."""
         tickets = shuffled(in_the_draw(self.promotion, present), self._source)
         prizes = len(stated(self.promotion.terms))
         return tuple(ticket.player for ticket in tickets[:prizes])
@@ -146,7 +146,7 @@ class TableWatch:
         self._seen = 0
 
     def look(self) -> tuple[Answer, ...]:
-        """Take in what has happened since; the answers to the entries that it earned."""
+        """Take in what has happened since; returns the answers to the entries that it earned."""
         answers = []
         for envelope in self._journal.read_stream(self._stream, self._seen):
             for number, entry in enumerate(self._earned(envelope.event), 1):

@@ -19,15 +19,16 @@ from croupier.table.due import Due, WagersDue
 from croupier.table.state import Refused, Table
 
 OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
-"""What is never the dealer's to do."""
+"""What the dealer never does."""
 WHICH_CARD = "card/which"
-"""How a table asks which card it was that somebody speaks of."""
+"""How a table asks which card a report is about."""
 
 
 def _dealing_from(cards: CardSource) -> NextCards[Table]:
     """How cards that fall due are dealt from a source.
 
-    It knows the source alone: a table that referred to itself by it would stay in memory for long.
+    It refers to the source alone: a table that referred to itself through it would stay in memory
+    for long.
     """
 
     def next_cards(table: Table, most: int) -> Sequence[Card]:
@@ -83,16 +84,16 @@ class RunningTable:
         return self.linked and self.table.round is not None
 
     def decide(self, command: Command) -> Outcome | Refused:
-        """What a command of the dealer's own leads to, with the cards that then fall due."""
+        """What a command of the dealer leads to, with the cards that then fall due."""
         draft = self._draft_of(self.law, self.table, self.history)
         refused = answer(draft, command, self._handlers)
         return refused or gone_on(draft, self._go_on, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
-        """What somebody's command leads to; at an automatic table the shoe is the dealer's.
+        """What somebody's command leads to; at an automatic table the dealer alone has the shoe.
 
-        Where a card is spoken of and not named, the dealer names the one in front. One that is
-        named must be that one. Nobody else brings an order of the cards.
+        Where a report names no card, the dealer names the one in front. One that is named must be
+        that one. Nobody else brings an order of the cards.
         """
         if not self.automatic:
             return self.decide(command)
@@ -111,7 +112,7 @@ class RunningTable:
         return self.decide(replace(command, card=card))
 
     def take(self, outcome: Outcome) -> None:
-        """Go on from what was decided."""
+        """Go on from an outcome."""
         before, self.table = self.table, outcome.table
         self.history = self._remember(self.history, before, outcome.events, outcome.table)
         self._due = None
@@ -124,7 +125,7 @@ class RunningTable:
         return self._due
 
     def dealers_command(self) -> Command | None:
-        """What else the dealer of an automatic table does now, if it is the dealer's to do."""
+        """What else the dealer of an automatic table does now, if anything."""
         due = self.due
         if not due or isinstance(due[0], OTHERS):
             return None

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier.cards import Card, NotACardError, parse_cards
+from croupier.cards import Card, Device, NotACardError, parse_cards
 from croupier.money import NotAnAmountError
 from croupier.play.card_sources import SoftwareShoe, chance
+from croupier.play.dealer import making_ready
 from croupier.play.house import Answer, House
 from croupier.play.reader import named_dollars, to_command
 from croupier.play.running_table import RunningTable
@@ -19,6 +20,7 @@ from croupier.record.envelopes import table_stream
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import (
     Role,
+    StudLaw,
     TableLaw,
     UnknownClauseError,
     UnknownGameError,
@@ -26,15 +28,26 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.shapes import ShapeError, in_shape
+from croupier.stud.state import ANTE
 from croupier.table.choices import Choices, Mode
 from croupier.table.events import Event
+from croupier.table.state import Refused
 from croupier.toml_files import UnreadableFileError, read_toml
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
+ON_A_WAGER = ("wager", "withdraw", "refuse-wager")
+"""Steps that are about the first wager of a game where they do not say about which."""
 MONEY_OF_JACKPOT = ("wager", "pool", "bonus", "seed")
 
 KEYED = re.compile(r"[\w-]+(?:\.[\w-]+)*: ")
-"""How an error begins that names the field it is about."""
+"""How an error begins that names its field."""
+
+CUTTING_CARD = "--"
+"""How the cutting card is written among the cards of a shoe."""
+SHOE_END = "//"
+"""Where a shoe is empty: what follows are discards, as they lie after their shuffle."""
+SHUFFLE = "shuffle"
+"""The step that shuffles."""
 
 Shape = TypeVar("Shape")
 
@@ -66,7 +79,7 @@ class ExpectedNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     table: int | None = None
     """At which table, counted from 1; any if left out."""
     whom: Role
-    """The role that was told."""
+    """The role that was notified."""
     clause: str | None = None
     """The clause that demands it."""
     player: str | None = None
@@ -86,14 +99,16 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What happens, in order: each a command by ``do``, and its fields."""
     cites: list[str] = []
     """The clauses that it shows."""
-    refused: str | None = None
-    """The clause that forbids the table itself; none where it may be opened."""
+    refused: str | list[str] | None = None
+    """The clause that forbids the table itself, or several of which any will do; none where it may
+    be opened."""
     also: list[str] | None = None
     """The further clauses that forbid it, exactly; none where they do not matter."""
     shoe: str | None = None
-    """The cards in the order in which they leave the shoe; none at a live table."""
-    burn: bool = False
-    """Whether a stacked shoe burns as the rulebook says."""
+    """The cards in the order in which they leave the shoe, with ``--`` for the cutting card and
+    ``//`` where the shoe is empty; none at a live table."""
+    burn: bool | None = None
+    """Whether cards are burned as the rulebook says; left out, only where there is no shoe."""
     table: dict[str, Any] = {}
     """The operator's choices; one left out has the default."""
     tables: list[dict[str, Any]] = []
@@ -118,7 +133,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Heading(msgspec.Struct, frozen=True, kw_only=True):
-    """What every scenario file says of itself, whatever it runs."""
+    """The heading of every scenario file, whatever it runs."""
 
     title: str = ""
     """What it shows, in one line."""
@@ -128,7 +143,7 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
     """The game; empty where a file has several tables."""
     cites: list[str] = []
     """The clauses that it shows."""
-    refused: str | None = None
+    refused: str | list[str] | None = None
     """The clause that forbids the table itself; none where it may be opened."""
     tables: Any = ()
     """Several tables, or what all of them have in common."""
@@ -151,7 +166,7 @@ def read_data(path: Path) -> dict[str, Any]:
 
 
 def read_heading(path: Path) -> Heading:
-    """Read what a scenario file says of itself."""
+    """Read the heading of a scenario file."""
     return shaped(read_data(path), Heading)
 
 
@@ -161,7 +176,7 @@ def read_scenario(path: Path) -> Scenario:
 
 
 def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
-    """The data of a file in the shape that they must have."""
+    """The data of a file in their required shape."""
     try:
         return in_shape(data, kind)
     except ShapeError as error:
@@ -188,6 +203,39 @@ def _below(folder: Path) -> Iterator[Path]:
         yield folder
 
 
+class Stack(msgspec.Struct, frozen=True):
+    """Cards as a scenario lays them."""
+
+    cards: tuple[Card, ...]
+    """All of them, in the order in which they come out."""
+    cutting_card: int | None = None
+    """How many lie in front of the cutting card; none where it is not among them."""
+    behind: int = 0
+    """How many come only when the shoe was empty and the discards have been shuffled."""
+
+    @property
+    def end(self) -> int:
+        """How many are in the shoe at first."""
+        return len(self.cards) - self.behind
+
+
+def stacked(text: str) -> Stack:
+    """Read the cards of a shoe, the cutting card among them, and where the shoe is empty.
+
+    >>> stacked("8H -- TC // 5D").cutting_card, stacked("8H -- TC // 5D").end
+    (1, 2)
+    """
+    shoe, ended, behind = text.partition(SHOE_END)
+    front, shown, back = shoe.partition(CUTTING_CARD)
+    for mark in (SHOE_END, CUTTING_CARD):
+        if mark in behind or mark in back:
+            raise NotACardError(f"{mark} may stand once, and -- before //")
+    cards = parse_cards(front)
+    at = len(cards) if shown else None
+    later = parse_cards(behind) if ended else ()
+    return Stack((*cards, *parse_cards(back), *later), at, len(later))
+
+
 class TablePlan(msgspec.Struct, frozen=True):
     """A table as a scenario describes it."""
 
@@ -195,8 +243,8 @@ class TablePlan(msgspec.Struct, frozen=True):
     """The law of its game."""
     choices: Choices
     """What the operator chose."""
-    stack: tuple[Card, ...] | None
-    """The cards of its shoe in their order; none at a live table, whose cards come in steps."""
+    stack: Stack | None
+    """The cards of its shoe; none at a live table, whose cards come in steps."""
 
 
 class ScenarioHouse:
@@ -206,13 +254,18 @@ class ScenarioHouse:
         self.journal = MemoryJournal()
         """All that has happened."""
         self.house = House(self.journal)
-        for plan in plans:
+        self._behind: dict[str, int] = {}
+        """By table, how many cards are laid behind the end of its shoe."""
+        for number, plan in enumerate(plans, 1):
+            stack = plan.stack
             self.house.open_table(
                 plan.law,
                 plan.choices,
-                cards=SoftwareShoe(chance(), plan.stack),
-                stacked=None if plan.stack is None else len(plan.stack),
+                cards=SoftwareShoe(chance(), None if stack is None else stack.cards),
+                stacked=None if stack is None else stack.end,
+                cutting_card=None if stack is None else stack.cutting_card,
             )
+            self._behind[str(number)] = 0 if stack is None else stack.behind
 
     @property
     def first(self) -> RunningTable:
@@ -233,10 +286,23 @@ class ScenarioHouse:
         return at[0] if len(at) == 1 else "1"
 
     def take(self, step: dict[str, Any]) -> Answer:
-        """Carry a step out."""
+        """Carry out a step."""
         table = self.table_for(step)
         fields = {key: value for key, value in step.items() if key != "table"}
+        running = self.house.tables[table]
+        if fields.get("do") in ON_A_WAGER and isinstance(running.law, StudLaw):
+            fields.setdefault("on", ANTE)
+        if fields.get("do") == SHUFFLE and running.table.shoe.empty:
+            fields = {"cards": self._behind[table], **fields}
         return self.house.do(table, to_command(fields))
+
+    def make_ready(self) -> None:
+        """Check, shuffle, cut and load where stacked cards wait for that; their order stays."""
+        for name, running in self.house.tables.items():
+            while running.automatic and running.due:
+                command = making_ready(running.table, running.due[0], running.cards)
+                if command is None or isinstance(self.house.do(name, command), Refused):
+                    break
 
     def events_at(self, table: str) -> list[Event]:
         """What has happened at a table."""
@@ -264,7 +330,7 @@ def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
 
 @contextmanager
 def placed_errors(place: str, *errors: type[Exception]) -> Iterator[None]:
-    """Errors of a value become those of the scenario, with the place where the value stands."""
+    """Turn errors of a value into errors of the scenario, with the place of the value."""
     try:
         yield
     except errors as error:
@@ -279,19 +345,29 @@ def _plan(described: dict[str, Any], place: str) -> TablePlan:
         law = law_of(str(chosen.pop("game", "")))
     shoe = chosen.pop("shoe", None)
     with placed_errors(f"{place}shoe", NotACardError):
-        stack = None if shoe is None else parse_cards(shoe)
+        stack = None if shoe is None else stacked(shoe)
     with placed_errors(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
         choices = _choices(chosen, burns=shoe is None)
+    if stack is not None and (stack.behind or stack.cutting_card is not None):
+        _check_marks(stack, law, choices)
     if choices.mode is not Mode.LIVE:
-        return TablePlan(law, choices, stack or ())
+        return TablePlan(law, choices, stack or Stack(()))
     if stack is not None:
         raise BadScenarioError("a scenario at a live table has no shoe: the steps bring the cards")
     return TablePlan(law, choices, None)
 
 
+def _check_marks(stack: Stack, law: TableLaw, choices: Choices) -> None:
+    """Raise where marks stand in a shoe that has no cutting card, or is never empty."""
+    if isinstance(law, StudLaw):
+        raise BadScenarioError(f"shoe: a deck of {law.title} has no {CUTTING_CARD} and {SHOE_END}")
+    if stack.cutting_card is not None and choices.device is Device.SHUFFLER:
+        raise BadScenarioError(f"shoe: a shuffling device has no cutting card {CUTTING_CARD}")
+
+
 def _choices(chosen: dict[str, Any], *, burns: bool) -> Choices:
     """The operator's choices; ``burns`` where no stacked shoe says otherwise."""
-    burn = bool(chosen.pop("burn", False))
+    burn = chosen.pop("burn", None)
     for key in MONEY_CHOICES:
         if key in chosen:
             chosen[key] = named_dollars(key, chosen[key])
@@ -301,5 +377,12 @@ def _choices(chosen: dict[str, Any], *, burns: bool) -> Choices:
             for key, value in dict(chosen["jackpot"]).items()
         }
     if "tournament" in chosen:
-        chosen["tournament"] = {} if chosen["tournament"] is True else None
-    return in_shape({**chosen, "burn": burn or burns}, Choices)
+        chosen["tournament"] = _tournament(chosen["tournament"])
+    return in_shape({**chosen, "burn": burns if burn is None else burn}, Choices)
+
+
+def _tournament(said: object) -> object:
+    """The terms of a table in tournament play: its tournament has a name, or none."""
+    if isinstance(said, bool):
+        return {} if said else None
+    return {"tournament": said} if isinstance(said, str) else said

@@ -34,17 +34,17 @@ EXPECTATIONS = frozenset({
     "limits", "marker", "meters", "net", "notices", "out", "paid", "places", "points", "pool",
     "prizes", "refused", "round", "state", "turn",
 })  # fmt: skip
-"""Keys of a file that say how something must be in the end."""
+"""Keys of a file that say what must be so in the end."""
 
 
 def expects_nothing(data: dict[str, Any]) -> bool:
-    """Whether a file says of nothing how it must be, but that its steps are allowed."""
+    """Whether a file expects nothing, except that its steps are allowed."""
     said = any(data.get(key) not in (None, [], {}) for key in EXPECTATIONS)
     return not said and not any("refused" in step for step in data.get("steps", ()))
 
 
 def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
-    """What is wrong with the answer to a step, by what its file says of it; if anything."""
+    """What is wrong with the answer to a step, by what its file expects; if anything."""
     if not isinstance(answer, Refused):
         return None if wanted is None else f"was allowed, and should be refused by {wanted.told}"
     if wanted is None:
@@ -53,7 +53,7 @@ def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
 
 
 OTHERWISE = "was refused by"
-"""How the problem of a step begins that was refused, though by another clause."""
+"""How the problem of a step begins that was refused, but by another clause."""
 
 
 def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list[str]:

@@ -1,4 +1,4 @@
-"""Playing scenarios: what happened held against what a file says must happen."""
+"""Playing scenarios: what happened compared with what a file says must happen."""
 
 from pathlib import Path
 from typing import Any
@@ -29,14 +29,22 @@ from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_lines import with_line
 from croupier.play.scenario_names import misnamed_meters, misnamed_results
 from croupier.play.scenario_refusals import BadScenarioError, expected_refusal, with_times
-from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
+from croupier.play.settled_wagers import (
+    Settled,
+    missing_payments,
+    ran_dry,
+    returned_line,
+    unfinished,
+)
 from croupier.table.state import Notice, Refused
 from croupier.toml_files import UnreadableFileError, read_text
 
 DECLARED = frozenset(
     name for name, kind in command_types().items() if issubclass(kind, AccountCommand)
 )
-"""Steps about a player's account: a time belongs to what they declare."""
+"""Steps about a player's account: periods and days are counted from their times."""
+BY_HAND = frozenset({"shuffle", "cut", "decline-cut", "load", "check-cards"})
+"""Steps that make cards ready: a file that has none of them leaves that to the table."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -77,9 +85,9 @@ def located(problems: tuple[str, ...], path: Path) -> tuple[str, ...]:
 
 
 def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
-    """What did not go as a scenario says, one that shows an unlawful table included.
+    """What did not go as a scenario says, including one that shows an unlawful table.
 
-    ``exact`` asks of every refusal that its clause decides, and that ``also`` names all others.
+    ``exact`` requires of every refusal that its clause decides, and that ``also`` names all others.
     """
     wanted = expected_refusal(scenario.refused, scenario.also, exact=exact)
     try:
@@ -92,12 +100,17 @@ def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
 
 
 def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tuple[str, ...]]:
-    """Play a scenario through the engine; the house afterwards and what did not go as written."""
+    """Play a scenario through the engine; returns the house afterwards and what went wrong."""
     stage = set_stage(scenario)
     problems: list[str] = []
-    if scenario.refused is not None:
-        problems.append(f"the table was opened, and should be refused by {scenario.refused}")
-    for number, step in enumerate(with_times(scenario.steps, untimed=DECLARED), 1):
+    if (wanted := expected_refusal(scenario.refused)) is not None:
+        clauses = " or ".join(wanted.clauses)
+        problems.append(f"the table was opened, and should be refused by {clauses}")
+    by_hand = any(str(step.get("do")) in BY_HAND for step in scenario.steps)
+    for number, step in enumerate(with_times(scenario.steps, dated=DECLARED), 1):
+        ready = step.get("do") == "deal" or (not by_hand and _in_round(stage))
+        if ready and "refused" not in step:
+            stage.make_ready()
         named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
         try:
             problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
@@ -108,14 +121,16 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
             problems.append(f"{named}: {problem}")
             if not problem.startswith(OTHERWISE):
                 break
+    if not by_hand and _in_round(stage):
+        stage.make_ready()
     if any(ran_dry(running) for running in stage.house.tables.values()):
         problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(stage)
     if expects_nothing(msgspec.to_builtins(scenario)) and not lines and not problems:
         problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
     problems += misnamed_results(scenario)
-    problems += _compare_net(scenario, lines)
-    problems += missing_payments(scenario.paid, lines)
+    problems += _compare_net(scenario, lines, [] if problems else _unfinished(stage))
+    problems += missing_payments(scenario.paid, (*lines, *_returned(stage)))
     problems += missing_events(scenario.events, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
@@ -123,8 +138,13 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     return stage, tuple(problems)
 
 
+def _in_round(stage: ScenarioHouse) -> bool:
+    """Whether a round is under way at one of the tables."""
+    return any(running.table.round is not None for running in stage.house.tables.values())
+
+
 def _stuck(stage: ScenarioHouse) -> str | None:
-    """Whether a table waits for nobody and is not closed: all is asked that people are asked."""
+    """Whether a table waits for nobody and is not closed."""
     waiting = (running for running in stage.house.tables.values() if not running.due)
     return "nothing is due after it" if any(one.table.open for one in waiting) else None
 
@@ -139,6 +159,16 @@ def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
     )
 
 
+def _returned(stage: ScenarioHouse) -> tuple[Settled, ...]:
+    """Every wager that went back before it was settled."""
+    return tuple(
+        (number, line)
+        for number, name in enumerate(stage.house.tables, 1)
+        for event in stage.events_at(name)
+        if (line := returned_line(event)) is not None
+    )
+
+
 def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> str | None:
     wanted = expected_refusal(step.pop("refused", None), step.pop("also", None), exact=exact)
     before = [running.table for running in stage.house.tables.values()]
@@ -150,17 +180,29 @@ def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> st
     return step_problem(answer, wanted)
 
 
-def _compare_net(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
+def _unfinished(stage: ScenarioHouse) -> list[str]:
+    """What the rounds wait for that are under way."""
+    waiting = ((name, unfinished(one)) for name, one in stage.house.tables.items())
+    return [
+        f"the round of table {name} is not over: {what} is due" for name, what in waiting if what
+    ]
+
+
+def _compare_net(
+    scenario: Scenario, lines: tuple[Settled, ...], unfinished_rounds: list[str]
+) -> list[str]:
+    """Hold what players have won against the file; where it differs, rounds may not be over."""
     expected = {player: dollars(amount) for player, amount in scenario.net.items()}
     actual: dict[str, int] = {}
     for _, line in lines:
         actual[line.player] = actual.get(line.player, 0) + line.net
-    return [
+    problems = [
         f"net of {player}: expected {in_dollars(expected.get(player, 0), sign=True)}, "
         f"got {in_dollars(actual.get(player, 0), sign=True)}"
         for player in sorted(expected.keys() | actual.keys())
         if expected.get(player, 0) != actual.get(player, 0)
     ]
+    return problems + unfinished_rounds if problems else []
 
 
 def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
@@ -190,7 +232,7 @@ def _tells(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
 
 
 def _compare_discards(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
-    """Hold the discards against the file, which may name cards that were burned unseen."""
+    """Compare the discards with the file, which may name cards that were burned unseen."""
     if scenario.discards is None:
         return []
     table = stage.first.table
@@ -206,7 +248,7 @@ def _compare_discards(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
 
 
 def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
-    """Hold the pools against the file; the only pool goes by any name where it has none."""
+    """Compare the pools with the file; the only pool goes by any name where it has none."""
     pools = stage.house.pools
     terms = [running.table.choices.jackpot for running in stage.house.tables.values()]
     named = any(one is not None and one.name for one in terms)

@@ -1,4 +1,4 @@
-"""What a scenario says of a refusal: the clause that decides, and the others that forbid it too."""
+"""What a scenario says about a refusal: the clause that decides, and the others that forbid it."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import Any
@@ -12,6 +12,10 @@ OF_A_REFUSAL = ("refused", "also")
 """Keys of a step that are not the command's own: what must refuse it."""
 CLOCK = "clock/"
 """How the codes begin that refuse a time itself."""
+DECLARATIONS = ("declare-chips", "declare-remaining")
+"""Steps that declare chips to somebody who must know when."""
+FIRST_EVENING = "2026-01-01T18:00:00Z"
+"""When a file begins that has named no time yet: early, since clocks only move forward."""
 
 
 class BadScenarioError(CroupierError):
@@ -49,26 +53,31 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
 
 
 def with_times(
-    steps: Iterable[dict[str, Any]], *, untimed: Container[object] = ()
+    steps: Iterable[dict[str, Any]], *, dated: Container[str] = ()
 ) -> Iterator[dict[str, Any]]:
-    """Each step with the time that it happens at, as far as the file says it.
+    """Each step with its time, as far as it needs one.
 
     A refused step changes nothing, but its time has come: the next step happens no earlier. The
-    steps ``untimed`` are about their time, which only the file itself can say.
+    steps ``dated`` have a time: if they name none, the last that the file has named. Only a
+    declaration that must be refused keeps none, which is a reason to refuse it.
     """
-    passed = None
+    passed, latest = None, FIRST_EVENING
     for step in steps:
-        known = passed is None or "at" in step or step.get("do") in untimed
-        timed = step if known else {**step, "at": passed}
+        do = step.get("do")
+        known = latest if isinstance(do, str) and do in dated else passed
+        if do in DECLARATIONS and "refused" in step:
+            known = None
+        timed = step if known is None or "at" in step else {**step, "at": known}
         yield timed
-        came = "refused" in step and not str(step["refused"]).startswith(CLOCK)
-        passed = timed.get("at") if came else None
+        wrong_time = str(step.get("refused", "")).startswith(CLOCK)
+        latest = latest if wrong_time else timed.get("at", latest)
+        passed = timed.get("at") if "refused" in step and not wrong_time else None
 
 
 def expected_refusal(
     refused: object, also: object = None, *, exact: bool = False
 ) -> ExpectedRefusal | None:
-    """Read what a file says of a refusal; ``None`` where it expects none.
+    """Read what a file says about a refusal; ``None`` where it expects none.
 
     ``exact`` holds a file to one clause, and to no further ones where it names none.
     """

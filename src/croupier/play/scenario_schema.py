@@ -9,18 +9,22 @@ from typing import Any
 import msgspec
 
 from croupier.cards import DECK
-from croupier.play.reader import MONEY, PAY_JACKPOT, TIMES, command_types
+from croupier.play.reader import MONEY, PAY_JACKPOT, TIMES, TITLES, command_types
 from croupier.play.scenario import MONEY_CHOICES, MONEY_OF_JACKPOT, Scenario
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import GAMES, Role
 from croupier.table.choices import Choices
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DOLLARS: Schema = {"type": "number", "description": "dollars, with at most two decimals"}
 TIME: Schema = {"description": "a time, such as 2026-05-01T20:00:00Z"}
+CLAUSES: Schema = {"type": "array", "items": {"type": "string"}}
 STEP: Schema = {
-    "refused": {"type": "string", "description": "the clause, or the code, that refuses the step"},
-    "also": {"type": "array", "items": {"type": "string"}},
+    "refused": {
+        "anyOf": [{"type": "string"}, CLAUSES],
+        "description": "the clause, or the code, that refuses the step; of several any will do",
+    },
+    "also": CLAUSES,
     "table": {"type": "integer", "minimum": 1, "description": "which table, counted from 1"},
 }
 """What any step may have beside the fields of its command."""
@@ -42,7 +46,7 @@ def scenario_schema() -> Schema:
     del schemas
     whole = definitions[Scenario.__name__]
     choices = _with_dollars(definitions[Choices.__name__], MONEY_CHOICES)
-    choices["properties"]["tournament"] = {"type": "boolean"}
+    choices["properties"]["tournament"] = {"type": ["boolean", "string"]}
     jackpot = _with_dollars(definitions["JackpotTerms"], MONEY_OF_JACKPOT)
     jackpot["properties"]["increment"] = {"type": "number"}
     definitions["Card"] = {"enum": _cards(), "description": "rank and suit; a ten is T or 10"}
@@ -72,7 +76,8 @@ def _as_step(command: Schema, name: str) -> None:
     for key in TIMES:
         if key in properties:
             properties[key] = TIME
-    command["properties"] = {"do": {"const": name}, **properties, **STEP}
+    asking = {"enum": [*(role.value for role in Role), *TITLES]}
+    command["properties"] = {"do": {"const": name}, **properties, "by": asking, **STEP}
     command["required"] = ["do", *(one for one in command["required"] if one in properties)]
     command["required"].remove("by")
 

@@ -1,7 +1,7 @@
 """Where seeds are committed to, added and closed: the cards of one automatic table.
 
-Everything here is an event in the stream of the table's cards. A server takes players' seeds in by
-``promise`` and ``give``; a terminal has a contributor that does both by itself.
+Everything here is an event in the stream of the table's cards. A server accepts players' seeds
+through ``promise`` and ``give``; a terminal has a contributor that does both by itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ from croupier.table.events import Event
 EPOCH_ROUNDS = 20
 """How many rounds a shuffling device draws by one seed."""
 FIRST_SHOE = "shoe-1"
-"""What the first shoe of a table is called."""
+"""The name of the first shoe of a table."""
 LONGEST_SEED = 128
 """How many characters a player's seed has at most."""
 DEALER = "dealer"
@@ -90,7 +90,7 @@ class SecretOwner:
 
 
 class SeedDesk:
-    """Commits to seeds, takes those of players in, fixes orders, and reveals what is over."""
+    """Commits to seeds, accepts those of players, fixes orders, and reveals what is over."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class SeedDesk:
         return self._open()
 
     def _commitment(self) -> SeedCommitted:
-        """A new seed, sealed in the store before anybody hears of it."""
+        """A new seed, sealed in the store before anybody learns of it."""
         shoe, seed = f"shoe-{len(self.ledger) + 1}", self._chance(SEED_SIZE)
         bound = commitment(seed, self.stream, shoe)
         self._secrets.keep_seed(shoe, bound, seed)
@@ -167,7 +167,7 @@ class SeedDesk:
         return found
 
     def promise(self, player: str, box: int, told: str) -> None:
-        """Bind a player to a seed for the next shoe, by its hash; the same once more is known."""
+        """Bind a player to a seed for the next shoe, by its hash; repeating it changes nothing."""
         self._again(lambda: self._promise(player, box, told))
 
     def _promise(self, player: str, box: int, told: str) -> None:
@@ -186,7 +186,7 @@ class SeedDesk:
         self._write([SeedPromised(shoe.shoe, box, player, told)], player, Role.PLAYER)
 
     def give(self, player: str, seed: str) -> None:
-        """Show the seed that a player has promised for the next shoe; once more, it is known."""
+        """Show the seed that a player promised for the next shoe; repeating it changes nothing."""
         self._again(lambda: self._give(player, seed))
 
     def _give(self, player: str, seed: str) -> None:
@@ -205,7 +205,7 @@ class SeedDesk:
         self._write([SeedGiven(shoe.shoe, player, seed)], player, Role.PLAYER)
 
     def _collect(self) -> CommittedShoe:
-        """Have those who add seeds by themselves show what they promised, if they know it still."""
+        """Have those who add seeds by themselves show what they promised, if they still know it."""
         shoe = self._invite()
         told = {one.player: one.promise for one in shoe.promises if one.player not in shoe.given}
         for one in self._contributors:
@@ -225,7 +225,7 @@ class SeedDesk:
         replaces: str = "",
         after: int = 0,
     ) -> str:
-        """Close the seeds and fix the order of some cards; the name of the new shoe.
+        """Close the seeds and fix the order of some cards; returns the name of the new shoe.
 
         ``handle`` names the shoe that stands on the table. Where an order was fixed and never came
         there, that order stands: nobody gets a second try.
@@ -233,7 +233,7 @@ class SeedDesk:
         return self._again(lambda: self._fix(cards, count, handle, replaces, after))
 
     def _again(self, work: Callable[[], Made]) -> Made:
-        """Do something on what the stream holds now; again, where another process was first."""
+        """Act on what the stream holds now; again, where another process was first."""
         while True:
             self.refresh()
             try:
@@ -271,7 +271,7 @@ class SeedDesk:
         self.abandon(shoe.shoe, NEVER_DEALT)
 
     def epoch(self, in_round: int) -> CommittedShoe:
-        """The epoch that a device draws by in a round; a new one where the last is over."""
+        """The epoch by which a device draws in a round; a new one where the last is over."""
         return epoch_in_play(self.ledger, in_round) or self._again(lambda: self._epoch(in_round))
 
     def _epoch(self, in_round: int) -> CommittedShoe:
@@ -357,7 +357,7 @@ def _taken(shoe: CommittedShoe, handle: str) -> bool:
 
 
 def _whole_decks(cards: Sequence[Card], count: int) -> int:
-    """Of how many whole decks some cards are; 0 where they are not."""
+    """How many whole decks some cards make; 0 where they make none."""
     decks = len(cards) // CARDS_PER_DECK
     whole = count == len(cards) and in_deck_order(cards) == in_deck_order(full_decks(decks))
     return decks if whole else 0

@@ -1,4 +1,4 @@
-"""A table of a tournament's session: what is asked there goes through the tournament."""
+"""A table of a tournament's session: commands there go through the tournament."""
 
 from croupier.play.croupier import Croupier
 from croupier.play.house import Answer

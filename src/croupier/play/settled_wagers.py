@@ -1,4 +1,4 @@
-"""Settled wagers held against the lines that a scenario file asks for."""
+"""Settled wagers compared with the lines that a scenario file expects."""
 
 import msgspec
 
@@ -6,11 +6,27 @@ from croupier.money import dollars, in_dollars
 from croupier.play.running_table import RunningTable
 from croupier.play.scenario import Paid
 from croupier.play.scenario_names import RESULTS
+from croupier.stud.events import JackpotWagerTakenBack, StakeTakenBack
+from croupier.stud.state import JACKPOT
 from croupier.table.due import CardDue
+from croupier.table.events import Event, WagerReturned
+from croupier.table.payments import VOID
 from croupier.table.state import Line
 
 Settled = tuple[int, Line]
 """A settled wager with the number of its table."""
+
+
+def returned_line(event: Event) -> Line | None:
+    """A wager, or a part of it, that went back unsettled, as a line without a result."""
+    match event:
+        case WagerReturned(on=on, entries=(entry, *_)) | StakeTakenBack(on=on, entries=(entry, *_)):
+            pass
+        case JackpotWagerTakenBack(entry=entry):
+            on = JACKPOT
+        case _:
+            return None
+    return Line(event.player, event.box, 1, on, VOID, event.amount, 0, event.clause, (), entry)
 
 
 def ran_dry(running: RunningTable) -> bool:
@@ -19,8 +35,27 @@ def ran_dry(running: RunningTable) -> bool:
     return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
 
 
+NEXT_STEPS = {
+    "jackpot": "pay-jackpot",
+    "settlement": "settle",
+    "unread-cards": "turn-card",
+    "insurance": "close-insurance",
+}
+"""The steps that do what is due, where they go by another name."""
+
+
+def unfinished(running: RunningTable) -> str:
+    """What the round of a table waits for; empty where none is under way."""
+    if running.table.round is None or not running.due or ran_dry(running):
+        return ""
+    first = running.due[0]
+    tag = str(first.__struct_config__.tag)
+    clause = getattr(first, "clause", "")
+    return f"{NEXT_STEPS.get(tag, tag)}{f' ({clause})' if clause else ''}"
+
+
 def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str]:
-    """Which of the lines that a file names were not settled; each counts for one."""
+    """Which of the lines that a file expects were not settled; each counts for one."""
     left = list(lines)
     problems = []
     for number, paid in enumerate(wanted, 1):
@@ -37,7 +72,7 @@ def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str
 
 
 def fits(paid: Paid, settled: Settled) -> bool:
-    """Whether a settled wager is one that a file asks for."""
+    """Whether a settled wager is one that a file expects."""
     table, line = settled
     return (
         paid.table in (None, table)
@@ -52,7 +87,7 @@ def fits(paid: Paid, settled: Settled) -> bool:
 
 
 def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
-    """What was settled where a file asks for something else."""
+    """What was settled where a file expects something else."""
     same = [
         line
         for table, line in lines

@@ -24,21 +24,21 @@ from croupier.table.preparation import least_cut
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One thing that a shoe must keep to."""
+    """One property that a shoe must have."""
 
     what: str
-    """What was looked at, as a sentence that is true where it holds."""
+    """What was checked, as a sentence that is true where it holds."""
     ok: bool | None
-    """Whether it holds; none where it cannot be said before the shoe is revealed."""
+    """Whether it holds; none where that is unknown before the shoe is revealed."""
     why: str = ""
     """Where it does not hold, what was found; else empty."""
 
 
 class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a record says of one shoe or epoch, and whether it is so."""
+    """What a record says about one shoe or epoch, and whether it is so."""
 
     shoe: str
-    """What it is called at its table."""
+    """Its name at its table."""
     standing: str
     """``open``, ``closed``, ``in play``, ``over`` or ``abandoned``."""
     commitment: str
@@ -52,7 +52,7 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
     dropped: tuple[PlayerSeed, ...]
     """Seeds that were promised and never given."""
     root: str
-    """What the order comes to; empty for an epoch, and before it is fixed."""
+    """The hash of the order; empty for an epoch, and before it is fixed."""
     size: int
     """How many cards lie in the shoe; 0 for an epoch."""
     rounds: tuple[int, int] | None
@@ -60,7 +60,7 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
     replaces: str
     """The shoe whose undealt cards these are; empty where it is a shoe of its own."""
     cut: int | None
-    """How many cards the cut brought to the back; none where there was none."""
+    """How many cards the cut moved to the back; none where there was none."""
     cut_by: str
     """Who cut; empty where nobody did."""
     cut_for_absent: bool
@@ -76,7 +76,7 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     """Why it was abandoned; empty where it was not."""
     checks: tuple[Check, ...]
-    """What was looked at."""
+    """What was checked."""
 
     @property
     def ok(self) -> bool:
@@ -85,7 +85,7 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a record says of all shoes of one table."""
+    """What a record says about all shoes of one table."""
 
     table: str
     """The table by its name."""
@@ -100,7 +100,7 @@ class TableReport(msgspec.Struct, frozen=True, kw_only=True):
     dropped: int
     """How many seeds of players were promised and never given."""
     uncommitted: tuple[int, ...]
-    """Shuffles that no commitment stands behind, by their places in the log."""
+    """Shuffles without a commitment, by their places in the log."""
 
     @property
     def ok(self) -> bool:
@@ -144,7 +144,7 @@ def known_chance(
 ) -> tuple[CommittedChance | None, tuple[Card, ...]]:
     """What the seed of a shoe decides and which cards it mixed: from the record, or by the key.
 
-    None where neither tells.
+    None where neither has it.
     """
     revealed = shoe.revealed(stream)
     if revealed is not None:
@@ -159,7 +159,7 @@ def known_chance(
 
 
 class _Inspection:
-    """Looks at one shoe."""
+    """Examines one shoe."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class _Inspection:
         self._order = self._order_of(shoe)
 
     def report(self) -> ShoeReport:
-        """What is to be said of it."""
+        """The report on it."""
         shoe, story = self._shoe, self._story
         order, epoch, cut = shoe.order, shoe.epoch, story.cut
         return ShoeReport(

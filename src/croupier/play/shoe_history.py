@@ -1,4 +1,4 @@
-"""What a record tells of a table's shoes: which card came from which place, and when."""
+"""What a record shows of a table's shoes: which card came from which place, and when."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ class DealtCard(msgspec.Struct, frozen=True):
     """A card that came out of a shoe, or out of a device."""
 
     position: int
-    """The event that tells of it, by its place in the log."""
+    """The event that holds it, by its place in the log."""
     index: int
     """Which of the cards of that event it is, from 0."""
     number: int
@@ -47,7 +47,7 @@ class Cut(msgspec.Struct, frozen=True):
     """Where a shoe was cut, and by whom."""
 
     position: int
-    """The event that tells of it, by its place in the log."""
+    """The event that holds it, by its place in the log."""
     place: int
     """How many cards went from the front to the back."""
     player: str | None
@@ -59,7 +59,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 class ShoeHistory(msgspec.Struct):
-    """All that a record tells of one shoe or epoch."""
+    """All that a record shows of one shoe or epoch."""
 
     committed: int = 0
     """Where the commitment stands in the log; 0 where nowhere."""
@@ -80,7 +80,7 @@ class ShoeHistory(msgspec.Struct):
 
 
 class TableShoes:
-    """The shoes of one table with their history, from the two streams that tell of them."""
+    """The shoes of one table with their history, from the two streams that hold them."""
 
     def __init__(self, of_table: Iterable[Envelope], of_cards: Iterable[Envelope]) -> None:
         told = list(of_cards)
@@ -89,9 +89,9 @@ class TableShoes:
         self.history = {name: ShoeHistory() for name in self.ledger}
         """What became of each."""
         self.unknown: list[int] = []
-        """Shuffles that no commitment stands behind, by their places in the log."""
+        """Shuffles without a commitment, by their places in the log."""
         self.table: Table | None = None
-        """The table as it stands; none where nothing is told of it."""
+        """The table as it stands; none where the record has none."""
         for envelope in told:
             self._commitment(envelope)
         self._epochs = [one for one in told if isinstance(one.event, EpochBegun)]
@@ -134,7 +134,7 @@ class TableShoes:
             self._drawn(envelope, before, drawn)
 
     def _note_stand_ins(self, position: int | None, before: Table | None = None) -> None:
-        """Say of orders that took the place of lost ones at which table they did."""
+        """Note at which tables orders took the place of lost ones."""
         while self._lost and (position is None or self._lost[0].position < position):
             one = self._lost.pop(0)
             assert isinstance(one.event, OrderFixed)
@@ -167,7 +167,7 @@ class TableShoes:
                 self.history[name].dealt.append(one)
 
     def located(self, shoe: Shoe, number: int) -> tuple[str, int]:
-        """Which order a card belongs to that left a shoe, and its place there."""
+        """Which order a card that left a shoe belongs to, and its place there."""
         instead = [one for one in stand_ins(self.ledger, shoe.handle) if one.after <= number]
         if instead and instead[-1].after:
             return instead[-1].shoe, number - instead[-1].after

@@ -19,7 +19,7 @@ from croupier.table.wagers import chips_at_risk, has_stake_in_play
 
 
 def in_pool(table: Table, player: str) -> Cents:
-    """What of a player's is in a jackpot pool for the round under way, and may still win."""
+    """What a player has in a jackpot pool for the round under way that may still win."""
     return jackpot_at_risk(table, player) if isinstance(table, StudTable) else 0
 
 
@@ -32,9 +32,11 @@ class WagerAsked(NamedTuple):
     """What a command would wager."""
 
     player: str
+    """Whose wager it would be."""
     amount: Cents
+    """How much."""
     lying: Cents
-    """What of the player's chips is in play at the table already."""
+    """What of the player's chips is already in play at the table."""
     tokens: Cents = 0
     """How much of it is promotional tokens."""
 

@@ -1,4 +1,4 @@
-"""What the log says of a table, whatever somebody has decided and not yet written down."""
+"""What the log says about a table, whatever somebody has decided and not yet recorded."""
 
 from croupier.blackjack.events import RoundOpened
 from croupier.record.envelopes import table_stream
@@ -12,7 +12,7 @@ from croupier.table.round_events import RoundEnded, RoundVoided
 class TableWitness:
     """Follows the stream of a table for whoever may reveal a shoe only when the next has come.
 
-    A decision may still be given up, because another process was first. What is in the log is not.
+    A decision may still be given up, because another process was first. What is in the log stays.
     """
 
     def __init__(self, store: Store, table: str, *, from_now: bool) -> None:

@@ -1,4 +1,4 @@
-"""Players made of software for tournaments: how much they wager, and how they play their cards."""
+"""Software players for tournaments: how much they wager, and how they play their cards."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from croupier.table.due import Due
 LATE_ROUNDS = 3
 """How many rounds before the end a player who is behind begins to catch up."""
 PART = 10
-"""The part of the chips that a proportional player wagers: one in so many."""
+"""The part of the chips that a proportional player wagers: one in this many."""
 
 WORDS = {
     charts.STAND: ("stand",),
@@ -30,11 +30,11 @@ WORDS = {
     charts.SURRENDER_OR_STAND: ("stand",),
     charts.SURRENDER_OR_SPLIT: ("split",),
 }
-"""What is called for each word of a chart, the first that may be."""
+"""What each word of a chart calls, in order of preference."""
 
 
 class Leader(NamedTuple):
-    """The player who has most of the others."""
+    """The player who has the most of the others."""
 
     chips: Cents
     """What that player has, what lies on the layout included; 0 where there are no others."""
@@ -114,7 +114,7 @@ BOTS: dict[str, Wagering] = {
     "follow-the-leader": follow_the_leader,
     "catch-up-late": catch_up_late,
 }
-"""The players made of software, by their names."""
+"""The software players, by their names."""
 
 
 def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
@@ -126,7 +126,7 @@ def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
 
 
 def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | None:
-    """What a player does with the cards, by a chart; insurance is left alone."""
+    """What a player does with the cards, by a chart; without insurance."""
     if isinstance(due, InsuranceDue | AnswerDue) or not isinstance(due, DecisionDue):
         return basic_bot(due)
     box = round_of(table).box(due.box)

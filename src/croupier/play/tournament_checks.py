@@ -1,4 +1,4 @@
-"""Playing scenarios of tournaments: what is so afterwards held against what a file says."""
+"""Playing scenarios of tournaments: the outcome compared with what a file says."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -136,7 +136,7 @@ def eliminated(house: TournamentHouse) -> set[str]:
 
 
 def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[str]:
-    """What is not as a file says."""
+    """What differs from the file."""
     house = stage.house
     for name, amount in (scenario.chips or {}).items():
         yield from _differs(f"chips of {name}", dollars(amount), chips_of(house, name), money=True)

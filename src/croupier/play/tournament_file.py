@@ -28,7 +28,7 @@ from croupier.table.state import Refused
 from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
 KEYS = ("title", "game", "conditions", "omit", "tables")
-"""What such a file holds; a scenario file of a tournament holds more, which is passed by."""
+"""What such a file holds; a scenario file of a tournament holds more, which is ignored."""
 FROM_CONDITIONS = ("minimum", "maximum", "unit", "tournament")
 """What tables take from the conditions."""
 
@@ -38,7 +38,7 @@ class BadTournamentFileError(CroupierError):
 
 
 class TournamentFile(msgspec.Struct, frozen=True):
-    """What a file says of a tournament."""
+    """What a file says about a tournament."""
 
     title: str
     """What it is called; empty where the file does not say."""
@@ -84,7 +84,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
 
 def read_tournament(path: Path) -> TournamentFile:
-    """Read a tournament; what is wrong is told with its key and line."""
+    """Read a tournament; an error names its key and line."""
     try:
         text = read_text(path)
         data = parse_toml(text)
@@ -128,7 +128,7 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
 
 
 def _check_seats(given: Any, text: str) -> None:
-    """Refuse a seat that two players have, where a file says who sits where."""
+    """Refuse a seat that two players have, where a file assigns the seats."""
     taken: dict[str, str] = {}
     for player, seat in given.items() if isinstance(given, dict) else ():
         first = taken.setdefault(str(seat), player)

@@ -103,9 +103,9 @@ class TournamentHouse(House):
         cut_for_players: bool = True,
         chance: Bytes = os.urandom,
     ) -> "TournamentHouse":
-        """A tournament as its journal tells of it, with its tables.
+        """A tournament restored from its journal, with its tables.
 
-        What was begun when it stopped is gone on with: dealers do what is due, rounds that are over
+        What was begun when it stopped is continued: dealers do what is due, rounds that are over
         are counted.
         """
         streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
@@ -125,7 +125,7 @@ class TournamentHouse(House):
         return house
 
     def _resume(self, session: str) -> None:
-        """Go on with the last session that has started."""
+        """Resume the last session that has started."""
         found = (name for name in self.tables if name.startswith(f"{session}/"))
         numbers = sorted(int(name.rpartition("/")[2]) for name in found)
         self.session_tables = {number: f"{session}/{number}" for number in numbers}
@@ -137,7 +137,7 @@ class TournamentHouse(House):
             )
 
     def _go_on_from(self, tournament: Tournament) -> None:
-        """Have the tournament stand so; what that means for its tables is found once."""
+        """Set the tournament's state, and derive once what it means for its tables."""
         self.tournament = tournament
         self._leaves_tables_alone = handlers.leaves_tables_alone(tournament)
 
@@ -167,7 +167,7 @@ class TournamentHouse(House):
     def ask(self, command: Command, *, table: int | None = None, command_id: str = "") -> Answer:
         """Carry out a command of the tournament, or of one of its tables.
 
-        A ``command_id`` that its actor used before gets the answer that it had then.
+        A ``command_id`` that its actor used before gets the same answer again.
         """
         own = type(command) in self._own_commands
         if not own and not command_id:
@@ -183,7 +183,7 @@ class TournamentHouse(House):
         return self._ask_watched(number, command, command_id)
 
     def _told_before(self, cause: Cause) -> Answer | None:
-        """What a command led to that comes again; none for one that is new."""
+        """What a repeated command led to; none for one that is new."""
         known = None if self._journal is None else self._recorded(self._journal, cause)
         if known is None:
             return None
@@ -218,7 +218,7 @@ class TournamentHouse(House):
         return replace(command, lots=self.lots(number))
 
     def lots(self, number: int) -> tuple[int, ...]:
-        """A permutation of so many, each as likely as the others."""
+        """A permutation of the given size, each equally likely."""
         return shuffled(range(number), self._chance)
 
     def ask_table(self, number: int, command: Command) -> Answer:
@@ -233,7 +233,7 @@ class TournamentHouse(House):
         return answer + self._heard_from(number, command)
 
     def _ask_watched(self, number: int, command: Command, command_id: str = "") -> Answer:
-        """Carry out a command of a table that the whole may refuse, or takes notice of."""
+        """Carry out a command of a table that the tournament may refuse, or notices."""
         if refused := handlers.not_at_tables(self.law, self.tournament, command):
             return refused
         name = self.session_tables.get(number)
@@ -262,7 +262,7 @@ class TournamentHouse(House):
         return Refused("clock/backwards", "", why)
 
     def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
-        """Have the tournament take notice of a command at a table."""
+        """Have the tournament notice a command at a table."""
         if not events:
             return ()
         after = reduce(evolve, events, self.tournament)
@@ -291,7 +291,7 @@ class TournamentHouse(House):
         return events
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
-        """Write down what was decided, in one append, and go on from it.
+        """Record what was decided, in one append, and go on from it.
 
         The tables of a session that starts are opened by it, and play begins there.
         """
@@ -350,7 +350,7 @@ class TournamentHouse(House):
 
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
-        """A tournament as its events tell of it."""
+        """A tournament restored from its events."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
 

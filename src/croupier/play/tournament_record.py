@@ -1,4 +1,4 @@
-"""A tournament as its log or its record tells of it, to be shown and not to be gone on with."""
+"""A tournament from its log or its record, to be shown but not continued."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +17,7 @@ from croupier.rulebooks import BlackjackLaw
 from croupier.table.events import Event
 
 SQLITE = b"SQLite format 3\0"
-"""How a record begins that ``deal --record`` keeps; a log has one event to a line."""
+"""How a record that ``deal --record`` keeps begins; a log has one event on each line."""
 
 
 class RecordedTournament(msgspec.Struct, frozen=True):

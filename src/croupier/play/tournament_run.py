@@ -34,7 +34,7 @@ STILL_ON = (
     TournamentPhase.SEATING,
     TournamentPhase.SESSION,
 )
-"""How far a tournament has come that is not over."""
+"""The phases of a tournament that is not over."""
 MOST_STEPS = 2_000_000
 """A tournament that takes more is stuck."""
 
@@ -49,7 +49,7 @@ def open_tournament(
     cards: Cards | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
-    """A tournament that entries may be taken for: conditions published, a manager, tables."""
+    """A tournament that is open for entries: conditions published, a manager, tables."""
     planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
     house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
     rules = law.tournaments
@@ -84,7 +84,7 @@ def _unexpected(refused: Refused) -> CroupierError:
 
 
 class SoftwarePlayers:
-    """Players made of software: how each wagers, and the chart that all play their cards by."""
+    """Software players: how each wagers, and the chart by which all play their cards."""
 
     def __init__(self, players: Sequence[str], bots: Sequence[str], chart: FlatChart) -> None:
         named = zip(players, cycle(bots), strict=False)
@@ -181,7 +181,7 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
     """Seat everybody and start the next session, or record one of another game.
 
     ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
-    What is done already, where a tournament was stopped amid it, is not done again.
+    What was done before the tournament stopped is not done again.
     """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
@@ -251,5 +251,5 @@ def play_table(
 
 
 def _played_until(contest: Contest, until: int | None) -> bool:
-    """Whether a session is over at its table, or has come as far as it is played for now."""
+    """Whether a session is over at its table, or has come as far as it is to be played now."""
     return contest.part is OVER or (until is not None and contest.round > until)

@@ -33,9 +33,9 @@ from croupier.table.commands import Command
 from croupier.table.state import Refused
 
 PREPARED_AT = datetime(2026, 5, 1, tzinfo=UTC)
-"""When everything is done that comes before the entries, where a scenario does not do it."""
+"""When everything before the entries is done, where a scenario does not do it."""
 NAME = "scenario"
-"""What the tournament of a scenario is called."""
+"""The name of the tournament of a scenario."""
 SOMEBODY = "the manager"
 """Who runs it where a scenario does not say."""
 
@@ -46,7 +46,7 @@ class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     table: int | None = None
     """At which table, counted from 1; any, or none, if left out."""
     whom: Role
-    """The role that was told."""
+    """The role that was notified."""
     clause: str | None = None
     """The clause that demands it."""
     player: str | None = None
@@ -58,7 +58,7 @@ class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One scenario file of a tournament; what is none is not held against anything."""
+    """One scenario file of a tournament; a field that is none is not compared."""
 
     title: str
     """What it shows, in one line."""
@@ -131,7 +131,7 @@ class TournamentStage:
         self.journal = MemoryJournal()
         """All that has happened."""
         self.answers: list[Answer] = []
-        """What was answered so far, the preparation included."""
+        """What was answered so far, including the preparation."""
         choices = _choices(scenario)
         shoes = _shoes(scenario)
         conditions = _conditions(scenario, self.law, choices)
@@ -161,7 +161,7 @@ class TournamentStage:
             self._seat_everybody()
 
     def take(self, step: dict[str, Any]) -> Answer:
-        """Carry a step out."""
+        """Carry out a step."""
         command, table = read_step(self.law, self.house.tournament, step)
         answer = self.house.ask(command, table=table)
         self.answers.append(answer)

@@ -1,1 +1,1 @@
-"""What has happened, as it is written down: envelopes, their codec, and where they are kept."""
+"""What has happened, as it is recorded: envelopes, their codec, and where they are kept."""

@@ -1,7 +1,7 @@
-"""Archives of closed gaming days: files that stand alone, and can be held against checkpoints.
+"""Archives of closed gaming days: files that stand alone, and can be checked against checkpoints.
 
-A day's file has its events byte for byte as they are stored, one a line, so their hashes are those
-of the log. The files of all days together make the tree that checkpoints are signed over.
+A day's file has its events byte for byte as they are stored, one per line, so their hashes are
+those of the log. The files of all days together make the tree over which checkpoints are signed.
 """
 
 import gzip
@@ -29,9 +29,9 @@ from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.stores import Store, day_setting
 
 NAMED = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d+)-(\d+)\.jsonl\.gz")
-"""How a day's file is called: the day, and the places of its first and last event."""
+"""The name of a day's file: the day, and the places of its first and last event."""
 CHECKPOINT = ".checkpoint"
-"""What the name of a signed checkpoint beside the files ends in."""
+"""How the name of a signed checkpoint beside the files ends."""
 
 
 class BadArchiveError(CroupierError):
@@ -59,11 +59,11 @@ class ArchiveReport(msgspec.Struct, frozen=True):
     events: int
     """How many events, from the first of the log on."""
     checkpoints: int
-    """How many signed checkpoints they were held against; 0 without a key."""
+    """How many signed checkpoints they were checked against; 0 without a key."""
 
 
 def days_in(folder: Path) -> list[DayFile]:
-    """The files of a folder, in the order of the log; other files are passed over."""
+    """The files of a folder, in the order of the log; other files are ignored."""
     found = []
     for path in folder.iterdir():
         if named := NAMED.fullmatch(path.name):
@@ -73,7 +73,7 @@ def days_in(folder: Path) -> list[DayFile]:
 
 
 def archive(store: Store, folder: Path, now: datetime) -> list[DayFile]:
-    """Write each closed day that a folder does not hold yet, and the newest checkpoint; which."""
+    """Write each closed day that a folder lacks, and the newest checkpoint; returns those days."""
     folder.mkdir(parents=True, exist_ok=True)
     known = days_in(folder)
     today, made = day_setting(store).day_of(now), []
@@ -101,7 +101,7 @@ def _dated(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
 
 
 def _written(folder: Path, day: date, leaves: Iterator[Leaf]) -> DayFile:
-    """Write a day's file whole, or not at all; the same day always comes to the same bytes."""
+    """Write a day's file whole, or not at all; the same day always gives the same bytes."""
     unfinished = folder / f"{day}.unfinished"
     first = last = 0
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE)
@@ -118,7 +118,7 @@ def _written(folder: Path, day: date, leaves: Iterator[Leaf]) -> DayFile:
 
 
 def _keep_checkpoint(store: Store, folder: Path, last: int) -> None:
-    """Lay the newest checkpoint that the files can be held against beside them."""
+    """Put the newest checkpoint that covers the files beside them."""
     covered = [(size, note) for size, note in store.checkpoints() if size <= last]
     if covered:
         size, note = covered[-1]
@@ -126,7 +126,7 @@ def _keep_checkpoint(store: Store, folder: Path, last: int) -> None:
 
 
 def check(folder: Path, key: Ed25519PublicKey | None = None) -> ArchiveReport:
-    """See that the files of a folder are one log without a gap, and what was signed for it."""
+    """Check that the files of a folder are one log without a gap, and match what was signed."""
     notes = [path.read_bytes() for path in sorted(folder.glob(f"*{CHECKPOINT}"))]
     heads = (
         {}

@@ -19,7 +19,7 @@ Balances = dict[Key, Cents]
 def book(
     balances: Balances, stream: str, day: GamingDaySet, at: datetime, events: Iterable[Event]
 ) -> GamingDaySet:
-    """Add to balances what events of a stream move; the setting of the day that then holds."""
+    """Add what events of a stream move to balances; returns the gaming day's setting after them."""
     for event in events:
         if isinstance(event, GamingDaySet):
             day = event
@@ -31,7 +31,7 @@ def book(
 
 
 def balances_of(envelopes: Iterable[Envelope]) -> Balances:
-    """The balances that a whole log comes to, from its events alone."""
+    """The balances of a whole log, from its events alone."""
     balances: Balances = {}
     day = USUAL
     for envelope in envelopes:

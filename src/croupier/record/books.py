@@ -1,6 +1,6 @@
-"""The books: what moved between accounts, told apart by table and by gaming day.
+"""The books: what moved between accounts, by table and by gaming day.
 
-Accounts are a table's own: two tables each have a ``float``, and who puts their entries together
+Accounts belong to a table: two tables each have a ``float``, and whoever combines their entries
 keeps the two apart by the stream. A gaming day begins when the casino says so, and not at midnight.
 """
 

@@ -1,8 +1,8 @@
-"""Signed heads of the log: what an inspector keeps outside, to hold the log against later.
+"""Signed heads of the log: what an inspector keeps outside, to check the log later.
 
 A checkpoint is a short text that people can read and keep anywhere, with a signature below it. It
-says how long the log was and what the tree over it came to. Whoever holds one can tell whether the
-log still begins as it did then.
+gives the length of the log and the head of the tree over it. Whoever holds one can check whether
+the log still begins as it did then.
 """
 
 import base64
@@ -19,7 +19,7 @@ from croupier.record.merkle import HASH_SIZE
 
 TITLE = "croupier checkpoint"
 SIGNED = "\n-- "
-"""Parts the text from the signature below it."""
+"""Separates the text from the signature below it."""
 FORM = re.compile(
     rf"{TITLE}\nsize (\d+)\nhead ([A-Za-z0-9+/]{{43}}=)\nat (\S+)\nday (\S+)\n", re.ASCII
 )
@@ -69,7 +69,7 @@ def verified_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
 
 
 def read(text: str) -> Checkpoint:
-    """The checkpoint that a text tells of; its signature is not looked at."""
+    """The checkpoint in a text; its signature is not checked."""
     found = FORM.fullmatch(text)
     if found is None:
         raise BadCheckpointError("this is not a checkpoint")

@@ -1,4 +1,4 @@
-"""The clock of a store: it never goes back, and says where the clock on the wall has jumped."""
+"""The clock of a store: it never goes back, and reports jumps of the wall clock."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 STEADY, BACK, AHEAD = "", "back", "ahead"
-"""How the machine's clock has gone since the reading before."""
+"""How the machine's clock has moved since the reading before."""
 TOLERANCE = timedelta(seconds=2)
 """How far the machine's clock may stray from the time that has passed."""
 
@@ -27,11 +27,11 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock:
-    """Reads a clock on the wall beside one that only counts the seconds gone by.
+    """Reads a wall clock beside one that only counts the seconds gone by.
 
-    Where the two disagree, somebody has set the clock on the wall: the machine's own, or that of a
-    server. A store that was closed in between knows nothing of the seconds gone by, and notices
-    only a clock that was set back.
+    Where the two disagree, somebody has set the wall clock: the machine's own, or that of a server.
+    A store that was closed in between knows nothing of the seconds gone by, and notices only a
+    clock that was set back.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Clock:
         self._read: tuple[datetime, float] | None = None
 
     def go_on_from(self, last: datetime | None) -> None:
-        """Read no time before one that was recorded already; none where nothing was."""
+        """Return no time before one that was recorded already; none where nothing was."""
         known = [moment for moment in (self._last, last) if moment is not None]
         self._last = max(known, default=None)
 
@@ -55,7 +55,7 @@ class Clock:
         return self.seen(self._wall(), self._last)
 
     def seen(self, wall: datetime, last: datetime | None) -> Reading:
-        """The time now, where the clock on the wall and what was written last are known."""
+        """The time now, where the wall clock and the last recorded time are known."""
         elapsed = self._elapsed()
         self._last = last
         clock = STEADY

@@ -1,8 +1,8 @@
-"""The codec of logs: everything that is written down and read back by programs, amounts in cents.
+"""The codec of logs: everything that programs write and read back, amounts in cents.
 
 What people write, with amounts in dollars, has a reader of its own in ``croupier.play.reader``. The
-two cannot be taken for each other: a command in a log is tagged ``command``, one that a person has
-written ``do``.
+two cannot be confused: a command in a log is tagged ``command``, one that a person has written
+``do``.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,6 @@ from croupier.floor.players import DECIDERS, PlayerAccount
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
-from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.record.upcasters import WrittenEvent, is_older, upcast
 from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
@@ -72,8 +71,6 @@ KINDS: dict[str, Callable[[], Any]] = {
     "envelope": lambda: Envelope,
     "command": lambda: _either(COMMANDS),
     "promotion command": lambda: _either(PROMOTION_COMMANDS),
-    "tournament command": lambda: _either(TOURNAMENT_COMMANDS),
-    "tournament": lambda: Tournament,
     "table": lambda: BlackjackTable | StudTable,
     "history": lambda: History,
     "table and history": lambda: tuple[BlackjackTable | StudTable, History],
@@ -85,19 +82,19 @@ KINDS: dict[str, Callable[[], Any]] = {
 
 
 UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError)
-"""What may come of reading something that no log holds."""
+"""What reading something that no log holds may raise."""
 _readers: dict[str, Callable[[bytes | str], Any]] = {}
 
 
 def _reader(what: str) -> Callable[[bytes | str], Any]:
-    """What reads values of a kind; made when it is first asked for, since that takes its time."""
+    """The decoder of values of a kind; made on first use, since that takes time."""
     if what not in _readers:
         _readers[what] = msgspec.json.Decoder(KINDS[what](), dec_hook=_read).decode
     return _readers[what]
 
 
 def encode(value: object) -> bytes:
-    """Write a value of the engine down: an envelope, event, command, table, pool, promotion."""
+    """Encode a value of the engine: an envelope, event, command, table, pool, promotion."""
     return _encoder.encode(value)
 
 
@@ -177,18 +174,6 @@ def decode_pool(data: bytes | str) -> Pool:
     """Read a jackpot pool."""
     pool: Pool = _decode("pool", data)
     return pool
-
-
-def decode_tournament_command(data: bytes | str) -> Command:
-    """Read a command of a tournament, amounts in cents."""
-    command: Command = _decode("tournament command", data)
-    return command
-
-
-def decode_tournament(data: bytes | str) -> Tournament:
-    """Read a tournament."""
-    tournament: Tournament = _decode("tournament", data)
-    return tournament
 
 
 def decode_account(data: bytes | str) -> PlayerAccount:

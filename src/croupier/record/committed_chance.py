@@ -15,32 +15,32 @@ from croupier.record.merkle import head_of, inclusion, leaf_hash
 from croupier.record.shoe_events import PlayerSeed
 
 SEED_SIZE = 32
-"""How many bytes the seed of the house has."""
+"""How many bytes the house's seed has."""
 SALT_SIZE = 16
 """How many bytes hide the card of one place."""
 PLACES = {card: place for place, card in enumerate(DECK)}
 
 
 def parts(*values: str | bytes | int) -> bytes:
-    """Several values as bytes that no other values come to: each with its length in front."""
+    """Several values as bytes that are unique to them: each with its length in front."""
     data = [value if isinstance(value, bytes) else str(value).encode() for value in values]
     return b"".join(len(one).to_bytes(4, "big") + one for one in data)
 
 
 def commitment(seed: bytes, stream: str, shoe: str) -> str:
-    """What binds the house to a seed, for one shoe of one table."""
+    """The hash that binds the house to a seed, for one shoe of one table."""
     return sha256(parts("house seed", stream, shoe, seed)).hexdigest()
 
 
 def promise(seed: str, stream: str, shoe: str, player: str) -> str:
-    """What binds a player to a seed, for one shoe of one table."""
+    """The hash that binds a player to a seed, for one shoe of one table."""
     return sha256(parts("player seed", stream, shoe, player, seed)).hexdigest()
 
 
 def own_seed(secret: str, committed: str) -> str:
     """The seed that a player with a secret adds to a shoe.
 
-    The house cannot know it before it has bound itself, and sees nothing of the secret.
+    The house cannot know it before it has committed itself, and learns nothing of the secret.
     """
     return hmac.digest(secret.encode(), parts("player", committed), "sha256").hex()
 
@@ -86,7 +86,7 @@ class CommittedChance:
         return Blocks(self.seed, parts(purpose) + self._about + parts(*which))
 
     def order(self, cards: Iterable[Card], count: int) -> tuple[Card, ...]:
-        """So many of some cards, in the order that the seeds give them."""
+        """The given number of some cards, in the order that the seeds give them."""
         return shuffled(in_deck_order(cards), self._blocks("order"))[:count]
 
     def draw(self, cards: Counter[Card], number: int) -> Card:
@@ -112,7 +112,7 @@ class CommittedChance:
         return [leaf_of(place, card, self.salt(place)) for place, card in enumerate(order)]
 
     def root(self, order: Sequence[Card]) -> str:
-        """What an order comes to."""
+        """The root of an order."""
         return head_of(self.leaves(order)).hex()
 
 

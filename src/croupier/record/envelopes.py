@@ -1,4 +1,4 @@
-"""An event as it is written down: in which stream, at which place, who caused it, when."""
+"""An event as it is recorded: in which stream, at which place, who caused it, when."""
 
 from datetime import datetime
 
@@ -37,9 +37,9 @@ CARDS = "cards"
 READINESS = "ready"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
-"""The stream of what the house says of itself."""
+"""The stream of what concerns the house as a whole."""
 KEYS = "house/keys"
-"""The stream of what becomes of the master key."""
+"""The stream of changes of the master key."""
 STARTS = "house/starts"
 """The stream of when the floor was started."""
 
@@ -50,7 +50,7 @@ def table_stream(name: str) -> str:
 
 
 def cards_stream(table: str) -> str:
-    """The stream of what becomes of a table's cards: its commitments."""
+    """The stream of a table's cards: its commitments."""
     return f"{CARDS}/{table}"
 
 
@@ -88,7 +88,7 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     """What led to events: one command, of one person, in one role."""
 
     command_id: str
-    """Names the command; the same again is not carried out twice."""
+    """Names the command, which is carried out only once."""
     actor: str
     """Who asked for it, by their id; the dealer's software is ``dealer``."""
     role: Role
@@ -96,9 +96,9 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     at: datetime | None = None
     """When; none where nobody keeps time."""
     content: str = ""
-    """What tells the command from others under its id: a hash; empty for ids that nobody chose."""
+    """A hash that tells the command from others under its id; empty for ids that nobody chose."""
     origin: str = ""
-    """From where it was asked: a network address; empty where it was asked at the machine."""
+    """From where it came: a network address; empty where it came from the machine itself."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
@@ -121,9 +121,9 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     position: int = 0
     """Its place in the order of the whole journal, counted from 1 without a gap."""
     recorded: datetime | None = None
-    """When it was written down, by the store's clock; none where none is kept. It never goes back.
-    """
+    """When it was recorded, by the store's clock, which never goes back; none where there is
+    none."""
     clock: str = ""
     """``back`` or ``ahead`` where the store's clock had jumped; empty where it had not."""
     origin: str = ""
-    """From where it was asked: a network address; empty where it was asked at the machine."""
+    """From where it came: a network address; empty where it came from the machine itself."""

@@ -21,14 +21,14 @@ def gaming_day(at: datetime, *, day_starts: time = DAY_STARTS) -> date:
 
 
 class UnknownZoneError(CroupierError):
-    """A zone that no clock goes by."""
+    """A time zone that does not exist."""
 
 
 class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
-    """The house has said when its gaming day changes; it holds for what is written from then on."""
+    """The house has said when its gaming day changes, for all that is recorded from then on."""
 
     zone: str = "UTC"
-    """The zone whose clock counts: ``Australia/Sydney``."""
+    """The time zone: ``Australia/Sydney``."""
     starts: time = DAY_STARTS
     """The hour at which the day changes, by that clock."""
 
@@ -56,10 +56,10 @@ class FloorRestored(Event, frozen=True, tag="floor-restored"):
 
 
 class PersonErased(Event, frozen=True, tag="person-erased"):
-    """What was kept of a person cannot be read any more: their key was thrown away."""
+    """What was kept about a person can no longer be read: their key was destroyed."""
 
     person: str
-    """Who, by the id that events know them by; it is all that is left."""
+    """Who, by the id in events; it is all that is left."""
     events: int
     """How many events hold something of them that was sealed."""
 
@@ -67,7 +67,7 @@ class PersonErased(Event, frozen=True, tag="person-erased"):
 HouseEvent = GamingDaySet | FloorStarted | FloorRestored | PersonErased
 """What happens to the house as a whole."""
 USUAL = GamingDaySet()
-"""The setting of a house that has said nothing."""
+"""The setting of a house that has made none."""
 
 
 def zone_named(name: str) -> ZoneInfo:

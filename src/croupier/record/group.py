@@ -21,7 +21,7 @@ class NotWrittenError(CroupierError):
 
 
 class _Waiting:
-    """A command that waits for its commit, and what became of it."""
+    """A command that waits for its commit, and its outcome."""
 
     def __init__(self, append: Append) -> None:
         self.append = append
@@ -30,7 +30,7 @@ class _Waiting:
 
 
 class GroupCommit:
-    """Appends for many threads. Who gets the turn commits for all who are waiting by then."""
+    """Appends for many threads. Whoever gets the turn commits for all who are waiting by then."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -38,7 +38,7 @@ class GroupCommit:
         self._queue, self._turn = Lock(), Lock()
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        """Write events down; return when they are durable."""
+        """Write events; return when they are durable."""
         mine = _Waiting(Append(tuple(writes), cause))
         with self._queue:
             self._waiting.append(mine)
@@ -50,7 +50,7 @@ class GroupCommit:
             raise mine.failed
 
     def _commit(self) -> None:
-        """Write down what those have who came first."""
+        """Write the events of those who came first."""
         with self._queue:
             group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
         failed: Sequence[CroupierError | None] = [NotWrittenError()] * len(group)

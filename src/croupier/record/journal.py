@@ -11,10 +11,8 @@ from croupier.record.envelopes import Cause, Envelope
 from croupier.table.events import Event
 
 ANY = -1
-"""Stands for the version of a stream on which nothing was decided: what it holds does not matter.
-
-A contribution to a pool is one: tables that feed it need not wait for each other.
-"""
+"""Stands for the version of a stream on which nothing was decided: what it holds does not matter. A
+contribution to a pool is one: tables that feed it need not wait for each other."""
 
 
 class StreamWrite(msgspec.Struct, frozen=True, gc=False):
@@ -25,11 +23,11 @@ class StreamWrite(msgspec.Struct, frozen=True, gc=False):
     expected_version: int
     """How many events the stream held when they were decided; 0 for a new one, or ``ANY``."""
     events: tuple[Event, ...]
-    """What happened; nothing where the stream was only looked at, and must stand where it stood."""
+    """What happened; nothing where the stream was only read, and must not have moved."""
 
 
 class Append(msgspec.Struct, frozen=True, gc=False):
-    """What one command led to, in all streams: written down whole, or not at all."""
+    """What one command led to, in all streams: written whole, or not at all."""
 
     writes: tuple[StreamWrite, ...]
     """The events of each stream."""
@@ -38,7 +36,7 @@ class Append(msgspec.Struct, frozen=True, gc=False):
 
 
 class StaleVersionError(CroupierError):
-    """A stream has gone on since something was decided on it, or has never been so far."""
+    """A stream has moved since something was decided on it, or never was that far."""
 
     def __init__(self, stream: str, version: int, expected: int) -> None:
         super().__init__(f"{stream} is at version {version}, not {expected}")
@@ -54,13 +52,13 @@ class ReusedIdError(CroupierError):
 
 
 class Journal(Protocol):
-    """Takes events in, for good; several streams at once, or none of them."""
+    """Stores events for good; several streams at once, or none of them."""
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        """Write events down; a stale version raises :class:`StaleVersionError`."""
+        """Write events; a stale version raises :class:`StaleVersionError`."""
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write down what several commands led to, made durable at once.
+        """Write what several commands led to, made durable at once.
 
         One that is stale, or whose id was used, fails alone: its error stands in its place.
         """
@@ -101,7 +99,7 @@ class MemoryJournal:
             self._keep(envelope, "")
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        """Write events down; a stale version raises :class:`StaleVersionError`."""
+        """Write events; a stale version raises :class:`StaleVersionError`."""
         for write in writes:
             if refused := refused_version(write, len(self._events.get(write.stream, ()))):
                 raise refused
@@ -126,7 +124,7 @@ class MemoryJournal:
                 )
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write down what several commands led to; one that is stale fails alone."""
+        """Write what several commands led to; one that is stale fails alone."""
         failed: list[CroupierError | None] = []
         for one in appends:
             try:

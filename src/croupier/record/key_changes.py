@@ -33,14 +33,14 @@ OPERATOR = "operator"
 
 
 def key_in_use(store: Store) -> str:
-    """What the master key of a record is known by; empty where it has none yet."""
+    """The id of a record's master key; empty where it has none yet."""
     told = [one.event for one in store.read_stream(KEYS)]
     changes = [one for one in told if isinstance(one, MasterKeyChanged)]
     return changes[-1].key if changes else ""
 
 
 def record_first_key(store: Store, master: MasterKey) -> None:
-    """Write down which key a record begins with."""
+    """Record which key a record begins with."""
     _changed(store, master, FIRST)
 
 
@@ -57,7 +57,7 @@ def check_key(store: Store, master: MasterKey, where: str, record: str) -> None:
 def key_of_record(store: Store, where: Path, record: str) -> MasterKey:
     """The master key of a record, which lies in a file; a new one for a record that has none.
 
-    ``record`` is what the record is called in a sentence about a key that is missing.
+    ``record`` is the name of the record in a sentence about a key that is missing.
     """
     used = key_in_use(store)
     finish_change(store, where)
@@ -89,7 +89,7 @@ def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
 
 
 def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
-    """Let a new master key take the place of the old one; how many shoes go on under it."""
+    """Replace the old master key by a new one; returns how many shoes continue under it."""
     if old.id == new.id:
         raise BadKeyError("the new key is the old one: name a file that does not exist yet")
     live = list(live_shoes(store))
@@ -102,7 +102,7 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
 
 
 def give_up_shoes(store: Store, why: str, key: MasterKey | None) -> int:
-    """Give up every shoe in play, and reveal it where its key is at hand; how many there were."""
+    """Give up every shoe in play, and reveal it where its key is at hand; returns how many."""
     live = list(live_shoes(store))
     for stream, shoe in live:
         events: list[Event] = [ShoeAbandoned(shoe.shoe, why)]
@@ -115,7 +115,7 @@ def give_up_shoes(store: Store, why: str, key: MasterKey | None) -> int:
 
 
 def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
-    """Give up every shoe that the lost key had opened, and begin with a new key; how many.
+    """Give up every shoe that the lost key opened, and begin with a new key; returns how many.
 
     Where the old key is still there, because others may have it too, the shoes are revealed. Where
     it is gone, what it kept of people is gone as well, and they begin with new keys.
@@ -132,7 +132,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
 
 
 def finish_change(store: Store, where: Path) -> None:
-    """Complete a change of the key in a file that a crash had cut short."""
+    """Complete a change of the key in a file that a crash interrupted."""
     following = _beside(where)
     if following.exists() and master_key(following).id == key_in_use(store):
         following.replace(where)
@@ -165,6 +165,6 @@ def _beside(where: Path) -> Path:
 
 
 def _new_beside(where: Path) -> MasterKey:
-    """A new key, to take the place of the one in a file; leavings of an earlier try go."""
+    """A new key, to replace the one in a file; remains of an earlier attempt go."""
     _beside(where).unlink(missing_ok=True)
     return new_master_key(_beside(where))

@@ -19,9 +19,9 @@ MASTER_SIZE = MASTER_BITS // 8
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """Where a service manager hands out secrets, by the variable that says so."""
 CREDENTIAL, SIGNING_CREDENTIAL = "croupier-master-key", "croupier-signing-key"
-"""What the master key and the key that signs checkpoints are called there."""
+"""The names of the master key and of the key that signs checkpoints there."""
 BESIDE = "-key"
-"""What the name of the file with the master key ends in, beside a record of its own."""
+"""How the name of the file with the master key ends, beside a record of its own."""
 NEXT = "-next"
 """What is added to that name while one key takes the place of another."""
 
@@ -31,10 +31,10 @@ class BadKeyError(CroupierError):
 
 
 def private_file(path: Path, data: bytes) -> bytes:
-    """Make a file that only its owner can read; one that is there already is left alone.
+    """Create a file that only its owner can read; an existing one is left alone.
 
-    It gets its name when all of it is on disk, and the name is on disk on return: whoever stops
-    the program or the machine meanwhile leaves a whole key or none.
+    It gets its name when all of it is on disk, and the name is on disk on return: whoever stops the
+    program or the machine meanwhile leaves a whole key or none.
     """
     half = path.with_name(f"{path.name}-half-written")
     try:
@@ -53,7 +53,7 @@ def private_file(path: Path, data: bytes) -> bytes:
 
 
 def _sync(folder: Path) -> None:
-    """See that the names in a folder are on disk."""
+    """Make sure that the names in a folder are on disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -62,7 +62,7 @@ def _sync(folder: Path) -> None:
 
 
 def private_bytes(path: Path) -> bytes:
-    """What a file holds that nobody but its owner may read."""
+    """The content of a file that nobody but its owner may read."""
     try:
         mode = path.stat().st_mode & 0o077
         data = path.read_bytes()
@@ -122,7 +122,7 @@ class MasterKey:
         self.key = key
         """The key itself."""
         self.id = sha256(b"croupier master key\0" + key).hexdigest()[:16]
-        """What it is known by; nothing of the key can be read from it."""
+        """Its id, which reveals nothing of the key."""
 
     def __repr__(self) -> str:
         return f"MasterKey({self.id})"
@@ -167,7 +167,7 @@ def master_key(path: Path) -> MasterKey:
 
 
 def _secret(path: Path) -> bytes:
-    """What a file holds that is the owner's alone, or the service manager's and a service's."""
+    """The content of a file that is the owner's alone, or the service manager's and a service's."""
     from_manager = path == handed_out(path.name) or path.name == CREDENTIAL
     return _credential(path) if from_manager else private_bytes(path)
 

@@ -13,7 +13,7 @@ from croupier.record.stores import Store, UnusableStoreError
 
 POSTGRES = ("postgresql://", "postgres://")
 ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://")
-"""What an address begins with, and no file."""
+"""How an address begins, and no file."""
 PASSWORD = re.compile(r"(//[^/?#@:]*):(?P<password>[^/?#@]*)(?=@)")
 IN_QUERY = re.compile(r"(?<=[?&])password=(?P<password>[^&#]*)&?")
 """Where an address may hold a password."""
@@ -64,7 +64,7 @@ def store_at(where: str, *, writing: bool = False) -> Store:
 
 
 def without_driver() -> UnusableStoreError:
-    """The error of a server that cannot be spoken to."""
+    """The error where the driver for a server is missing."""
     return UnusableStoreError(
         "a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'"
     )
@@ -72,7 +72,7 @@ def without_driver() -> UnusableStoreError:
 
 @contextmanager
 def plainly(where: str) -> Iterator[None]:
-    """Say in one sentence what a driver complains of: a file that was half copied, a lost server.
+    """Put a driver's complaint into one sentence: a file that was half copied, a lost server.
 
     Addresses are not repeated: they may hold a password.
     """

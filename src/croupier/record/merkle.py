@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 LEAF, NODE = b"\x00", b"\x01"
-"""What a hash begins with, so that no leaf can be taken for two of them."""
+"""The first byte of a hash, so that no leaf can pass for a node."""
 HASH_SIZE = 32
 EMPTY = sha256(b"").digest()
 """The head of a tree without leaves."""
@@ -136,7 +136,7 @@ def includes(leaf: bytes, place: int, size: int, proof: Sequence[bytes], head: b
 
 
 def extends(old: int, old_head: bytes, new: int, new_head: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether a proof shows one head to be of the beginning of the other's tree."""
+    """Whether a proof shows one head to belong to the beginning of the other's tree."""
     if not 0 <= old <= new:
         return False
     if old in (0, new):

@@ -1,4 +1,4 @@
-"""Checkpoints that are signed as the log grows: after so many events, and as a gaming day ends.
+"""Checkpoints that are signed as the log grows: after a number of events, and as a gaming day ends.
 
 A checkpoint is written in the transaction of the append that makes it due, so that there is never
 one without the other. A copy of each goes into a folder, from where somebody outside takes it.
@@ -17,7 +17,7 @@ from croupier.record.merkle import Peaks
 EVERY = 1000
 """After how many events a checkpoint is signed."""
 Note = tuple[int, bytes]
-"""How many events a checkpoint tells of, and the checkpoint as it is handed out."""
+"""How many events a checkpoint covers, and the checkpoint as it is handed out."""
 
 
 class Notary:
@@ -38,9 +38,9 @@ class Notary:
         at: datetime,
         day: GamingDaySet,
     ) -> list[Note]:
-        """What an append makes due: the end of the day before it, or so many events after it.
+        """What an append makes due: the end of the day before it, or enough events after it.
 
-        ``last`` is when the event before was written down, ``at`` when these are.
+        ``last`` is when the event before was recorded, ``at`` when these are.
         """
         found = []
         if last is not None and before.size and day.day_of(last) != day.day_of(at):
@@ -52,9 +52,9 @@ class Notary:
         return found
 
     def post(self, notes: list[Note]) -> None:
-        """Lay copies of checkpoints into the folder, and of those that could not be laid before.
+        """Put copies of checkpoints into the folder, with those that failed before.
 
-        The events that they tell of are written: a folder that is gone is no reason to fail.
+        The events that they cover are written: a missing folder is no reason to fail.
         """
         if self._folder is None:
             return
@@ -67,7 +67,7 @@ class Notary:
 
 
 def _laid(path: Path, note: bytes) -> None:
-    """Write a file whole or not at all; one that is there already stays as it is."""
+    """Write a file whole or not at all; an existing one stays as it is."""
     if path.exists():
         return
     unfinished = path.with_suffix(".part")

@@ -1,7 +1,7 @@
 """What a record knows of people: encrypted, under a key for each of them, so that it can be erased.
 
-Events call people by ids. What says who somebody is goes into the log only sealed: a name, an
-address, the words of a claim or a suspension, the network address that somebody asked from. The key
+Events call people by ids. Whatever identifies somebody goes into the log only sealed: a name, an
+address, the words of a claim or a suspension, the network address that a command came from. The key
 of each person lies beside the log, itself sealed with the master key, which is not in the record.
 Whoever is erased loses the key: the bytes of the log stay what they were, and with them every hash
 and every sum, and nobody can read what was sealed.
@@ -9,20 +9,19 @@ and every sum, and nobody can read what was sealed.
 
 import base64
 import binascii
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple, cast
 
 import msgspec
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.floor.people.events import PersonSuspended
+from croupier.floor.people.events import FactorRemoved, PersonSuspended
 from croupier.floor.promotions.events import ClaimRefused
 from croupier.floor.tournaments.events import EntryRefused
+from croupier.record.ciphers import KEY_SIZE, OVERHEAD, new_key, seal, unseal
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.gaming_days import PersonErased
@@ -31,14 +30,14 @@ from croupier.record.keys import MasterKey
 from croupier.record.stores import PeoplesShelf, Store
 from croupier.table.events import Event
 
-KEY_BITS = 256
-NONCE_SIZE, TAG_SIZE = 12, 16
-WRAPPED_SIZE = NONCE_SIZE + KEY_BITS // 8 + TAG_SIZE
-"""How many bytes a person's key has that is sealed with one master key."""
+WRAPPED_SIZE = KEY_SIZE + OVERHEAD
+"""How many bytes a person's key takes, sealed with one master key."""
+UNMARKED_SIZE = WRAPPED_SIZE - 1
+"""The same for one that was sealed before ciphers had marks."""
 SEALED = "sealed:"
-"""What a text begins with that only the holder of a person's key can read."""
+"""How a text begins that only the holder of a person's key can read."""
 ERASED = "(erased)"
-"""What is shown in place of what nobody can read any more."""
+"""What is shown in place of what can no longer be read."""
 ERASURES = "house/people"
 """The stream that says who was erased."""
 
@@ -47,7 +46,7 @@ Profile = dict[str, str]
 
 
 class Personal(NamedTuple):
-    """What of an event says who somebody is."""
+    """The parts of an event that identify somebody."""
 
     person: str
     """The field with the person's id."""
@@ -58,13 +57,14 @@ class Personal(NamedTuple):
 PERSONAL: dict[type[Event], Personal] = {
     ClaimRefused: Personal("player", ("reason", "name", "address")),
     EntryRefused: Personal("player", ("reason",)),
+    FactorRemoved: Personal("person", ("identified",)),
     PersonSuspended: Personal("person", ("reason",)),
 }
-"""The events that hold more of a person than an id."""
+"""The events that hold more about a person than an id."""
 ORIGIN = "origin"
-"""What is sealed of the envelope of every event: from where its actor asked for it."""
+"""The sealed field of every envelope: where its actor's command came from."""
 MOST_KEYS = 10_000
-"""How many keys are remembered at most, for those who ask most."""
+"""How many keys are cached at most, for those who ask most."""
 
 
 class PeoplesKeyError(CroupierError):
@@ -72,7 +72,7 @@ class PeoplesKeyError(CroupierError):
 
 
 class UnsealedError(CroupierError):
-    """An event that says who somebody is, where there is no key to seal it with."""
+    """An event that identifies somebody, where there is no key to seal it with."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -87,18 +87,18 @@ class PeopleVault:
     def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
         self._shelf, self._master = shelf, master
         self._known: dict[str, bytes] = {}
-        """The keys of those who asked for something of late, to seal with and not to read."""
+        """The keys of recent actors, to seal with and not to read."""
 
     # ---------------------------------------------------------------------------- profiles
 
     def keep(self, person: str, profile: Profile) -> None:
-        """Keep who somebody is, in place of what was kept before."""
+        """Keep a person's details, in place of what was kept before."""
         key = self._sealing_key(person)
         kept = _sealed(key, msgspec.json.encode(profile), "profile", person)
         self._shelf.keep_person(person, self._wrapped(key, person), kept)
 
     def profile(self, person: str) -> Profile | None:
-        """Who somebody is; none where nothing is kept of them, or no more."""
+        """A person's details; none where nothing is kept, or no longer."""
         found, key = self._shelf.person(person), self._key(person)
         if found is None or key is None or not found[1]:
             return None
@@ -108,7 +108,7 @@ class PeopleVault:
     # ------------------------------------------------------------------------------- events
 
     def sealed(self, event: Event) -> Event:
-        """An event with all that says who somebody is sealed."""
+        """An event with everything sealed that identifies somebody."""
         personal = PERSONAL.get(type(event))
         if personal is None:
             return event
@@ -120,7 +120,7 @@ class PeopleVault:
         )
 
     def sealed_cause(self, cause: Cause) -> Cause:
-        """A cause that does not say in clear from where its actor asked."""
+        """A cause with the origin of the command sealed."""
         if not cause.origin:
             return cause
         return replace(cause, origin=self._sealed_text(cause.origin, ORIGIN, cause.actor))
@@ -130,7 +130,7 @@ class PeopleVault:
         return SEALED + base64.b64encode(sealed).decode()
 
     def origin(self, envelope: Envelope) -> str:
-        """From where an event was asked for, readable again, or said to be erased.
+        """Where the command behind an event came from, readable again or marked as erased.
 
         Those who only fold events need not know: :meth:`opened` leaves it sealed.
         """
@@ -139,7 +139,7 @@ class PeopleVault:
         return _read(key, envelope.origin, ORIGIN, envelope.actor)
 
     def opened(self, envelope: Envelope) -> Envelope:
-        """An envelope with what was sealed in its event readable again, or said to be erased."""
+        """An envelope with the sealed parts of its event readable again, or marked as erased."""
         personal = PERSONAL.get(type(envelope.event))
         if personal is None:
             return envelope
@@ -164,7 +164,7 @@ class PeopleVault:
         """
         key = self._known.get(person) or self._key(person)
         if key is None:
-            new = AESGCM.generate_key(KEY_BITS)
+            new = new_key()
             self._shelf.begin_person(person, self._wrapped(new, person))
             key = self._key(person)
             assert key is not None, "a key that was begun is kept"
@@ -174,7 +174,7 @@ class PeopleVault:
         return key
 
     def forget(self, person: str) -> None:
-        """Remember no key of somebody who was erased."""
+        """Drop the key of somebody who was erased from the cache."""
         self._known.pop(person, None)
 
     def _wrapped(self, key: bytes, person: str) -> bytes:
@@ -184,7 +184,7 @@ class PeopleVault:
 def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
     """Let a new master key open what is kept of people, beside the old one.
 
-    Both do until the change is complete, so that a crash amid it loses nobody.
+    Both do until the change is complete, so that a crash during it loses nobody.
     """
     for person in shelf.known_people():
         found = shelf.person(person)
@@ -204,21 +204,22 @@ def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
 
 
 def forget_all(shelf: PeoplesShelf) -> None:
-    """Throw all keys of people away: nobody has the master key that opens them."""
+    """Destroy all keys of people: nobody has the master key that opens them."""
     for person in shelf.known_people():
         shelf.forget_person(person, [])
 
 
 def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
     """A person's key, from whichever part the master key opens."""
-    for at in range(0, len(wrapped), WRAPPED_SIZE):
-        with suppress(PeoplesKeyError):
-            return _unsealed(master.key, wrapped[at : at + WRAPPED_SIZE], "key", person)
+    for size in (WRAPPED_SIZE, UNMARKED_SIZE):
+        for part in (wrapped[:size], wrapped[-size:]):
+            with suppress(PeoplesKeyError):
+                return _unsealed(master.key, part, "key", person)
     raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
 
 
 def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
-    """What is to be written, with all that says who somebody is sealed."""
+    """What is to be written, with everything sealed that identifies somebody."""
     if not any(_says_more(one) for one in appends):
         return appends
     if people is None:
@@ -237,7 +238,7 @@ def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Seq
 
 
 def _says_more(append: Append) -> str:
-    """What of an append holds more of a person than an id; empty where nothing does."""
+    """The parts of an append that hold more about a person than an id; empty if none do."""
     for write in append.writes:
         for event in write.events:
             personal = PERSONAL.get(type(event))
@@ -247,7 +248,7 @@ def _says_more(append: Append) -> str:
 
 
 def sealed_of(envelope: Envelope) -> set[str]:
-    """Whose key an event as it is stored needs to be read in full."""
+    """Whose key is needed to read a stored event in full."""
     found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
     event = envelope.event
     personal = PERSONAL.get(type(event))
@@ -259,7 +260,7 @@ def sealed_of(envelope: Envelope) -> set[str]:
 
 
 def erase(store: Store, person: str, cause: Cause) -> int:
-    """Erase a person: nobody can read any more what was kept of them; how many events that is.
+    """Erase a person: nobody can read any more what was kept; returns how many events that is.
 
     That it was done, and by whom, is an event.
     """
@@ -287,17 +288,17 @@ def _events_with(store: Store, person: str) -> tuple[set[int], set[int]]:
 
 
 class SealedPeople:
-    """What stores that know people have in common: they read and write them with a master key."""
+    """What stores with people have in common: they read and write them with a master key."""
 
     people: PeopleVault | None = None
     """What the record knows of people, where its master key is at hand."""
 
     def open_people(self, master: MasterKey) -> None:
-        """Seal and open what says who somebody is, from now on."""
+        """Seal and open what identifies somebody, from now on."""
         self.people = PeopleVault(cast(PeoplesShelf, self), master)
 
     def origin(self, envelope: Envelope) -> str:
-        """From where an event was asked for; sealed still where no master key is at hand."""
+        """Where the command behind an event came from; sealed where no master key is at hand."""
         return envelope.origin if self.people is None else self.people.origin(envelope)
 
     def _decoded(self, body: bytes) -> Envelope:
@@ -314,19 +315,18 @@ class SealedPeople:
 
 
 def _sealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
-    nonce = os.urandom(NONCE_SIZE)
-    return nonce + AESGCM(key).encrypt(nonce, data, _bound(what, person))
+    return seal(key, data, _bound(what, person))
 
 
 def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
     try:
-        return AESGCM(key).decrypt(data[:NONCE_SIZE], data[NONCE_SIZE:], _bound(what, person))
-    except (InvalidTag, ValueError):
+        return unseal(key, data, _bound(what, person))
+    except InvalidTag:
         raise PeoplesKeyError(f"the key does not decrypt the data of {person}") from None
 
 
 def _bound(what: str, person: str) -> bytes:
-    """What a sealed text belongs to: it is never taken for another field's, or another person's."""
+    """What a sealed text belongs to: it never passes for another field's, or another person's."""
     return f"{what}\n{person}".encode()
 
 

@@ -6,11 +6,12 @@ from datetime import datetime
 from threading import local
 from typing import Any
 
-from psycopg import Connection, Error, IsolationLevel
+from psycopg import Error, IsolationLevel
 from psycopg_pool import ConnectionPool
 
 from croupier.record.merkle import Peaks
 from croupier.record.people import SealedPeople
+from croupier.record.postgres_batches import AnswerRow, BatchConnection, StatementAsked
 from croupier.record.snapshots import Snapshot
 from croupier.record.stores import FailedStoreError, KeptCommand, UnusableStoreError
 
@@ -23,20 +24,20 @@ ON CONFLICT (stream) DO UPDATE SET version = excluded.version, leaf = excluded.l
 
 
 class Held(local):
-    """The connection that a thread reads all by, for as long as it wants one moment."""
+    """The connection that a thread reads everything by, while it needs one moment."""
 
-    connection: Connection[Any] | None = None
+    connection: BatchConnection | None = None
 
 
 class PostgresAnnex(SealedPeople):
     """The tables of a database that are no part of the log."""
 
-    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+    def __init__(self, pool: ConnectionPool[BatchConnection]) -> None:
         self._pool = pool
         self._held = Held()
 
     @contextmanager
-    def _connection(self) -> Iterator[Connection[Any]]:
+    def _connection(self) -> Iterator[BatchConnection]:
         """A connection on which each statement counts at once, unless a transaction is begun."""
         try:
             if self._held.connection is not None:
@@ -49,7 +50,7 @@ class PostgresAnnex(SealedPeople):
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Within it all that is read is of one moment, however much others write."""
+        """Within it everything read is of one moment, whatever others write."""
         with self._connection() as db:
             db.isolation_level = IsolationLevel.REPEATABLE_READ
             self._held.connection = db
@@ -64,8 +65,13 @@ class PostgresAnnex(SealedPeople):
         with self._connection() as db:
             return db.execute(query, values).fetchall()
 
+    def _together(self, *asked: StatementAsked) -> list[AnswerRow]:
+        """Carry out prepared statements, and return the rows of the last one."""
+        with self._connection() as db:
+            return db.together(*asked)[-1]
+
     def _write(self, statement: str, *values: object) -> int:
-        """Carry a statement out, and say how many rows it touched."""
+        """Execute a statement, and return how many rows it changed."""
         with self._connection() as db:
             return db.execute(statement, values).rowcount
 
@@ -76,7 +82,7 @@ class PostgresAnnex(SealedPeople):
         self._write("INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING", size, note)
 
     def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each tells of."""
+        """The checkpoints that are kept, by the number of events that each covers."""
         rows = self._rows("SELECT size, note FROM checkpoints ORDER BY size")
         return [(size, bytes(note)) for size, note in rows]
 
@@ -106,7 +112,7 @@ class PostgresAnnex(SealedPeople):
         return Snapshot(name, version, bytes(leaf), code, bytes(state))
 
     def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
-        """Keep how a stream stood after one of its events, in place of what was kept before.
+        """Keep the state of a stream after one of its events, in place of what was kept before.
 
         One that cannot be written is left out: nothing depends on it.
         """
@@ -114,13 +120,13 @@ class PostgresAnnex(SealedPeople):
             self._write(KEEP_SNAPSHOT, code, state, stream, version)
 
     def drop_snapshots(self) -> int:
-        """Throw all snapshots away, and say how many there were."""
+        """Delete all snapshots, and return how many there were."""
         return self._write("DELETE FROM snapshots")
 
     # -------------------------------------------------- what is looked things up in, beside events
 
     def damage(self) -> str:
-        """Nothing that a client could see: the server looks after its own files."""
+        """Nothing that a client could see: the server checks its own files."""
         return ""
 
     def kept_head(self) -> tuple[Peaks, datetime | None]:
@@ -132,7 +138,7 @@ class PostgresAnnex(SealedPeople):
         return Peaks.unpacked(size, bytes(peaks)), recorded
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
-        """All streams, and how many events each is kept to hold."""
+        """All streams, and how many events each holds by the table of streams."""
         for row in self._rows("SELECT stream, version FROM streams"):
             yield row[0], row[1]
 
@@ -144,11 +150,11 @@ class PostgresAnnex(SealedPeople):
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:
-        """Everybody of whom something is kept."""
+        """Everybody about whom something is kept."""
         return [person for (person,) in self._rows("SELECT person FROM people")]
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
-        """A person's key and profile, both sealed; none where nothing is kept of them."""
+        """A person's key and profile, both sealed; none where nothing is kept."""
         rows = self._rows("SELECT key, profile FROM people WHERE person = %s", person)
         return (bytes(rows[0][0]), bytes(rows[0][1])) if rows else None
 
@@ -169,7 +175,7 @@ class PostgresAnnex(SealedPeople):
         )
 
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
-        """Throw away a person's key and profile, and what tells the commands about them."""
+        """Delete a person's key and profile, and what identifies the commands about them."""
         self._forget_key(person)
         with self._connection() as db, db.transaction():
             db.execute("DELETE FROM people WHERE person = %s", (person,))

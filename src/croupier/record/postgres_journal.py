@@ -1,7 +1,7 @@
 """A journal on a PostgreSQL server: many processes write, and none can change what is there.
 
 The events belong to a role that nobody logs in as. Those who write may add and read, no more; every
-connection takes that role on, whoever it was opened by.
+connection takes on that role, whoever opened it.
 """
 
 import time
@@ -25,24 +25,28 @@ from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
 from croupier.record.people import sealed_appends
 from croupier.record.postgres_annex import PostgresAnnex
+from croupier.record.postgres_batches import BatchConnection
 from croupier.record.postgres_schema import as_reader, as_writer, one_line, prepare, see_fit
 from croupier.record.postgres_turns import PostgresTurn
 from croupier.record.postgres_writing import (
+    BODIES,
     CHANNEL,
-    OF_LOG,
     GroupWriting,
     KnownDay,
     LogChangedError,
     LogState,
     foreseeable,
-    stored,
 )
+from croupier.record.store_turns import CommandName, Turn
 from croupier.record.stores import BATCH, UnusableStoreError, in_batches
-from croupier.record.turns import CommandName, Turn
 from croupier.table.events import Event
 
 __all__ = ["PostgresJournal", "prepare"]
 
+OF_LOG = """
+SELECT position, stream, version, body, leaf FROM events
+WHERE position > %s ORDER BY position LIMIT %s
+"""
 OF_STREAM = """
 SELECT version, body FROM events
 WHERE stream = %s AND version > %s AND position > 0 ORDER BY version LIMIT %s
@@ -53,11 +57,13 @@ SELECT stream FROM streams ORDER BY
 """
 """One look into an index for each stream, however many events there are."""
 PATIENCE = "SET idle_in_transaction_session_timeout = '30s'"
-"""How long the server lets a process rest amid a transaction: a stopped one holds up all others."""
+"""How long the server lets a process rest during a transaction: a stopped one holds up all
+others."""
+ENCODING = "SET client_encoding = 'UTF8'"
 
 
 class PostgresJournal(PostgresAnnex):
-    """A journal on a server. What ``append`` has returned from is on the server's disk."""
+    """A journal on a server. When ``append`` returns, the events are on the server's disk."""
 
     def __init__(
         self,
@@ -78,11 +84,18 @@ class PostgresJournal(PostgresAnnex):
             with psycopg.connect(url) as db:
                 see_fit(db)
                 take_on(db)
+                self.asked_for_password = bool(db.pgconn.used_password)
+                """Whether the server let nobody in without a password."""
         except psycopg.Error as error:
             raise UnusableStoreError(f"the record cannot be opened: {one_line(error)}") from None
         super().__init__(
             ConnectionPool(
-                url, min_size=1, max_size=connections, configure=_at_work(take_on), open=True
+                url,
+                connection_class=BatchConnection,
+                min_size=1,
+                max_size=connections,
+                configure=_at_work(take_on),
+                open=True,
             )
         )
         if master is not None:
@@ -98,13 +111,13 @@ class PostgresJournal(PostgresAnnex):
     # ----------------------------------------------------------------------------- writing
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        """Write events down; a stale version raises ``StaleVersionError``."""
+        """Write events; a stale version raises ``StaleVersionError``."""
         (failed,) = self.append_group([Append(tuple(writes), cause)])
         if failed is not None:
             raise failed
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write down what several commands led to, in one transaction.
+        """Write what several commands led to, in one transaction.
 
         Whoever writes holds the head of the log until the commit. So places in the order are given
         in the order of commits, and no reader ever sees a hole that fills up later.
@@ -114,12 +127,12 @@ class PostgresJournal(PostgresAnnex):
 
     def _carried_out(
         self,
-        db: psycopg.Connection[Any],
+        db: BatchConnection,
         appends: Sequence[Append],
         after: int | None = None,
         seen: LogState | None = None,
-    ) -> tuple[list[CroupierError | None], list[Leaf] | None]:
-        """Write appends down, and say what then came after a place where that was asked for."""
+    ) -> tuple[list[CroupierError | None], list[bytes] | None]:
+        """Write appends, and return what then came after a place where that was asked for."""
         appends = sealed_appends(appends, self.people)
 
         def begun() -> GroupWriting:
@@ -158,12 +171,14 @@ class PostgresJournal(PostgresAnnex):
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
-        return (self._decoded(leaf.body) for leaf in self.leaves(after))
+        found = in_batches(lambda last: self._together((BODIES, (last, BATCH))), after)
+        return (self._decoded(body) for _, body in found)
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Everything after a place, as it is stored."""
         found = in_batches(lambda last: self._rows(OF_LOG, last, BATCH), after)
-        yield from map(stored, found)
+        for position, stream, version, body, leaf in found:
+            yield Leaf(position, stream, version, bytes(body), bytes(leaf))
 
     def streams(self) -> Iterable[str]:
         """The streams that have events, in the order of their first one."""
@@ -194,11 +209,11 @@ class PostgresJournal(PostgresAnnex):
         return self.kept_head()[0]
 
     def schema(self) -> int:
-        """The version of the form that the tables are kept in."""
+        """The version of the schema."""
         return int(self._rows("SELECT version FROM schema_version")[0][0])
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:
-        """Wait until something may have been appended, or so many seconds have gone by."""
+        """Wait until something may have been appended, or the given seconds have passed."""
         if self._listening is None or self._listening.closed:
             self._listening = psycopg.connect(self._url, autocommit=True)
             self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
@@ -218,15 +233,17 @@ class PostgresJournal(PostgresAnnex):
 
 def _at_work(
     take_on: Callable[[psycopg.Connection[Any]], None],
-) -> Callable[[psycopg.Connection[Any]], None]:
-    """How a connection is made ready: a lone question is not wrapped in a transaction.
+) -> Callable[[BatchConnection], None]:
+    """How a connection is prepared: a single query is not wrapped in a transaction.
 
     To begin and to end one would take a round trip to the server each.
     """
 
-    def configured(db: psycopg.Connection[Any]) -> None:
+    def configured(db: BatchConnection) -> None:
         take_on(db)
         db.autocommit = True
+        db.prepare_threshold = None
         db.execute(PATIENCE)
+        db.execute(ENCODING)
 
     return configured

@@ -84,7 +84,7 @@ DURABLE = {
     "fsync": ("on",),
     "synchronous_commit": ("on", "remote_apply", "remote_write"),
 }
-"""What a server must say of itself, or it could lose what it acknowledged."""
+"""What a server must report about itself, or it could lose what it acknowledged."""
 
 
 def one_line(error: BaseException) -> str:
@@ -93,7 +93,7 @@ def one_line(error: BaseException) -> str:
 
 
 def prepare(url: str) -> None:
-    """Make the tables and roles of a journal, or bring older tables up to this version.
+    """Create the tables and roles of a journal, or bring older tables up to this version.
 
     It takes somebody who may create roles; afterwards any member of ``croupier_writer`` will do.
     """
@@ -113,7 +113,7 @@ def prepare(url: str) -> None:
 
 
 def make_room(url: str) -> None:
-    """Have a database ready for the tables of a copy: the roles, and no record that is there."""
+    """Prepare a database for the tables of a copy: the roles, and no existing record."""
     try:
         with psycopg.connect(url) as db:
             if version_of(db):
@@ -124,7 +124,7 @@ def make_room(url: str) -> None:
 
 
 def version_of(db: psycopg.Connection[Any]) -> int:
-    """Of which version the tables are; 0 where there are none."""
+    """The version of the tables; 0 where there are none."""
     made = db.execute("SELECT to_regclass('croupier.events') IS NOT NULL").fetchone()
     if made is None or not made[0]:
         return 0
@@ -133,7 +133,7 @@ def version_of(db: psycopg.Connection[Any]) -> int:
 
 
 def see_fit(db: psycopg.Connection[Any]) -> None:
-    """See that the server keeps what it acknowledges, and that the tables are ours to use."""
+    """Check that the server keeps what it acknowledges, and that the tables are ours to use."""
     for setting, wanted in DURABLE.items():
         row = db.execute("SELECT current_setting(%s)", (setting,)).fetchone()
         if row is None or row[0] not in wanted:

@@ -1,15 +1,15 @@
 """One transaction that writes to a PostgreSQL journal, in one round trip to the server or in two.
 
-Where a turn has looked at the log before, what it saw is taken to hold still. One round trip takes
-hold of the head of the log, has the server see that nothing has changed, and writes; if something
-has, nothing is written. Else the first of two takes hold of the head and looks up what the appends
-speak of, and the second writes. Whoever holds the head has the end of the log for themselves until
-the commit.
+Where a turn has looked at the log before, what it saw is assumed to be unchanged. One round trip
+takes hold of the head of the log, lets the server check that nothing has changed, and writes; if
+something has, nothing is written. Else the first of two takes hold of the head and looks up what
+the appends refer to, and the second writes. Whoever holds the head has the end of the log for
+themselves until the commit.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -25,57 +25,65 @@ from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.postgres_arrays import byte_array, date_array, number_array, text_array
+from croupier.record.postgres_batches import (
+    BatchConnection,
+    PlannedStatement,
+    StatementAsked,
+    Value,
+)
+from croupier.record.store_turns import CommandName
 from croupier.record.stores import BATCH
-from croupier.record.turns import CommandName
 
 CHANNEL = "croupier"
 """Where those who follow the journal are woken."""
 
-BEGIN, COMMIT = "BEGIN", "COMMIT"
-OF_LOG = """
-SELECT position, stream, version, body, leaf FROM events
-WHERE position > %s ORDER BY position LIMIT %s
-"""
-HOLD = "SELECT size, peaks, recorded FROM head FOR UPDATE"
-NOW = "SELECT clock_timestamp()"
-"""A question of its own: asked with the head, it would tell when the wait for it began."""
-SEEN = """
+BEGIN, COMMIT = PlannedStatement("BEGIN"), PlannedStatement("COMMIT")
+BODIES = PlannedStatement("""
+SELECT position, body FROM events WHERE position > %s ORDER BY position LIMIT %s
+""")
+HOLD = PlannedStatement("SELECT size, peaks, recorded FROM head FOR UPDATE")
+NOW = PlannedStatement("SELECT clock_timestamp()")
+"""A query of its own: asked with the head, it would give the time when the wait for it began."""
+SEEN = PlannedStatement("""
 SELECT size, peaks, recorded, clock_timestamp(),
     coalesce((SELECT version FROM streams WHERE stream = %s), 0) FROM head
-"""
-"""What a write begins from, asked by somebody who need not wait for it."""
-UNCHANGED = """
-SELECT 1 / count(*) FROM head WHERE size = %s AND NOT EXISTS (
-    SELECT FROM unnest(%s::text[], %s::bigint[]) AS decided (stream, version)
-    LEFT JOIN streams USING (stream) WHERE decided.version <> coalesce(streams.version, 0)
+""")
+"""What a write begins from, for somebody who need not wait for it."""
+HEAD = PlannedStatement("UPDATE head SET size = %s, peaks = %s, recorded = %s")
+HEAD_IF_UNCHANGED = PlannedStatement("""
+WITH unchanged AS (
+    UPDATE head SET size = %s, peaks = %s, recorded = %s WHERE size = %s AND NOT EXISTS (
+        SELECT FROM unnest(%s::text[], %s::bigint[]) AS decided (stream, version)
+        LEFT JOIN streams USING (stream) WHERE decided.version <> coalesce(streams.version, 0)
+    ) RETURNING size
 )
-"""
-"""Fails where the log has grown, or a stream is not where it was taken to be."""
-VERSIONS = "SELECT stream, version FROM streams WHERE stream = ANY(%s::text[])"
-USED = """
+SELECT 1 / count(*) FROM unchanged
+""")
+"""Fails where the log has grown, or a stream is not where it was assumed to be."""
+VERSIONS = PlannedStatement("SELECT stream, version FROM streams WHERE stream = ANY(%s::text[])")
+USED = PlannedStatement("""
 SELECT actor, command_id FROM commands
 WHERE (actor, command_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
-"""
-SETTINGS = "SELECT body FROM events WHERE stream = %s ORDER BY version"
-EVENTS = """
+""")
+SETTINGS = PlannedStatement("SELECT body FROM events WHERE stream = %s ORDER BY version")
+EVENTS = PlannedStatement("""
 INSERT INTO events (position, stream, version, body, leaf)
 SELECT * FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::bytea[], %s::bytea[])
-"""
-STREAMS = """
+""")
+STREAMS = PlannedStatement("""
 INSERT INTO streams SELECT * FROM unnest(%s::text[], %s::bigint[])
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version
-"""
-COMMANDS = """
+""")
+COMMANDS = PlannedStatement("""
 INSERT INTO commands
 SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])
-"""
-BALANCES = """
+""")
+BALANCES = PlannedStatement("""
 INSERT INTO balances SELECT * FROM unnest(%s::text[], %s::date[], %s::text[], %s::bigint[])
 ON CONFLICT (stream, day, account) DO UPDATE SET amount = balances.amount + excluded.amount
-"""
-CHECKPOINT = "INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING"
-HEAD = "UPDATE head SET size = %s, peaks = %s, recorded = %s"
-WAKE = "SELECT pg_notify(%s, %s)"
+""")
+CHECKPOINT = PlannedStatement("INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING")
+WAKE = PlannedStatement("SELECT pg_notify(%s, %s)")
 
 CommandRow = tuple[str, str, str, int, int]
 """Who asked for it, its id and content, and the places of its first and last event."""
@@ -101,16 +109,17 @@ class LogChangedError(CroupierError):
 
 
 class KnownDay:
-    """The setting of the gaming day, read again only where the house has said something since."""
+    """The setting of the gaming day, read again only where the house's stream has grown since."""
 
     def __init__(self) -> None:
         self._version, self._setting = 0, USUAL
 
-    def at(self, db: psycopg.Connection[Any], version: int) -> GamingDaySet:
+    def at(self, db: BatchConnection, version: int) -> GamingDaySet:
         """The setting that holds when the house's stream is at a version."""
         if version != self._version:
-            for (body,) in db.execute(SETTINGS, (HOUSE,)).fetchall():
-                event = decode_envelope(bytes(body)).event
+            (found,) = db.together((SETTINGS, (HOUSE,)))
+            for (body,) in found:
+                event = decode_envelope(body).event
                 if isinstance(event, GamingDaySet):
                     self._setting = event
             self._version = version
@@ -122,7 +131,7 @@ class GroupWriting:
 
     def __init__(
         self,
-        db: psycopg.Connection[Any],
+        db: BatchConnection,
         clock: Clock,
         day: KnownDay,
         notary: Notary | None,
@@ -137,15 +146,16 @@ class GroupWriting:
         self._balances: Balances = {}
         self.notes: list[Note] = []
         """The checkpoints that the appends made due."""
-        self.news: list[Leaf] | None = None
-        """All that came after the place that was asked for; none where that is too much at once."""
+        self.news: list[bytes] | None = None
+        """The bodies of all that came after a place; none where that is too much at once."""
         self._taken_for: dict[str, int] | None = None
-        """Where streams are taken to stand, to be seen by the server; none where they were read."""
+        """Where streams are assumed to stand, for the server to check; none where they were
+        read."""
 
     def carried_out(
         self, appends: Sequence[Append], seen: LogState | None = None
     ) -> list[CroupierError | None]:
-        """Write all that can be, and say of each of the others why it cannot.
+        """Write all that can be, and return for each of the others why it cannot.
 
         With what was ``seen`` at the place that was asked for, it is written in one round trip; if
         the log has changed since, ``LogChangedError`` is raised and the transaction is over.
@@ -162,33 +172,29 @@ class GroupWriting:
                 )
             self._write()
         if self.news is not None:
-            self.news += self._leaves
+            self.news += (leaf.body for leaf in self._leaves)
         return failed
 
     def _take_hold(self, appends: Sequence[Append]) -> None:
-        """Hold the head, and find the versions and ids that the appends speak of."""
+        """Hold the head, and find the versions and ids that the appends refer to."""
         streams = text_array({HOUSE, *(write.stream for one in appends for write in one.writes)})
         names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
-        idle = self._db.info.transaction_status == TransactionStatus.IDLE
-        with self._db.pipeline():
-            if idle:
-                self._db.execute(BEGIN)
-            head = self._db.execute(HOLD)
-            clock = self._db.execute(NOW)
-            versions = self._db.execute(VERSIONS, (streams,))
-            used = self._db.execute(USED, names)
-            if self._after is not None:
-                others = self._db.execute(OF_LOG, (self._after, BATCH))
-        if self._after is not None and others.rowcount < BATCH:
-            self.news = [stored(row) for row in others.fetchall()]
-        self._versions: dict[str, int] = dict(versions.fetchall())
-        self._used: set[tuple[str, str]] = set(used.fetchall())
-        ((size, peaks, last),) = head.fetchall()
-        ((now,),) = clock.fetchall()
-        self._begin_from(LogState(size, bytes(peaks), last, now, self._versions.get(HOUSE, 0)))
+        asked: list[StatementAsked] = [(HOLD, ()), (NOW, ()), (VERSIONS, (streams,)), (USED, names)]
+        if self._db.info.transaction_status == TransactionStatus.IDLE:
+            asked.insert(0, (BEGIN, ()))
+        if self._after is not None:
+            asked.append((BODIES, (self._after, BATCH)))
+        answers = self._db.together(*asked)
+        if self._after is not None:
+            others = answers.pop()
+            self.news = [body for _, body in others] if len(others) < BATCH else None
+        ((size, peaks, last),), ((now,),), versions, used = answers[-4:]
+        self._versions: dict[str, int] = dict(versions)
+        self._used: set[tuple[str, str]] = set(used)
+        self._begin_from(LogState(size, peaks, last, now, self._versions.get(HOUSE, 0)))
 
     def _foresee(self, appends: Sequence[Append], seen: LogState) -> None:
-        """Take all to be as it was seen, and streams to stand where the appends have them."""
+        """Assume that all is as it was seen, and that streams stand where the appends have them."""
         self._taken_for = {}
         for write in (write for one in appends for write in one.writes):
             self._taken_for.setdefault(write.stream, write.expected_version)
@@ -203,7 +209,7 @@ class GroupWriting:
         self._day = self._known_day.at(self._db, seen.house)
 
     def _taken(self, one: Append) -> CroupierError | None:
-        """Make one append ready to be written; or the reason why not, nothing done."""
+        """Prepare one append for writing; or return the reason why not, nothing done."""
         if refused := self._refused(one):
             return refused
         before = [self._versions.get(write.stream, 0) for write in one.writes]
@@ -238,21 +244,25 @@ class GroupWriting:
 
     def _send(self) -> None:
         written = {leaf.stream: self._versions[leaf.stream] for leaf in self._leaves}
-        with self._db.pipeline():
-            if self._taken_for is not None:
-                names, versions = text_array(self._taken_for), self._taken_for.values()
-                self._db.execute(HOLD)
-                self._db.execute(UNCHANGED, (self._before.size, names, number_array(versions)))
-            self._db.execute(EVENTS, _events(self._leaves))
-            self._db.execute(STREAMS, (text_array(written), number_array(written.values())))
-            self._db.execute(COMMANDS, _commands(self._commands))
-            if self._balances:
-                self._db.execute(BALANCES, _balances(self._balances))
-            for note in self.notes:
-                self._db.execute(CHECKPOINT, note)
-            self._db.execute(HEAD, (self._peaks.size, self._peaks.packed(), self._read.at))
-            self._db.execute(WAKE, (CHANNEL, f"{self._writer} {self._peaks.size}"))
-            self._db.execute(COMMIT)
+        asked: list[StatementAsked] = [
+            self._new_head(),
+            (EVENTS, event_columns(self._leaves)),
+            (STREAMS, (text_array(written), number_array(written.values()))),
+            (COMMANDS, command_columns(self._commands)),
+        ]
+        if self._balances:
+            asked.append((BALANCES, balance_columns(self._balances)))
+        asked += ((CHECKPOINT, note) for note in self.notes)
+        asked += (WAKE, (CHANNEL, f"{self._writer} {self._peaks.size}")), (COMMIT, ())
+        self._db.together(*asked)
+
+    def _new_head(self) -> StatementAsked:
+        """The head of the log as it will be; where others may have changed it, if they have not."""
+        head: tuple[Value, ...] = self._peaks.size, self._peaks.packed(), self._read.at
+        if self._taken_for is None:
+            return HEAD, head
+        names, versions = text_array(self._taken_for), number_array(self._taken_for.values())
+        return HEAD_IF_UNCHANGED, (*head, self._before.size, names, versions)
 
 
 def foreseeable(appends: Sequence[Append]) -> bool:
@@ -260,18 +270,13 @@ def foreseeable(appends: Sequence[Append]) -> bool:
     return all(write.expected_version != ANY for one in appends for write in one.writes)
 
 
-def stored(row: tuple[Any, ...]) -> Leaf:
-    """A row of the log as what it stores."""
-    position, stream, version, body, leaf = row
-    return Leaf(position, stream, version, bytes(body), bytes(leaf))
-
-
 def names_asked(names: Sequence[CommandName]) -> tuple[str, str]:
     """Names of commands as columns."""
     return text_array(actor for actor, _ in names), text_array(name for _, name in names)
 
 
-def _events(leaves: Sequence[Leaf]) -> tuple[str, ...]:
+def event_columns(leaves: Sequence[Leaf]) -> tuple[Value, ...]:
+    """Events as columns."""
     positions, streams, versions, bodies, hashes = zip(*leaves, strict=True)
     return (
         number_array(positions),
@@ -282,7 +287,8 @@ def _events(leaves: Sequence[Leaf]) -> tuple[str, ...]:
     )
 
 
-def _commands(commands: Sequence[CommandRow]) -> tuple[str, ...]:
+def command_columns(commands: Sequence[CommandRow]) -> tuple[str, ...]:
+    """Commands as columns."""
     actors, names, contents, first, last = zip(*commands, strict=True)
     return (
         text_array(actors),
@@ -293,7 +299,8 @@ def _commands(commands: Sequence[CommandRow]) -> tuple[str, ...]:
     )
 
 
-def _balances(balances: Balances) -> tuple[str, ...]:
+def balance_columns(balances: Balances) -> tuple[str, ...]:
+    """Balances as columns."""
     streams, days, accounts = zip(*balances, strict=True)
     return (
         text_array(streams),

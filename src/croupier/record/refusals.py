@@ -1,7 +1,7 @@
 """Refusals, remembered for a day: the same command again gets the same answer.
 
-A refusal changes nothing, so that it need not outlive the process. Whoever asks again after a crash
-is answered by what the tables are then.
+A refusal changes nothing, so it need not outlive the process. Whoever asks again after a crash is
+answered by the tables as they are then.
 """
 
 import time
@@ -25,7 +25,7 @@ class Refusals:
         self._kept: dict[tuple[str, str], tuple[float, str, Refused]] = {}
 
     def kept(self, cause: Cause, refused: Refused) -> Refused:
-        """Remember what somebody is told, and give it back."""
+        """Remember an answer, and return it."""
         now = self._elapsed()
         self._kept[cause.actor, cause.command_id] = now, cause.content, refused
         while (oldest := next(iter(self._kept))) != (cause.actor, cause.command_id):
@@ -35,7 +35,7 @@ class Refusals:
         return refused
 
     def told(self, cause: Cause) -> Refused | None:
-        """What somebody was told when they asked the same; none where that was not or is too long.
+        """The answer to the same command before; none where there was none, or too long ago.
 
         Another command under the same id raises :class:`ReusedIdError`.
         """

@@ -1,24 +1,21 @@
 """The secrets of a table's cards as a store keeps them: sealed, each for its own table and shoe.
 
 Each shoe has a data key of its own. The data key lies in the store too, wrapped by the master key,
-which does not. What a secret is bound to is sealed with it, so that the secret of one shoe is never
-taken for another's. Nothing that is kept is changed: a new master key wraps the data keys anew.
+which does not. What a secret is bound to is sealed with it, so that the secret of one shoe never
+passes for another's. Nothing that is kept is changed: a new master key wraps the data keys anew.
 """
 
-import os
-
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from croupier.cards import DECK, Card
 from croupier.errors import CroupierError
+from croupier.record.ciphers import new_key, seal, unseal
 from croupier.record.committed_chance import PLACES, parts
-from croupier.record.keys import MASTER_BITS, MasterKey
+from croupier.record.keys import MasterKey
 from croupier.record.shoe_events import SeedRevealed
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.record.stores import Store
 
-NONCE_SIZE = 12
 SEED, CARDS, DATA_KEY = "seed", "cards", "data key"
 """What is sealed: the house's seed, the cards that were mixed, the key of the two."""
 
@@ -28,17 +25,15 @@ class UnopenedOrderError(CroupierError):
 
 
 def sealed(secret: bytes, key: bytes, *bound: str) -> bytes:
-    """A secret, to be read with the key alone, and only for what it is bound to."""
-    nonce = os.urandom(NONCE_SIZE)
-    return nonce + AESGCM(key).encrypt(nonce, secret, parts(*bound))
+    """A secret, readable only with the key, and only for what it is bound to."""
+    return seal(key, secret, parts(*bound))
 
 
 def unsealed(data: bytes, key: bytes, *bound: str) -> bytes:
     """A secret that was sealed for what is named."""
-    nonce, rest = data[:NONCE_SIZE], data[NONCE_SIZE:]
     try:
-        return AESGCM(key).decrypt(nonce, rest, parts(*bound))
-    except (InvalidTag, ValueError):
+        return unseal(key, data, parts(*bound))
+    except InvalidTag:
         what = " of ".join(bound)
         raise UnopenedOrderError(f"the key does not open the {what}") from None
 
@@ -47,7 +42,8 @@ class SealedSecrets:
     """The secrets of one table in a store, for the holder of the master key.
 
     A secret is found by its shoe and by a mark that an event carries: the beginning of the
-    commitment, or of the root. So a retry after a crash never meets the leavings of the try before.
+    commitment, or of the root. So a retry after a crash never meets the remains of the attempt
+    before.
     """
 
     def __init__(self, store: Store, stream: str, master: MasterKey) -> None:
@@ -62,7 +58,7 @@ class SealedSecrets:
         """
         data_key = self._unwrapped(shoe, commitment)
         if data_key is None:
-            data_key = AESGCM.generate_key(MASTER_BITS)
+            data_key = new_key()
             self._wrap(shoe, commitment, data_key, self._master)
         self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
 
@@ -123,7 +119,7 @@ class SealedSecrets:
 
 
 def secret_name(shoe: str, what: str, mark: str) -> str:
-    """What a sealed secret is found by."""
+    """The name under which a sealed secret is kept."""
     return f"{shoe}/{what}/{mark[:16]}"
 
 

@@ -23,7 +23,7 @@ class PlayerSeed(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeedCommitted(Event, frozen=True, tag="seed-committed"):
-    """The house has bound itself to a seed that nobody else knows; players may now add theirs."""
+    """The house has committed to a seed that nobody else knows; players may now add theirs."""
 
     shoe: str
     """The shoe, or the epoch of a shuffling device, that the seed is for."""
@@ -34,7 +34,7 @@ class SeedCommitted(Event, frozen=True, tag="seed-committed"):
 
 
 class SeedPromised(Event, frozen=True, tag="seed-promised"):
-    """A player has bound themselves to a seed, and shows it to nobody yet."""
+    """A player has committed to a seed, and shows it to nobody yet."""
 
     shoe: str
     """What the seed is for."""
@@ -69,7 +69,7 @@ class SeedsClosed(Event, frozen=True, tag="seeds-closed"):
 
 
 class OrderFixed(Event, frozen=True, tag="order-fixed"):
-    """The order of a shoe is fixed, and what it comes to is told before the cut."""
+    """The order of a shoe is fixed, and its root is published before the cut."""
 
     shoe: str
     """The shoe; tables name it by this handle."""
@@ -120,9 +120,9 @@ class MasterKeyChanged(Event, frozen=True, tag="master-key-changed"):
     """The key that opens the secrets of all shoes is another one from now on."""
 
     key: str
-    """What the new key is known by; the key itself is in no record."""
+    """The id of the new key; the key itself is in no record."""
     before: str
-    """What the old key was known by; empty for the first."""
+    """The id of the old key; empty for the first."""
     why: str
     """The reason, for people."""
 

@@ -37,7 +37,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     """A shoe, or an epoch of a shuffling device, from its commitment on."""
 
     shoe: str
-    """What it is called at its table."""
+    """Its name at its table."""
     commitment: str
     """The hash of the house's seed, in hex."""
     repeatable: bool = False
@@ -53,7 +53,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     dropped: tuple[PlayerSeed, ...] = ()
     """Those that were promised and never given."""
     order: OrderFixed | None = None
-    """What its order comes to; none for an epoch, and before it is fixed."""
+    """Its order, without the cards; none for an epoch, and before it is fixed."""
     epoch: EpochBegun | None = None
     """The rounds that it is for; none for a shoe."""
     seed: str = ""
@@ -76,7 +76,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def mixed(self) -> tuple[Card, ...]:
-        """The cards that it was made of, as far as the record tells: in the order of a deck.
+        """The cards that it was made of, as far as the record shows: in the order of a deck.
 
         Empty for an epoch, and for a part of the cards that is not revealed.
         """
@@ -95,7 +95,7 @@ Ledger = dict[str, CommittedShoe]
 
 
 def note_cards(ledger: Ledger, event: Event) -> None:
-    """Take an event of a table's cards into its ledger."""
+    """Add an event of a table's cards to its ledger."""
     match event:
         case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable):
             ledger[shoe] = CommittedShoe(shoe=shoe, commitment=commitment, repeatable=repeatable)
@@ -122,7 +122,7 @@ def note_cards(ledger: Ledger, event: Event) -> None:
 
 
 def ledger_of(events: Iterable[Event]) -> Ledger:
-    """The shoes that the events of a table's cards tell of."""
+    """The shoes in the events of a table's cards."""
     ledger: Ledger = {}
     for event in events:
         note_cards(ledger, event)
@@ -142,7 +142,7 @@ def shoe_for_seeds(ledger: Ledger) -> CommittedShoe | None:
 def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
     """The shoes or epochs that are fixed and not revealed; the newest is the last.
 
-    The one before it stays until the log says that the table has moved on with the newest.
+    The one before it stays until the log shows that the table has moved on with the newest.
     """
     return [one for one in _recent(ledger) if one.standing is ShoeStage.IN_PLAY][::-1]
 
@@ -153,7 +153,7 @@ def in_play(ledger: Ledger) -> CommittedShoe | None:
 
 
 def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
-    """The epoch that a device draws by in a round; none where it is still to begin."""
+    """The epoch by which a device draws in a round; none where it is still to begin."""
     for one in reversed(in_play_now(ledger)):
         if one.epoch is not None and one.epoch.first_round <= in_round <= one.epoch.last_round:
             return one

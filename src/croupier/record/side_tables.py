@@ -1,8 +1,8 @@
-"""The tables beside the events, held against them: what a store looks things up in is no truth.
+"""The tables beside the events, compared with them: what a store looks things up in is no truth.
 
 Streams, commands, the head and the balances follow from the events, and so does who must have a key
-and which shoes must have a seed. Whoever changes them changes no event, and still what the store
-would do next: hence they are compared, line by line, as the log is gone through.
+and which shoes must have a seed. Whoever changes them changes no event, but what the store would do
+next: so they are compared, line by line, while the log is read.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from croupier.record.stores import KeptCommand, Store
 
 
 class SideTables:
-    """What the tables of a store must hold, as the events tell it one by one."""
+    """What the tables of a store must hold, as the events show one by one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -38,7 +38,7 @@ class SideTables:
         self._sealed: set[str] = set()
 
     def see(self, envelope: Envelope) -> None:
-        """Take in the next event of a log in which nothing was wrong so far."""
+        """Read the next event of a log in which nothing was wrong so far."""
         self._versions[envelope.stream] = envelope.version
         self._recorded = envelope.recorded
         if not self._wrong_command:
@@ -73,9 +73,9 @@ class SideTables:
     # ----------------------------------------------------------------------- what was found
 
     def findings(self, peaks: Peaks) -> Iterator[str]:
-        """What the tables hold that the events do not tell, each in a sentence.
+        """What the tables hold that does not follow from the events, each in a sentence.
 
-        Of a file that is damaged no more is said: an index may hide what a table holds.
+        Of a damaged file no more is said: an index may hide what a table holds.
         """
         if damage := self._store.damage():
             yield damage
@@ -132,13 +132,13 @@ class SideTables:
                     yield f"the sealed seed of {shoe.shoe} of {stream} is not kept"
 
     def _key_findings(self) -> Iterator[str]:
-        """People who were never erased, and whose key is gone all the same."""
+        """People who were never erased, but whose key is gone."""
         for person in sorted(self._sealed - set(self._store.known_people())):
             yield f"the key of {person} is gone, and nobody has erased them"
 
 
 def balance_findings(kept: Balances, told: Balances) -> Iterator[str]:
-    """Where balances that are kept are not those that events tell."""
+    """Where the balances that are kept do not follow from the events."""
     for key in sorted(kept.keys() | told.keys()):
         there, right = kept.get(key, 0), told.get(key, 0)
         if there != right:

@@ -1,4 +1,4 @@
-"""Snapshots: how a stream stood after so many events, so that not all have to be folded again.
+"""Snapshots: the state of a stream after some events, so that not all have to be folded again.
 
 A snapshot is a cache. It says which event it stands after and which code made it; one that does not
 fit is dropped, and the events are folded. Deleting all of them costs time and nothing else.
@@ -18,19 +18,19 @@ EVERY = 1000
 FORM = 1
 """Which form of snapshots this is; another is dropped."""
 FOLDING = ("cards", "money", "table", "blackjack", "stud", "floor", "record")
-"""The packages whose code says what a stream comes to, and how that is written down."""
+"""The packages whose code decides the state of a stream, and how it is encoded."""
 DIGEST_SIZE = 32
 
 
 class Snapshot(msgspec.Struct, frozen=True, gc=False):
-    """How a stream stood after one of its events."""
+    """The state of a stream after one of its events."""
 
     stream: str
     """The stream."""
     version: int
     """After how many of its events."""
     leaf: bytes
-    """The hash of the last of them, so that no other log's snapshot is taken for this one's."""
+    """The hash of the last of them, so that no other log's snapshot passes for this one's."""
     code: str
     """The code that made it."""
     state: bytes
@@ -43,9 +43,9 @@ class DamagedSnapshotError(CroupierError):
 
 @cache
 def code_version(*more: str) -> str:
-    """What the code comes to that folds events and writes states down, and that of more packages.
+    """A hash of the code that folds events and encodes states, and of further packages.
 
-    Any change of it makes a new name. So no state of an older rule is ever gone on from.
+    Any change of it makes a new name, so the state of an older rule is never used.
     """
     digest = sha256(f"form {FORM}".encode())
     for package in (*FOLDING, *more):

@@ -49,7 +49,7 @@ class SqliteAnnex(SealedPeople):
             self._db.execute("INSERT OR IGNORE INTO checkpoints VALUES (?, ?)", (size, note))
 
     def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each tells of."""
+        """The checkpoints that are kept, by the number of events that each covers."""
         return list(self._reader.execute("SELECT size, note FROM checkpoints ORDER BY size"))
 
     def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
@@ -77,7 +77,7 @@ class SqliteAnnex(SealedPeople):
         return None if row is None else Snapshot(*row)
 
     def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
-        """Keep how a stream stood after one of its events, in place of what was kept before.
+        """Keep the state of a stream after one of its events, in place of what was kept before.
 
         One that cannot be written is left out: nothing depends on it.
         """
@@ -89,7 +89,7 @@ class SqliteAnnex(SealedPeople):
             )
 
     def drop_snapshots(self) -> int:
-        """Throw all snapshots away, and say how many there were."""
+        """Delete all snapshots, and return how many there were."""
         with self._transaction():
             return self._db.execute("DELETE FROM snapshots").rowcount
 
@@ -97,7 +97,7 @@ class SqliteAnnex(SealedPeople):
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Within it all that is read is of one moment, however much others write."""
+        """Within it everything read is of one moment, whatever others write."""
         self._reader.execute("BEGIN")
         try:
             yield
@@ -105,7 +105,7 @@ class SqliteAnnex(SealedPeople):
             self._reader.execute("COMMIT")
 
     def damage(self) -> str:
-        """What is wrong with the file, its indexes among it; empty if nothing."""
+        """What is wrong with the file, including its indexes; empty if nothing."""
         ((found,),) = self._reader.execute("PRAGMA integrity_check(1)").fetchall()
         return "" if found == "ok" else f"the file is damaged: {' '.join(str(found).split())}"
 
@@ -120,7 +120,7 @@ class SqliteAnnex(SealedPeople):
         return Peaks.unpacked(size, peaks), last
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
-        """All streams, and how many events each is kept to hold."""
+        """All streams, and how many events each holds by the table of streams."""
         yield from self._reader.execute("SELECT stream, version FROM streams")
 
     def commands(self) -> Iterator[KeptCommand]:
@@ -131,11 +131,11 @@ class SqliteAnnex(SealedPeople):
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:
-        """Everybody of whom something is kept."""
+        """Everybody about whom something is kept."""
         return [person for (person,) in self._reader.execute("SELECT person FROM people")]
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
-        """A person's key and profile, both sealed; none where nothing is kept of them."""
+        """A person's key and profile, both sealed; none where nothing is kept."""
         row: tuple[bytes, bytes] | None = self._reader.execute(
             "SELECT key, profile FROM people WHERE person = ?", (person,)
         ).fetchone()
@@ -154,7 +154,7 @@ class SqliteAnnex(SealedPeople):
             self._db.execute("INSERT OR IGNORE INTO people VALUES (?, ?, x'')", (person, key))
 
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
-        """Throw away a person's key and profile, and what tells the commands about them.
+        """Delete a person's key and profile, and what identifies the commands about them.
 
         Deleted bytes are overwritten, in the file and in its write-ahead log.
         """

@@ -28,6 +28,7 @@ from croupier.record.notary import Notary, Note
 from croupier.record.people import sealed_appends
 from croupier.record.sqlite_annex import SqliteAnnex
 from croupier.record.sqlite_schema import made_ready, marked, see_ours
+from croupier.record.store_turns import CommandName, LoneTurn, Turn
 from croupier.record.stores import (
     BATCH,
     BeingWrittenError,
@@ -35,7 +36,6 @@ from croupier.record.stores import (
     day_setting,
     in_batches,
 )
-from croupier.record.turns import CommandName, LoneTurn, Turn
 from croupier.table.events import Event
 
 PATIENCE = 60.0
@@ -82,7 +82,7 @@ def connected(uri: str) -> sqlite3.Connection:
 
 
 class SqliteJournal(SqliteAnnex):
-    """A journal in one file. What ``append`` has returned from is on disk."""
+    """A journal in one file. When ``append`` returns, the events are on disk."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class SqliteJournal(SqliteAnnex):
             raise
 
     def _look(self) -> None:
-        """See how far the log is: nobody else writes, so that once is enough."""
+        """Find the end of the log: nobody else writes, so once is enough."""
         self._peaks, self._last = self.kept_head()
         self._day = day_setting(self)
         self._versions: dict[str, int] = {}
@@ -125,7 +125,7 @@ class SqliteJournal(SqliteAnnex):
     # -------------------------------------------------------------------------- one writer
 
     def _take_the_pen(self) -> None:
-        """Be the one process that writes; a lock file beside the journal says so."""
+        """Become the one process that writes; a lock file beside the journal says so."""
         lock = self._path.with_name(f"{self._path.name}-writer")
         try:
             self._lock = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -156,16 +156,16 @@ class SqliteJournal(SqliteAnnex):
     # ----------------------------------------------------------------------------- writing
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        """Write events down; a stale version raises :class:`StaleVersionError`."""
+        """Write events; a stale version raises :class:`StaleVersionError`."""
         (failed,) = self.append_group([Append(tuple(writes), cause)])
         if failed is not None:
             raise failed
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write down what several commands led to, in one transaction that is synced once.
+        """Write what several commands led to, in one transaction that is synced once.
 
-        Whoever gets an error does not know whether it was written. Neither does the journal, so
-        that it looks before it writes again.
+        Whoever gets an error does not know whether it was written. Neither does the journal, so it
+        looks before it writes again.
         """
         appends = sealed_appends(appends, self.people)
         with self._turn:
@@ -200,7 +200,7 @@ class SqliteJournal(SqliteAnnex):
         read: Reading,
         day: GamingDaySet,
     ) -> list[Note]:
-        """Put what follows from new events into the open transaction; the checkpoints then due."""
+        """Add what follows from new events to the open transaction; returns the checkpoints due."""
         self._db.executemany(GROW, grown.items())
         if balances:
             self._db.executemany(BOOK, _booked(balances))
@@ -301,16 +301,16 @@ class SqliteJournal(SqliteAnnex):
         return self.kept_head()[0]
 
     def schema(self) -> int:
-        """The version of the form that the file is kept in."""
+        """The version of the schema."""
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     @contextmanager
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:  # noqa: ARG002
-        """Take a turn at the file: nobody else writes, and to ask costs next to nothing."""
+        """Take a turn at the file: nobody else writes, and asking costs next to nothing."""
         yield LoneTurn(self, after)
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:  # noqa: ARG002
-        """Wait until something may have been appended, or so many seconds have gone by."""
+        """Wait until something may have been appended, or the given seconds have passed."""
         until = time.monotonic() + seconds
         seen = self._rows("PRAGMA data_version")
         while time.monotonic() < until:
@@ -326,7 +326,7 @@ def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
 
 
 def _see_fit(path: Path, connect: Connect) -> None:
-    """See that a file is a journal before anything is made beside it; a new one may become one."""
+    """Check that a file is a journal, or may become one, before anything is made beside it."""
     if path.is_dir():
         raise UnusableStoreError(f"{path} is a folder; a record is a file")
     if path.exists() and path.stat().st_size and not marked(path):
@@ -373,7 +373,7 @@ def _lies_still(path: Path) -> bool:
 
 
 def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """What SQLite says of a file, in words that help; of a damaged one it may be no text."""
+    """What SQLite says about a file, in words that help; of a damaged one it may be no text."""
     said = str(error)
     damaged = "malformed" in said or isinstance(error, UnicodeDecodeError)
     return "it is damaged, or was copied in part" if damaged else said

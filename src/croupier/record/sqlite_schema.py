@@ -11,7 +11,7 @@ from pathlib import Path
 from croupier.record.stores import UnusableStoreError, newer
 
 APPLICATION_ID = 0x63726F75
-"""What SQLite says of whose file it is: the letters ``crou``."""
+"""The mark of our files for SQLite: the letters ``crou``."""
 
 LOG = """
 CREATE TABLE events (
@@ -89,7 +89,7 @@ pages, the version of the schema, whose it is, and at which count of changes the
 
 
 def marked(path: Path) -> bool:
-    """Whether a file says of itself that it is a journal; one that says another thing is refused.
+    """Whether a file is marked as a journal; one with another mark is refused.
 
     Only its first bytes are read. SQLite would make files beside one that it opens. Where it has
     left such files, the first bytes may be old, and SQLite has to be asked.
@@ -119,7 +119,7 @@ def _has_bytes(path: Path) -> bool:
 
 
 def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
-    """See that a file is a journal, or empty where that will do; of which version it is."""
+    """Check that a file is a journal, or empty where that is allowed; returns its version."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -131,7 +131,7 @@ def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
 
 
 def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
-    """Make a new or older file one of this version; to a reader it only looks like one."""
+    """Bring a new or older file to this version; to a reader it only looks like one."""
     missing = "".join(STEPS[see_ours(db, path, or_empty=writing) :])
     if not writing:
         db.executescript(missing.replace("CREATE TABLE", "CREATE TEMP TABLE"))

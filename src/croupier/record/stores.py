@@ -16,7 +16,7 @@ from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
 from croupier.record.snapshots import Snapshot
-from croupier.record.turns import TurnTaker
+from croupier.record.store_turns import TurnTaker
 
 IDLE = 1.0
 """How many seconds a follower waits before it looks without having been woken."""
@@ -27,7 +27,7 @@ BATCH = 1000
 
 
 def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:
-    """All rows of a query that gives the next ones after a place, which each row begins with.
+    """All rows of a query that returns the next ones after a place, with which each row begins.
 
     No transaction stays open in between, however slowly somebody reads.
     """
@@ -43,9 +43,9 @@ class UnusableStoreError(CroupierError):
 
 
 class FailedStoreError(CroupierError):
-    """A store that failed while it was used: a full disk, a lost connection.
+    """A store that failed while in use: a full disk, a lost connection.
 
-    Nobody knows then whether something was written. Who asks again with the same id learns it.
+    Nobody knows then whether something was written. Whoever asks again with the same id learns it.
     """
 
     def __init__(self, why: object) -> None:
@@ -65,7 +65,7 @@ def newer(what: str, version: int, known: int) -> UnusableStoreError:
 
 
 class KeptCommand(NamedTuple):
-    """A command that was carried out, as it is found again when it comes again."""
+    """A command that was carried out, to be found when it comes again."""
 
     actor: str
     """Who asked for it."""
@@ -85,10 +85,10 @@ class SnapshotShelf(Protocol):
         """The snapshot of a stream; none where there is none, or it is of another log."""
 
     def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
-        """Keep how a stream stood after one of its events, in place of what was kept before."""
+        """Keep the state of a stream after one of its events, in place of what was kept before."""
 
     def drop_snapshots(self) -> int:
-        """Throw all snapshots away, and say how many there were."""
+        """Delete all snapshots, and return how many there were."""
 
 
 def shelf_of(journal: object) -> SnapshotShelf | None:
@@ -97,13 +97,13 @@ def shelf_of(journal: object) -> SnapshotShelf | None:
 
 
 class PeoplesShelf(Protocol):
-    """Where what is kept of people lies, encrypted, each under a key of their own."""
+    """Where a store keeps what it knows of people, encrypted, each under a key of their own."""
 
     def known_people(self) -> list[str]:
-        """Everybody of whom something is kept."""
+        """Everybody about whom something is kept."""
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
-        """A person's key and profile, both sealed; none where nothing is kept of them."""
+        """A person's key and profile, both sealed; none where nothing is kept."""
 
     def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
         """Keep a person's key and profile, both sealed, in place of what was kept before."""
@@ -112,10 +112,10 @@ class PeoplesShelf(Protocol):
         """Keep a person's key, sealed, unless there is one already."""
 
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
-        """Throw away a person's key and profile.
+        """Delete a person's key and profile.
 
-        ``spans`` are the places of events about the person. What would tell whether somebody
-        guesses the commands that led to them goes too.
+        ``spans`` are the places of events about the person. What would confirm a guess at the
+        commands that led to them goes too.
         """
 
 
@@ -126,7 +126,7 @@ class Log(Protocol):
         """Everything after a place, as it is stored."""
 
     def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each tells of."""
+        """The checkpoints that are kept, by the number of events that each covers."""
 
 
 class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
@@ -136,10 +136,10 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     """Who signs checkpoints as the log grows; none where nobody does."""
 
     def open_people(self, master: MasterKey) -> None:
-        """Seal and open what says who somebody is, from now on."""
+        """Seal and open what identifies somebody, from now on."""
 
     def origin(self, envelope: Envelope) -> str:
-        """From where an event was asked for; sealed still where no master key is at hand."""
+        """Where the command behind an event came from; sealed where no master key is at hand."""
 
     def version(self, stream: str) -> int:
         """How many events a stream holds."""
@@ -155,16 +155,16 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
         """The tree as it is kept, and when the last event was written; none where none was."""
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
-        """All streams, and how many events each is kept to hold."""
+        """All streams, and how many events each holds by the table of streams."""
 
     def commands(self) -> Iterator[KeptCommand]:
         """The commands that were carried out, in the order of what they led to."""
 
     def damage(self) -> str:
-        """What is wrong with the form that it is kept in, indexes among it; empty if nothing."""
+        """What is wrong with its storage, including indexes; empty if nothing."""
 
     def at_one_moment(self) -> AbstractContextManager[None]:
-        """Within it all that is read is of one moment, however much others write.
+        """Within it everything read is of one moment, whatever others write.
 
         For one thread that only reads.
         """
@@ -179,29 +179,29 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
         """The sealed order that a handle stands for; none where it is not here."""
 
     def schema(self) -> int:
-        """The version of the form that it is kept in: a newer croupier may have raised it."""
+        """The version of the schema: a newer croupier may have raised it."""
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:
-        """Wait until something may have been appended, or so many seconds have gone by.
+        """Wait until something may have been appended, or the given seconds have passed.
 
-        It returns the place that the log has reached, or 0 where nobody said so. With
-        ``for_others`` what was appended by way of this very store need not be told.
+        It returns the place that the log has reached, or 0 where it is not known. With
+        ``for_others`` appends through this very store need not be reported.
         """
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
 
 
 def day_setting(journal: Journal) -> GamingDaySet:
-    """When the house's gaming day changes, as its journal tells."""
+    """When the house's gaming day changes, by its journal."""
     events = [one.event for one in journal.read_stream(HOUSE)]
     return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
 
 
 def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
-    """Everything after a place, and then what is appended, each once and in its order.
+    """Everything after a place, and then what is appended, each once and in order.
 
-    It goes on for ever, or until so many seconds have gone by in which nothing came.
+    It never ends, unless the given seconds pass without anything new.
     """
     since = time.monotonic()
     while True:

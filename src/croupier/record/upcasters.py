@@ -13,13 +13,13 @@ from typing import Any
 WrittenEvent = dict[str, Any]
 """An event as it is written: its fields by their names in the log, ``event`` among them."""
 Upcaster = Callable[[WrittenEvent], WrittenEvent]
-"""Makes the next version of an event out of an older one; one of today it leaves as it is."""
+"""Makes the next version of an event out of an older one; leaves one of today as it is."""
 
 CHOICES, TOURNAMENT = "choices", "tournament"
 
 
 def with_tournament_terms(form: WrittenEvent) -> WrittenEvent:
-    """An event with what was chosen for a table, among it terms of a tournament or none.
+    """An event with the choices of a table, among them terms of a tournament or none.
 
     They were a switch once. A table that only stood under the rules of tournaments has terms
     without a session.

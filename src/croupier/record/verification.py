@@ -33,7 +33,7 @@ class Finding(msgspec.Struct, frozen=True):
     what: str
     """What is wrong, in one sentence."""
     event: int | None = None
-    """The event, by its place in the log; none where that cannot be told."""
+    """The event, by its place in the log; none where it is unknown."""
     after: int | None = None
     """The last checkpoint that fits, by its size; none where that does not matter."""
     before: int | None = None
@@ -41,14 +41,14 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What came of looking at a whole log."""
+    """The result of checking a whole log."""
 
     events: int
     """How many events there are."""
     head: bytes
     """The head of the tree over them."""
     checkpoints: int
-    """How many checkpoints were held against it."""
+    """How many checkpoints it was checked against."""
     findings: tuple[Finding, ...]
     """What is wrong; empty where nothing is."""
     jumps: dict[int, str] = {}
@@ -62,7 +62,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class LogReading:
-    """Goes through a log once, and keeps what it needs for what is to be told."""
+    """Reads a log once, and keeps what the findings need."""
 
     def __init__(self, checkpoints: Sequence[Checkpoint], witness: Sequence[bytes]) -> None:
         self.peaks = Peaks()
@@ -78,7 +78,7 @@ class LogReading:
         self._compare()
 
     def copy(self) -> "LogReading":
-        """The same, to be gone on with in another way."""
+        """A copy that can continue in another way."""
         other = copy(self)
         other.peaks = Peaks(self.peaks.size, self.peaks.heads)
         other.findings, other._due = [*self.findings], [*self._due]
@@ -86,7 +86,7 @@ class LogReading:
         return other
 
     def see(self, leaf: Leaf) -> Envelope | None:
-        """Look at the next event; what it says, where that can be read."""
+        """Check the next event; returns what it says, where that can be read."""
         place = self.peaks.size + 1
         if leaf.position != place:
             self.findings.append(Finding(f"event {place} is missing, or not in its place", place))
@@ -107,7 +107,7 @@ class LogReading:
         return envelope
 
     def _misfit(self, leaf: Leaf, envelope: Envelope | None) -> str:
-        """How an event differs from what stands beside it."""
+        """How an event differs from what is kept beside it."""
         version = self._versions.get(leaf.stream, 0) + 1
         self._versions[leaf.stream] = version
         if envelope is None:
@@ -126,7 +126,7 @@ class LogReading:
         return ""
 
     def _compare(self) -> None:
-        """Hold the tree so far against the checkpoints of its size."""
+        """Compare the tree so far with the checkpoints of its size."""
         while self._due and self._due[0].size == self.peaks.size:
             checkpoint = self._due.pop(0)
             if checkpoint.head == self.peaks.head():
@@ -138,7 +138,7 @@ class LogReading:
                 self.findings.append(Finding(what, after=self._fits, before=size))
 
     def end(self) -> None:
-        """See whether anything is missing at the end."""
+        """Check whether anything is missing at the end."""
         for checkpoint in self._due:
             what = (
                 f"the log was cut off: a checkpoint covers {checkpoint.size} events, "
@@ -152,7 +152,7 @@ class LogReading:
             self.findings = [self._explained(finding) for finding in self.findings]
 
     def _explained(self, finding: Finding) -> Finding:
-        """What does not fit a checkpoint, with the copy in the record's place that explains it."""
+        """What does not fit a checkpoint, explained by a copy that took the record's place."""
         if finding.before is None or self._restored <= self._fits:
             return finding
         why = f"event {self._restored} says that the record was restored from a copy"
@@ -166,10 +166,10 @@ def verify(
     held: Sequence[bytes] = (),
     witness: Sequence[bytes] = (),
 ) -> Verdict:
-    """Look at a whole record at one moment: the log, and the tables beside it.
+    """Check a whole record at one moment: the log, and the tables beside it.
 
     ``held`` are checkpoints that somebody kept outside, ``witness`` are leaf hashes. Checkpoints,
-    those in the store included, count only with the key that they were signed with.
+    including those in the store, count only with the key that they were signed with.
     """
     with store.at_one_moment():
         return verify_log(store, key, held=held, witness=witness, beside=SideTables(store))
@@ -183,7 +183,7 @@ def verify_log(
     witness: Sequence[bytes] = (),
     beside: SideTables | None = None,
 ) -> Verdict:
-    """Look at a log, and at the tables ``beside`` it where it is itself as it was written."""
+    """Check a log, and the tables ``beside`` it where it is itself as it was written."""
     checkpoints, findings = _checkpoints(log, key, held)
     reading = LogReading(checkpoints, witness)
     for leaf in log.leaves(FROM_THE_FIRST):

@@ -45,6 +45,15 @@ class SideBetKind(Enum):
     THREE_CARDS = "three-cards"
 
 
+class OffTheSign(Enum):
+    """What becomes of an optional wager whose amount is not on its sign."""
+
+    REFUSED = "refused"
+    """The sign says what the wager takes, and it takes nothing else."""
+    AS_INITIAL = "as-initial"
+    """The sign has a minimum and a maximum, and what is outside counts as with initial wagers."""
+
+
 class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The initial deal."""
 
@@ -245,6 +254,8 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     offered: Says
     placed: Says
     amount: Rule[Role]
+    """Who puts its amounts on a sign."""
+    off_the_sign: Rule[OffTheSign]
     only_bettors: Rule[Role] | None = None
     """Who may keep the wager for those with an initial one."""
     only_bettors_notices: Rule[tuple[Role, ...]] | None = None

@@ -18,6 +18,7 @@ from croupier.rulebooks.blackjack_law import (
     Insurance,
     InsuranceLaw,
     InterimLaw,
+    OffTheSign,
     OthersInsurance,
     PayLine,
     PlayLaw,
@@ -36,6 +37,7 @@ from croupier.rulebooks.canberra_irregularities import (
 )
 from croupier.rulebooks.canberra_tournaments import TOURNAMENTS
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACES,
@@ -47,7 +49,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     MaximumOf,
@@ -63,13 +64,29 @@ Rule, Says = BOOK.rule, BOOK.says
 
 EQUIPMENT = Equipment(
     boxes=Rule(range(1, 10), "1.1", "def:box"),
-    side_bet_areas=Rule(("perfect-pairs", "pairs-play"), "17.1", "17.2", "17.14"),
+    side_bet_areas=Rule(("perfect-pairs", "pairs-play"), "17.1"),
     devices=Rule((Device.SHOE, Device.SHUFFLER), "6.1", "18.1", "def:shoe"),
     inscriptions=(
         Says("What the dealer does on a soft 17", "12.1"),
         Says("Insurance", "def:insurance-line"),
         Says("Ask the dealer for the decks and the shuffle in use", "2.3", "2.3(a)", "2.3(b)"),
     ),
+    checklist=(
+        Item(name="layout", says=Says("approved before it is used", "1.1")),
+        Item(
+            name="perfect-pairs-layout",
+            says=Says("approved with its area, before it is used", "17.2"),
+            wanted=Wanted.SIDE_BETS,
+            side_bet="perfect-pairs",
+        ),
+        Item(
+            name="pairs-play-layout",
+            says=Says("approved with its area, before it is used", "17.14"),
+            wanted=Wanted.SIDE_BETS,
+            side_bet="pairs-play",
+        ),
+    ),
+    reported_by=Rule(Role.SUPERVISOR, "1.1"),
 )
 
 CARDS = CardLaw(
@@ -272,6 +289,7 @@ PERFECT_PAIRS = SideBet(
     placed=Says("before the round, on its own area", "17.5"),
     per_box=Rule(3, "17.6"),
     amount=Rule(Role.SUPERVISOR, "17.7"),
+    off_the_sign=Rule(OffTheSign.AS_INITIAL, "17.7", "3.4", "3.5"),
     needs_initial_wager=Says("the box needs an initial wager first", "17.8"),
     lines=(
         PayLine("perfect-pair", Rule((odds(25),), "17.12(c)", "17.9(c)", "17.4(d)", "def:suited")),
@@ -295,6 +313,7 @@ PAIRS_PLAY = SideBet(
     placed=Says("before the round, on its own area", "17.17"),
     per_box=Rule(3, "17.18"),
     amount=Rule(Role.SUPERVISOR, "17.19"),
+    off_the_sign=Rule(OffTheSign.AS_INITIAL, "17.19", "3.4", "3.5"),
     needs_initial_wager=Says("the box needs an initial wager first", "17.20"),
     lines=(PayLine("any-pair", Rule((odds(11),), "17.23", "17.21(a)", "17.16")),),
     wins=Says("any pair is paid", "17.21", "17.22(b)"),

@@ -293,6 +293,7 @@ PLAYER_CARDS = PlayerCardLaw(
     declared_on_leaving=Says("what is left is declared on leaving", "16.2.3", "16.2"),
     directions=Says("guidance is followed", "16.2.4"),
     limit=Says("no wager beyond the Loss Limit", "16.3"),
+    deposits=Says("no deposit beyond the Deposit Limit", "def:deposit-limit", "1.1"),
     rest=Rule(Role.SUPERVISOR, "16.4"),
     over_limit=Says("what exceeds the Loss Limit is invalid", "14.21"),
     over_after=Says("earlier rounds stand", "14.21.2"),

@@ -53,11 +53,15 @@ class Clause(msgspec.Struct, frozen=True):
     """One clause of a rulebook, told in a line."""
 
     id: str
+    """Its number in the rulebook, or a name such as ``def:split``."""
     kind: str
     """``game``, ``floor``, ``conduct`` or ``statement``."""
     who: str
+    """Whom it binds; ``-`` where nobody in particular."""
     subject: str
+    """What it is about, in a word or two."""
     gist: str
+    """What it says, in a line of our own words."""
 
 
 class Rule(msgspec.Struct, Generic[Value], frozen=True):

@@ -29,7 +29,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """What it is called when it is reported: ``drop-box``."""
     says: Says
+    """What the rulebook asks of it."""
     wanted: Wanted = Wanted.ALWAYS
+    """At which tables."""
+    side_bet: str = ""
+    """The optional wager that it is for; empty for any."""
     spared: Says | None = None
     """The clause by which it may be away where it is not wanted."""
 
@@ -46,9 +50,9 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     devices: Rule[tuple[Device, ...]]
     inscriptions: tuple[Says, ...]
     """What the cloth says, and what players may ask."""
-    checklist: tuple[Item, ...] = ()
-    """What must be in place, in the rulebook's order; empty where it lists nothing."""
-    reported_by: Rule[Role] | None = None
-    """Who reports it; none where the rulebook lists nothing."""
+    checklist: tuple[Item, ...]
+    """What must be in place, in the rulebook's order."""
+    reported_by: Rule[Role]
+    """Who reports it."""
     may_vary: dict[str, Says] = {}
     """In what a layout may differ from its pattern, by the name that is reported."""

@@ -102,6 +102,7 @@ class OversightLaw(msgspec.Struct, frozen=True, kw_only=True):
     insurance: Rule[Role] | None = None
     """Who lets insurance be placed late."""
     insurance_until: InsuranceUntil | None = None
+    """Until when; none where nobody does."""
 
 
 class WrongCardsLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ WITHIN_A_SECTION = ("def", "table", "footnote", "layout")
 """Unnumbered clauses that belong to the section they stand in; others (diagrams, a cover order)
 stand outside the numbered ones."""
 
-_NUMBER = re.compile(r"\d+(?=\W|$)")
+_NUMBER = re.compile(r"\d+(?=\W|$)|[A-Za-z]+(?=\.\d)")
 _LAST_PART = re.compile(r"(\([^)]*\)(#\d+)?|\.\d+|:[^:]*)$")
 _HEADING = re.compile(r"(?:Section|Part) heading: (.*)")
 
@@ -20,8 +20,11 @@ class Section(msgspec.Struct, frozen=True):
     """The clauses of one section, in the rulebook's order."""
 
     id: str
+    """Its number, or the name of what stands outside the numbered ones."""
     title: str
+    """Its heading; empty where it has none."""
     clauses: tuple[Clause, ...]
+    """Its clauses, the heading included."""
 
 
 def section_names(catalogue: Catalogue) -> dict[str, str]:

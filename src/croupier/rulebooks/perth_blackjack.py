@@ -18,6 +18,7 @@ from croupier.rulebooks.blackjack_law import (
     Insurance,
     InsuranceLaw,
     InterimLaw,
+    OffTheSign,
     PayLine,
     PlayLaw,
     SettlementLaw,
@@ -135,6 +136,7 @@ PERFECT_PAIRS = SideBet(
     offered=Says("where the layout has an area for it", "3.15", "def:perfect-pairs-wager"),
     placed=Says("before the round, on its own area", "3.16", "3.15"),
     amount=Rule(OPERATOR, "8.1"),
+    off_the_sign=Rule(OffTheSign.AS_INITIAL, "8.5"),
     needs_initial_wager=Says("only boxes with an initial wager get cards", "3.15", "4.15(a)"),
     per_box=Rule(3, "3.17"),  # three on the area of this wager: reading P10
     bettors_first=Says("players of the box have the first option", "3.15"),

@@ -27,6 +27,8 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     directions: Says
     """And the operator's guidance is followed; a player who sets a limit is told of all this."""
     limit: Says
+    deposits: Says
+    """What a player who sets limits may lose, and deposit from outside in a calendar day."""
     rest: Rule[Role]
     """Who may have a player rest until the new period."""
     over_limit: Says

@@ -249,6 +249,7 @@ DOUBLE = DoubleLaw(
     one_card=Says("one more card, and no other", "11.1.3"),
     sideways=Says("face up and sideways", "11.2"),
     others=Says("the others on the box may double too", "11.3"),
+    only_with_caller=Says("the others follow the one who decides", "11.3", "11.1"),
     against_blackjack=Says("only the original wager is collected", "11.4"),
 )
 
@@ -267,6 +268,7 @@ SPLIT = SplitLaw(
     blackjack_counts=Rule(False, "12.3.2"),
     not_after_third_card=Says("who did not split the first two may not split later", "12.5.5"),
     others=Says("the others on the box choose", "12.6"),
+    only_with_caller=Says("the others follow the one who decides", "12.6", "12.1"),
     joined=Says("an equal wager on the further hand", "12.6.1"),
     not_joined=Says("the wager stays with the first hand", "12.6.2"),
     against_blackjack=Says("only the original wager is collected", "12.7"),

@@ -2,7 +2,7 @@
 
 from croupier.cards import PICTURES
 from croupier.money import odds
-from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind, SideBetLaw
+from croupier.rulebooks.blackjack_law import OffTheSign, PayLine, SideBet, SideBetKind, SideBetLaw
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import ACE_TO_TEN, OfRanks
@@ -29,6 +29,7 @@ def side_bet(
         offered=Says("at the operator's choice", "14.2"),
         placed=Says("before the round, on its own area", "14.3"),
         amount=Rule(Role.SUPERVISOR, "14.5"),
+        off_the_sign=Rule(OffTheSign.REFUSED, "14.5"),
         only_bettors=Rule(Role.GAMING_MANAGER, "14.6"),
         only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.6.1"),
         only_bettors_sign=Says("a sign tells the players", "14.6.2"),

@@ -48,6 +48,7 @@ CHECKS = CheckLaw(
     secured=Says("under lock until they are needed", "3.5"),
     replacements=Says("they are checked, shuffled and cut", "3.7"),
     on_order=Rule((Role.SUPERVISOR, Role.INSPECTOR), "3.8"),
+    one_card=Rule(Role.SUPERVISOR, "3.7"),
 )
 
 DEVICE_FAILURE = VoidRoundLaw(

@@ -1,7 +1,7 @@
 """The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
 
 from croupier.cards import Card, Device, rank_hand
-from croupier.money import Cents, Entry, Posting, Till
+from croupier.money import Cents, Entry, Posting, Till, in_dollars
 from croupier.rulebooks import StudLaw
 from croupier.stud.commands import (
     Concede,
@@ -58,7 +58,8 @@ from croupier.table.commands import Command, Deal, DealCard, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.due import CardDue
 from croupier.table.payments import LOSE, by_word, lost, settle
-from croupier.table.preparation import impossible_card, not_ready_to_deal
+from croupier.table.possible_cards import impossible_card
+from croupier.table.preparation import not_ready_to_deal
 from croupier.table.state import Refused, Stake
 from croupier.table.wagers import not_payable, returned, sitting_out
 
@@ -109,7 +110,8 @@ def card_to_deal(draft: StudDraft, command: DealCard) -> Refused | CardDue:
         return refused
     due = card_due(law, table)
     if due is None:
-        return Refused("card/not-due", law.deal.order.clause, "no card is due now")
+        why = "no card is due now; one that was laid too many names its box"
+        return Refused("card/not-due", law.deal.order.clause, why)
     return impossible_card(law, table, command.card, cards_out) or due
 
 
@@ -119,7 +121,7 @@ def give_card(draft: StudDraft, card: Card, due: CardDue) -> None:
 
 
 def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refused | StudHand:
-    """The undecided hand of a player, or why there is none."""
+    """The undecided hand of a player, or why there is none to decide."""
     clause = law.betting.decision.clause
     if table.round is None or stud_round(table).phase is StudPhase.DEALING:
         return Refused(
@@ -153,7 +155,7 @@ def ante_collected(table: StudTable, box: int) -> bool:
 
 
 def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | None:
-    """Refuse a word on a void hand, or before those who were told to play first."""
+    """Refuse a decision on a void hand, or before those who were told to play first."""
     rules = law.irregular
     if hand.standing is StudStanding.VOID:
         return Refused("decide/void", rules.players_count.clause, "the hand is void")
@@ -167,7 +169,7 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
 
 
 def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
-    """Refuse a wager that somebody lays for another; a hand may be lent to who is at the table."""
+    """Refuse a wager that somebody lays for another; helping a player at the table is allowed."""
     rules = law.player_cards if command.proxy not in ("", command.player) else None
     if rules is None:
         return None
@@ -192,9 +194,10 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
         return refused
     wanted = bet_of(draft.law, table, command.box)
     amount = wanted if command.amount is None else command.amount
-    unseen = command.unnoticed and table.choices.mode is Mode.LIVE
+    unseen = command.unnoticed and people_look(table)
     if amount != wanted and not unseen:
-        why = f"the bet is exactly {rule.value} times the ante"
+        why = f"the bet is exactly {rule.value} times the ante: {in_dollars(wanted)}"
+        why += "; if nobody saw it, say that it was unnoticed" if people_look(table) else ""
         return Refused("bet/amount", rule.clause, why, rule.also)
     tokens = tokens_in(table, command.player, amount, command.chips)
     if refused := _not_payable(draft.law, table, command, amount, tokens):
@@ -202,6 +205,11 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     entry = laid_down(till, command.player, amount, tokens, rule.clause)
     draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause, tokens))
     return None
+
+
+def people_look(table: StudTable) -> bool:
+    """Whether the dealer can miss something: a person, or one of whom a file tells."""
+    return table.choices.mode is Mode.LIVE or table.shoe.stacked
 
 
 def laid_down(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
@@ -223,7 +231,7 @@ def _not_payable(
 
 
 def fold(draft: StudDraft, command: Fold) -> Refused | None:
-    """Give the hand up: the ante is collected, a jackpot wager stays live."""
+    """Give up the hand: the ante is collected, a jackpot wager stays live."""
     hand = not_to_decide(draft.law, draft.table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
@@ -274,7 +282,7 @@ def collect_fold(draft: StudDraft, box: int) -> None:
 
 
 def concede(draft: StudDraft, command: Concede) -> Refused | None:
-    """Give the hand up after the dealer's is turned; offered only where the dealer plays (K15)."""
+    """Give up the hand after the dealer's is turned; offered only where the dealer plays (K15)."""
     table = draft.table
     rule = draft.law.settlement.concede
     if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
@@ -334,18 +342,18 @@ def advance(draft: StudDraft) -> None:
     if unread_cards_due(draft.law, table) is not None:
         return
     decided = round_.phase is StudPhase.BETTING and all_decided(table)
-    if decided and not _wrong_bet_lies(draft.law, table):
+    if decided and (round_.pause or not _wrong_bet_lies(draft.law, table)):
         turn_hand(draft)
     elif round_.phase is StudPhase.EXPOSED and not round_.pause:
         settle_round(draft)
 
 
 def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
-    """Whether a bet is not what it should be: then the dealer's word turns the hand.
+    """Whether a bet is not what it should be: then the dealer says when the hand is turned.
 
-    Reading K45: so the last player's bet can be made right, as those before it.
+    Reading K45: so the last player's bet can be corrected, like those before it.
     """
-    stakes = stud_round(table).stakes if table.choices.mode is Mode.LIVE else ()
+    stakes = stud_round(table).stakes if people_look(table) else ()
     return any(wrong_bet(law, table, stake) is not None for stake in stakes)
 
 

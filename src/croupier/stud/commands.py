@@ -17,13 +17,13 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     amount: Cents | None = None
     """How much; twice the ante if left out."""
     pause: bool = False
-    """Whether settlement waits for ``settle`` after this decision."""
+    """Whether the dealer's hand, turned after this decision, is settled only at ``settle``."""
     unnoticed: bool = False
-    """Whether the dealer of a live table did not see that the amount is wrong."""
+    """Whether a person deals and did not see that the amount is wrong; ``settle`` then goes on."""
     proxy: str = ""
     """Who lays it down, where that is not the player."""
     helping: bool = False
-    """Whether that person only lends a hand to a player who is at the table."""
+    """Whether that person only helps a player who is at the table."""
     chips: str = msgspec.field(default="", name="with")
     """``chips`` or ``tokens``; left out, chips, with tokens where those are too few."""
 
@@ -42,12 +42,12 @@ class TurnCard(Command, frozen=True, tag="turn-card"):
 
 
 class CorrectBet(Command, frozen=True, tag="correct-bet"):
-    """Has a wrong bet made right before the dealer's cards are turned, or the hand folded."""
+    """Has a wrong bet corrected before the dealer's cards are turned, or the hand folded."""
 
     box: int
     """Where the bet lies, from 1."""
     fold: bool = False
-    """Whether the hand is folded; else the bet is made right."""
+    """Whether the hand is folded; else the bet is corrected."""
 
 
 class RevealFolded(Command, frozen=True, tag="reveal-folded"):
@@ -68,7 +68,7 @@ class ReopenJackpot(Command, frozen=True, tag="reopen-jackpot"):
 
 
 class Fold(PlayerCommand, frozen=True, tag="fold"):
-    """Gives the hand up."""
+    """Gives up the hand."""
 
     player: str
     """Who folds."""
@@ -86,7 +86,7 @@ class FoldAbsent(Command, frozen=True, tag="fold-absent"):
 
 
 class Concede(PlayerCommand, frozen=True, tag="concede"):
-    """Gives the hand up after the dealer's is turned."""
+    """Gives up the hand after the dealer's is turned."""
 
     player: str
     """Who concedes."""
@@ -99,7 +99,7 @@ class Settle(Command, frozen=True, tag="settle"):
 
 
 class InvalidateWagers(Command, frozen=True, tag="invalidate-wagers"):
-    """Has a player's invalid wagers returned: all, or so much as is over a Loss Limit."""
+    """Has a player's invalid wagers returned: all, or what is over a Loss Limit."""
 
     player: str
     """Whose wagers are invalid."""

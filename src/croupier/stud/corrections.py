@@ -1,4 +1,4 @@
-"""Wrong bets made right, folded hands shown, and the game without its jackpot."""
+"""Wrong bets corrected, folded hands shown, and the game without its jackpot."""
 
 from croupier.money import Entry
 from croupier.rulebooks import StudLaw
@@ -34,7 +34,7 @@ from croupier.table.wagers import entries_back, part_of, returned
 
 
 def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
-    """Have a wrong bet made right, or the hand folded, before the dealer's cards are turned."""
+    """Have a wrong bet corrected, or the hand folded, before the dealer's cards are turned."""
     table = draft.table
     till = table.till
     law = draft.law.betting
@@ -99,7 +99,7 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
 
 
 def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
-    """Let the game go on without its jackpot when the equipment fails, an inspector being told.
+    """Let the game go on without its jackpot when the equipment fails, and notify an inspector.
 
     Reading K43: wagers that lie there go back; those that the pool has taken for a round play on.
     """

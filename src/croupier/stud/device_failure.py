@@ -24,8 +24,8 @@ from croupier.table.state import Refused
 def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
     """Have the cards shuffled again; with a card of the round dealt, void it and change device.
 
-    Reading K32: before the first card of a round it is a shuffle that failed, and wagers lie.
-    Reading K44: the deck that is not in play may jam in a round, which it does not touch.
+    Reading K32: before the first card of a round it is a shuffle that failed, and wagers stay.
+    Reading K44: the deck that is not in play may jam in a round, which it does not affect.
     """
     table = draft.table
     law = draft.law.device_failure

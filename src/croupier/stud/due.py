@@ -10,7 +10,9 @@ from croupier.stud.state import (
     ANTE,
     DEALER,
     HAND_SIZE,
+    StudHand,
     StudPhase,
+    StudRound,
     StudStanding,
     StudTable,
     dealer_card_exposed,
@@ -59,7 +61,7 @@ class UnreadCardsDue(Due, frozen=True, tag="unread-cards"):
 class SettlementDue(Due, frozen=True, tag="settlement"):
     """The dealer settles; until then players may concede, once the dealer's hand is turned.
 
-    Where a wrong bet lies at a live table, the dealer turns the hand first, or has it made right.
+    Where a wrong bet lies at a live table, the dealer turns the hand first, or has it corrected.
     """
 
     boxes: tuple[int, ...]
@@ -80,7 +82,7 @@ class JackpotDue(Due, frozen=True, tag="jackpot"):
 
 
 def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
-    """All that is due at a table now; the first is the most pressing."""
+    """All that is due at a table now; the first is the most urgent."""
     if table.round is None:
         items = tuple(with_signs(law, table, item) for item in due_between_rounds(law, table))
         failure = law.device_failure
@@ -122,7 +124,7 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
             settlement = SettlementDue(conceding, law.settlement.concede.clause)
             unread = unread_cards_due(law, table)
             return (settlement,) if unread is None else (unread, settlement)
-        case StudPhase.JACKPOT | StudPhase.PAID:
+        case _:  # the jackpot is left: once that is paid, the round is over in the same moment
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
             return (JackpotDue(jackpot_hands(law, table), bettors, law.jackpot.hands_left.clause),)
 
@@ -165,7 +167,7 @@ def with_signs(law: StudLaw, table: StudTable, item: Due) -> Due:
 
 
 def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
-    """What the player of a box may say."""
+    """What the player of a box may call."""
     rules = law.betting
     amount = bet_of(law, table, box)
     fold = Choice("fold", rules.fold.clause)
@@ -176,7 +178,7 @@ def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
 
 
 def tokens_in(table: StudTable, player: str, amount: Cents, said: str = "") -> Cents:
-    """How much of a bet is laid in tokens: as said, else as much as the chips are too few.
+    """How much of a bet is laid in tokens: as stated, else what the chips fall short.
 
     Where tokens alone are enough, it is all of it.
     """
@@ -218,7 +220,8 @@ def card_due(law: StudLaw, table: StudTable) -> CardDue | None:
         return None
     round_ = stud_round(table)
     rules = law.deal
-    places = [(DEALER, len(round_.dealer)), *((h.box, len(h.cards)) for h in round_.hands)]
+    hands = (hand for hand in round_.hands if _takes_cards(round_, hand))
+    places = [(DEALER, len(round_.dealer)), *((h.box, len(h.cards)) for h in hands)]
     if table.choices.device is Device.SHUFFLER:
         waiting = [box for box, count in places if count < HAND_SIZE]
         if not waiting:
@@ -231,6 +234,13 @@ def card_due(law: StudLaw, table: StudTable) -> CardDue | None:
     box = next(box for box, count in places if count == least)
     turned = box == DEALER and least == HAND_SIZE - 1 and dealer_card_exposed(table) is None
     return CardDue(box, 1, rules.one_at_a_time.clause, covered=not turned)
+
+
+def _takes_cards(round_: StudRound, hand: StudHand) -> bool:
+    """Whether cards are dealt to a box: a wager lies there, or a card does already."""
+    if hand.cards or any(box == hand.box for _, box in round_.jackpot):
+        return True
+    return any(stake.box == hand.box for stake in round_.stakes)
 
 
 def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:

@@ -40,7 +40,7 @@ class StudRoundOpened(Event, frozen=True, tag="stud-round-opened"):
     deck: int = 1
     """Which of the decks of different backs is in play."""
     idle: tuple[str, ...] = ()
-    """Players who sit this round out so that it counts towards giving their seat up."""
+    """Players whose sitting out this round counts towards giving up their seat."""
 
 
 class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
@@ -90,13 +90,13 @@ class BetPlaced(Event, frozen=True, tag="bet-placed"):
     entry: Entry
     """The postings: from the player to the layout."""
     pause: bool = False
-    """Whether settlement waits for the dealer's word after this."""
+    """Whether settlement waits for the dealer after this."""
     tokens: Cents = 0
     """The part of the bet that is promotional tokens."""
 
 
 class BetCorrected(Event, frozen=True, tag="bet-corrected"):
-    """A wrong bet was made right."""
+    """A wrong bet was corrected."""
 
     player: str
     """Whose bet it is."""
@@ -107,7 +107,7 @@ class BetCorrected(Event, frozen=True, tag="bet-corrected"):
     entry: Entry
     """The postings between the player and the layout."""
     clause: str
-    """The clause that has it put right."""
+    """The clause that has it corrected."""
     tokens: Cents = 0
     """How much was added in promotional tokens."""
 
@@ -133,7 +133,7 @@ class JackpotClosed(Event, frozen=True, tag="jackpot-closed"):
 
 
 class HandFolded(Event, frozen=True, tag="hand-folded"):
-    """A player gave the hand up, or did not decide."""
+    """A player gave up the hand, or did not decide."""
 
     player: str
     """Whose hand it was."""
@@ -142,9 +142,9 @@ class HandFolded(Event, frozen=True, tag="hand-folded"):
     clause: str
     """The clause by which the ante is lost."""
     pause: bool = False
-    """Whether settlement waits for the dealer's word after this."""
+    """Whether settlement waits for the dealer after this."""
     taken_up: bool = False
-    """Whether the player had taken the cards up, and gave the hand up at will."""
+    """Whether the player had taken the cards up, and gave up the hand voluntarily."""
 
 
 class BettingOpened(Event, frozen=True, tag="betting-opened"):
@@ -170,7 +170,7 @@ class DealerExposed(Event, frozen=True, tag="dealer-exposed"):
 
 
 class HandConceded(Event, frozen=True, tag="hand-conceded"):
-    """A player gave the hand up after the dealer's was turned."""
+    """A player gave up the hand after the dealer's was turned."""
 
     player: str
     """Whose hand it was."""

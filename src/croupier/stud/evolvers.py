@@ -103,7 +103,7 @@ def standing(table: StudTable, box: int, now: StudStanding) -> StudRound:
 
 
 def handled(round_: StudRound, box: int) -> StudRound:
-    """The round when the player of a box has had the cards in hand."""
+    """The round once the player of a box has handled the cards."""
     if box in round_.handled:
         return round_
     return replace(round_, handled=(*round_.handled, box))

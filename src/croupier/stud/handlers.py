@@ -55,7 +55,7 @@ def move_wager(draft: StudDraft, command: MoveWager) -> Refused | None:
 
 
 def sit(draft: StudDraft, command: Sit) -> Refused | None:
-    """Take a seat, unless somebody plays with whom the player may not."""
+    """Take a seat, unless somebody with whom the player may not play is at the table."""
     return not_together(draft.law, draft.table, command.player) or seats.sit(draft, command)
 
 
@@ -69,7 +69,7 @@ def leave(draft: StudDraft, command: Leave) -> Refused | None:
 
 
 def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
-    """Act on a breach; who is excluded before a round is out of it, with what lies there."""
+    """Act on a breach; whoever is excluded before a round is out of it, with what lies there."""
     refused = conduct.sanction(draft, command, voids.REMEDIES)
     if draft.table.round is None and command.player in draft.table.excluded:
         clause = draft.table.excluded[command.player]
@@ -99,7 +99,7 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
-    """Do what a round demands of itself after a command.
+    """Do what follows in a round after a command.
 
     With a source of cards all that fall due are dealt, until somebody else must act.
     """

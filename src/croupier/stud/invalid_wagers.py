@@ -30,14 +30,15 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
     """Give invalid wagers back: all of a player's, or what is over a limit, the last placed first.
 
     Reading K17: the stake of any invalid wager goes back during a round too, and wins nothing; the
-    round lasts until its jackpot is paid (K41).
+    round lasts from its first card until its jackpot is paid (K41).
     """
     table = draft.table
     law = draft.law.player_cards
     if law is None:
         clause = draft.law.wagers.no_change_after.clause
         return Refused("invalid/unknown", clause, "this game has no Player Cards")
-    found = law.found_before if table.round is None else law.found_during
+    begun = table.round is not None and bool(stud_round(table).dealer)
+    found = law.found_during if begun else law.found_before
     if refused := not_the_dealer(command, found.clause):
         return refused
     lying = table.wagers if table.round is None else stud_round(table).stakes
@@ -73,7 +74,7 @@ def _settled(table: StudTable, player: str) -> list[Line]:
 
 
 def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cents:
-    """Undo so much of settled wagers of the round; what is left to give back."""
+    """Undo the given amount of settled wagers of the round; returns what is left to give back."""
     undoing = []
     for line in lines:
         if part := min(line.stake, most):
@@ -97,7 +98,7 @@ def _part(draft: StudDraft, line: Line, part: Cents) -> Line:
 
 
 def _from_pool(draft: StudDraft, player: str, most: Cents, clause: str) -> Cents:
-    """Give a player's jackpot wagers back out of the pool; what is left to give back."""
+    """Return a player's jackpot wagers out of the pool; returns what is left to give back."""
     if not most:
         return 0
     results = jackpot_results(draft.table).items()
@@ -108,7 +109,7 @@ def _from_pool(draft: StudDraft, player: str, most: Cents, clause: str) -> Cents
 
 
 def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) -> Cents:
-    """Give back so much of some wagers, the last placed first; what is left to give back.
+    """Return the given amount of some wagers, the last first; returns what is left to give back.
 
     Reading K31: of a jackpot wager no part can stay, as it is of one amount; it goes back whole.
     """

@@ -6,7 +6,7 @@ from croupier.table.commands import Command
 
 
 class HandleCards(Command, frozen=True, tag="handle"):
-    """Tells that a player has taken up the cards of a hand; a bet or a fold tells it too."""
+    """Reports that a player has taken up the cards of a hand; a bet or a fold implies it."""
 
     player: str
     """Who took the cards up."""
@@ -15,14 +15,14 @@ class HandleCards(Command, frozen=True, tag="handle"):
 
 
 class CorrectCard(Command, frozen=True, tag="correct-card"):
-    """Tells that a card of a live table was read wrongly; it stays where it lies."""
+    """Reports that a card of a live table was read wrongly; it stays where it lies."""
 
     wrong: Card
-    """What was told."""
+    """What was entered."""
     right: Card
     """What it is."""
     crossed: bool = False
-    """Whether the two cards, both on the layout, were told the one for the other."""
+    """Whether the two cards, both on the layout, were entered for each other."""
 
 
 class DeclareMisdeal(Command, frozen=True, tag="misdeal"):
@@ -46,7 +46,7 @@ class ReportWrongCount(Command, frozen=True, tag="wrong-count"):
     count: int
     """How many cards it has."""
     cards: tuple[Card, ...] = ()
-    """Cards too many that were not told of before, where they were looked at."""
+    """Cards too many that were not entered before, where they were looked at."""
 
 
 class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
@@ -61,14 +61,14 @@ class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
 
 
 class PlayFirst(Command, frozen=True, tag="play-first"):
-    """Has players play their hands before the others take up cards; nobody named, no longer."""
+    """Has players play their hands before the others take up cards; ends it with nobody named."""
 
     players: tuple[str, ...] = ()
-    """Who plays first; nobody, where it is lifted."""
+    """Who plays first; empty to end it."""
 
 
 class KeepApart(Command, frozen=True, tag="keep-apart"):
-    """Keeps players from playing together at this table."""
+    """Forbids players to play together at this table."""
 
     players: tuple[str, ...]
     """Who may not play together, two or more."""
@@ -77,14 +77,14 @@ class KeepApart(Command, frozen=True, tag="keep-apart"):
 
 
 class SpeakEnglish(Command, frozen=True, tag="english-only"):
-    """Has the players at the table speak English only, or no longer."""
+    """Has the players at the table speak English only, or ends that."""
 
     on: bool = True
     """Whether it is directed, or lifted."""
 
 
 class WithholdPayment(Command, frozen=True, tag="withhold-payment"):
-    """Has a player not paid who gambles against the operator's policy for its employees."""
+    """Withholds payment from a player who gambles against the operator's policy for employees."""
 
     player: str
     """Who is not paid."""
@@ -95,18 +95,18 @@ class UseShoe(Command, frozen=True, tag="use-shoe"):
 
 
 class RecordMispayment(Command, frozen=True, tag="mispayment"):
-    """Tells of a payment or an exchange of money that was too much, or (below zero) too little."""
+    """Reports a payment or an exchange of money that was too much, or (below zero) too little."""
 
     amount: Cents
     """By how much: above zero too much, below it too little."""
     player: str | None = None
     """Who was paid wrongly, where that is known."""
     suspected: bool = False
-    """Whether it may have been meant."""
+    """Whether it may have been intended."""
 
 
 class IdentifyMispaid(Command, frozen=True, tag="identify-mispaid"):
-    """Tells who was paid wrongly."""
+    """Reports who was paid wrongly."""
 
     mispayment: int
     """Its number, counted from 1."""
@@ -115,7 +115,7 @@ class IdentifyMispaid(Command, frozen=True, tag="identify-mispaid"):
 
 
 class PutRight(Command, frozen=True, tag="put-right"):
-    """Puts a wrong payment right, or tells that it was tried."""
+    """Corrects a wrong payment, or reports that it was tried."""
 
     mispayment: int
     """Which wrong payment, counted from 1."""

@@ -44,7 +44,7 @@ class CardsCounted(Event, frozen=True, tag="cards-counted"):
     count: int
     """How many lay there."""
     strays: tuple[Card | None, ...]
-    """Cards that left the shoe or device without being told of; none is one that nobody saw."""
+    """Cards that left the shoe or device without being entered; none is one that nobody saw."""
     clause: str
     """The clause that says what is done."""
 
@@ -55,14 +55,14 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
     box: int
     """Where it lies; 0 is the dealer's hand."""
     wrong: Card
-    """What was told."""
+    """What was entered."""
     right: Card
     """What it is."""
     clause: str
     """The clause by which cards are dealt as they come out."""
     other: int | None = None
-    """Where the right one was told, the two having been taken for each other: a box, 0 for the
-    dealer's hand; none where it was not out."""
+    """Where the right one lay, if the two were taken for each other: a box, 0 for the dealer's
+    hand; none where it was not out."""
 
 
 class ShufflePostponed(Event, frozen=True, tag="shuffle-postponed"):
@@ -91,7 +91,7 @@ class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
 
 
 class PlayFirstDirected(Event, frozen=True, tag="play-first-directed"):
-    """These players play before the others; nobody named, no longer."""
+    """These players play before the others; with nobody named, that has ended."""
 
     players: tuple[str, ...]
     """Who must play first; empty where nobody need any longer."""
@@ -111,7 +111,7 @@ class KeptApart(Event, frozen=True, tag="kept-apart"):
 
 
 class EnglishDirected(Event, frozen=True, tag="english-directed"):
-    """The players are to speak English only, or no longer."""
+    """The players are to speak English only, or that has ended."""
 
     on: bool
     """Whether they are to; false ends it."""
@@ -129,12 +129,12 @@ class PaymentWithheld(Event, frozen=True, tag="payment-withheld"):
 
 
 class PlayerAdvised(Event, frozen=True, tag="player-advised"):
-    """A player who went over a Loss Limit was told again what it asks of them."""
+    """A player who went over a Loss Limit was advised again of the duties that come with it."""
 
     player: str
-    """Who was told."""
+    """Who was advised."""
     duties: tuple[str, ...]
-    """The clauses of what the player was told."""
+    """The clauses with those duties."""
     clause: str
     """The clause that asks for the advice."""
 
@@ -147,7 +147,7 @@ class MispaymentFound(Event, frozen=True, tag="mispayment-found"):
     amount: Cents
     """By how much: above zero too much, below it too little."""
     suspected: bool
-    """Whether it may have been meant."""
+    """Whether it may have been intended."""
     entry: Entry
     """The postings that show where the chips are."""
     clause: str
@@ -170,7 +170,7 @@ class PatronIdentified(Event, frozen=True, tag="patron-identified"):
 
 
 class MispaymentHandled(Event, frozen=True, tag="mispayment-handled"):
-    """A wrong payment was put right, or that was tried."""
+    """A wrong payment was corrected, or an attempt was made."""
 
     mispayment: int
     """Which of the table's wrong payments, counted from 1."""
@@ -179,7 +179,7 @@ class MispaymentHandled(Event, frozen=True, tag="mispayment-handled"):
     note: str
     """What was done, in a few words; empty where nobody said."""
     entries: tuple[Entry, ...]
-    """The postings that put it right; empty where it was only tried."""
+    """The postings that correct it; empty where it was only tried."""
     clause: str
     """The clause that says how."""
     also: tuple[str, ...] = ()

@@ -85,7 +85,7 @@ def take_jackpot_wagers(draft: StudDraft) -> None:
 
 
 def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None:
-    """Note the jackpot wagers that won nothing; their money went to the pool with the deal."""
+    """Record the jackpot wagers that won nothing; their money went to the pool with the deal."""
     law = draft.law.jackpot
     clause = next(iter(law.qualifying.values())).also[0]
     table = draft.table
@@ -107,7 +107,7 @@ def jackpot_wager(table: StudTable) -> Cents:
 def in_tokens(
     table: StudTable, wager: tuple[str, int], past: Iterable[Settlement] | None = None
 ) -> Cents:
-    """What of a jackpot wager, of the round or of one that is past, was promotional tokens."""
+    """What part of a jackpot wager, of the round or a past one, was promotional tokens."""
     if past is None and table.round is not None:
         return jackpot_wager(table) if wager in stud_round(table).jackpot_tokens else 0
     settled = (line for one in (table.settled if past is None else past) for line in one.lines)
@@ -116,7 +116,7 @@ def in_tokens(
 
 
 def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
-    """The jackpot wagers of the round, or of the one just ended, each with what it has come to."""
+    """The jackpot wagers of the round, or of the one just ended, each with its result."""
     wagers = () if table.round is None else stud_round(table).jackpot
     results: dict[tuple[str, int], set[str]] = {wager: set() for wager in wagers}
     for wager, told in jackpot_results_in(table.settled).items():
@@ -125,7 +125,7 @@ def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
 
 
 def jackpot_results_in(settlements: Iterable[Settlement]) -> dict[tuple[str, int], set[str]]:
-    """The jackpot wagers that were settled, each with what it has come to."""
+    """The jackpot wagers that were settled, each with its result."""
     results: dict[tuple[str, int], set[str]] = {}
     for line in (line for settlement in settlements for line in settlement.lines):
         if line.on == JACKPOT:
@@ -163,7 +163,7 @@ def out_of_pool(
 
 
 def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None:
-    """Give a player's undecided jackpot wagers back out of the pool: they win nothing."""
+    """Return a player's undecided jackpot wagers out of the pool: they win nothing."""
     wager = jackpot_wager(draft.table)
     for (who, box), told in jackpot_results(draft.table).items():
         if who == player and not told:

@@ -44,7 +44,7 @@ def _twice(players: tuple[str, ...], clause: str) -> Refused | None:
 
 
 def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
-    """Keep players from playing together at this table, or let them again."""
+    """Forbid players to play together at this table, or allow it again."""
     law = draft.law.irregular
     clause = law.apart.clause
     players = tuple(sorted(command.players))
@@ -62,7 +62,7 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
 def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:
     """Refuse a seat or a wager to somebody while another of their group plays here.
 
-    Reading K37: who has a seat or a wager plays.
+    Reading K37: the one who has a seat or a wager plays.
     """
     rule = law.irregular.apart
     for group in table.apart:
@@ -94,7 +94,7 @@ def speak_english(draft: StudDraft, command: SpeakEnglish) -> Refused | None:
 
 
 def withhold_payment(draft: StudDraft, command: WithholdPayment) -> Refused | None:
-    """Have a player not paid who gambles against the operator's policy for its employees.
+    """Withhold payment from a player who gambles against the operator's policy for employees.
 
     Reading K34: what they lose is lost; a wager that would win goes back without its winnings.
     """

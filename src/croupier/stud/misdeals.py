@@ -34,6 +34,7 @@ from croupier.stud.voids import void_hand, void_round
 from croupier.table.checks import no_such_box, not_the_dealer
 from croupier.table.commands import Command, DealCard
 from croupier.table.draft import Handler, on
+from croupier.table.possible_cards import impossible_card
 from croupier.table.remedies import VoidTerms
 from croupier.table.state import Refused
 
@@ -41,8 +42,13 @@ from croupier.table.state import Refused
 def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
     """Give the card that came out to the place where one is due.
 
-    Reading K51: one that was laid elsewhere is dealt wrongly, and so is the round.
+    Reading K51: a card laid elsewhere is dealt wrongly, and so is the round. Once all are dealt, it
+    is one too many where it was laid.
     """
+    table = draft.table
+    betting = table.round is not None and stud_round(table).phase is StudPhase.BETTING
+    if command.box is not None and betting:
+        return _card_too_many(draft, command, command.box)
     due = card_to_deal(draft, command)
     if isinstance(due, Refused):
         return due
@@ -62,6 +68,18 @@ def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
     return None
 
 
+def _card_too_many(draft: StudDraft, command: DealCard, box: int) -> Refused | None:
+    """Take a card in that was laid on a box, or on the dealer's hand, when all were dealt."""
+    law, table = draft.law, draft.table
+    if refused := impossible_card(law, table, command.card, cards_out):
+        return refused
+    if box == DEALER or stud_round(table).hand(box) is not None:
+        count = len(_lying_at(table, box)) + 1
+        found = ReportWrongCount(box, count, (command.card,), by=command.by)
+        return report_wrong_count(draft, found)
+    return report_stray_hand(draft, ReportStrayHand(box, 1, (command.card,), by=command.by))
+
+
 def _lying_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
     """The cards that lie at a box, or in the dealer's hand."""
     round_ = stud_round(table)
@@ -72,7 +90,7 @@ def _lying_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
 
 
 def handle_cards(draft: StudDraft, command: HandleCards) -> Refused | None:
-    """Note that a player has taken up the cards of a hand."""
+    """Record that a player has taken up the cards of a hand."""
     rule = draft.law.betting.decision
     if not _in_the_deal(draft.table, command):
         hand = not_to_decide(draft.law, draft.table, command.player, command.box)
@@ -94,9 +112,9 @@ def _in_the_deal(table: StudTable, command: HandleCards) -> bool:
 
 
 def nobody_has_handled(table: StudTable) -> bool:
-    """Whether a round is under way in which no player has had cards in hand.
+    """Whether a round is under way in which no player has handled cards.
 
-    Reading K29: a bet or a fold shows that they were; a fold for an absent player does not.
+    Reading K29: a bet or a fold shows that they were handled; a fold for an absent player does not.
     """
     return table.round is not None and not stud_round(table).handled
 
@@ -135,10 +153,11 @@ def misdeal(draft: StudDraft, cause: Says | Rule[int], *also: str) -> None:
 
 
 def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
-    """Take in which cards were shown by mistake, and do what follows.
+    """Record which cards were shown by mistake, and do what follows.
 
-    Readings K8 and K36: two during the deal are a misdeal; the dealer's after it leave the
-    choice to those who have not decided.
+    Readings K8 and K36: two during the deal are a misdeal; the dealer's after it leave the choice
+    to those who have not decided. Reading K58: a player's card, and what was shown with it, was
+    shown in the deal as long as nobody has handled cards.
     """
     table = draft.table
     law = draft.law.irregular
@@ -154,7 +173,7 @@ def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
     if round_.phase is StudPhase.BETTING and len(dealers) == len(command.cards):
         draft.emit(CardsShown(command.cards, False, law.exposed_early.clause))
         return None
-    if round_.phase is StudPhase.BETTING and (dealers or round_.handled):
+    if round_.phase is StudPhase.BETTING and round_.handled:
         why = "the deal is over: a player's card was shown in it, or the dealer's after it"
         return Refused("exposed/not-in-the-deal", law.exposed.clause, why)
     rule = law.exposed_to_dealer if dealers else law.exposed
@@ -222,7 +241,7 @@ def report_wrong_count(draft: StudDraft, command: ReportWrongCount) -> Refused |
 
 
 def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -> Refused | None:
-    """Refuse a count that is as it should be, or that cannot be."""
+    """Refuse a count that is as it should be, or that is impossible."""
     if not _dealt(table) and not (table.round is None and table.settled):
         return Refused("count/no-round", rule.clause, "no round has been dealt")
     if command.count == rule.value or command.count < 0:

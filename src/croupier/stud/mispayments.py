@@ -1,4 +1,4 @@
-"""Payments that were too much or too little: told, the patron found, put right, reported."""
+"""Payments that were too much or too little: recorded, the patron found, corrected, reported."""
 
 from datetime import datetime
 
@@ -26,7 +26,7 @@ def mispayment_law(law: StudLaw) -> MispaymentLaw:
 
 
 def record_mispayment(draft: StudDraft, command: RecordMispayment) -> Refused | None:
-    """Write a wrong payment down; the regulator hears of a large one by the end of the month."""
+    """Record a wrong payment; the regulator hears of a large one by the end of the month."""
     till = draft.table.till
     law = mispayment_law(draft.law)
     rule = law.suspected if command.suspected else law.unintended
@@ -72,6 +72,11 @@ def numbered(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refuse
     return Refused("mispayment/unknown", clause, why)
 
 
+def _finding(law: MispaymentLaw, found: Mispayment) -> str:
+    """The clause by which the patron is found whom a wrong payment concerns."""
+    return (law.suspected if found.suspected else law.attempt).also[-1]
+
+
 def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | None:
     """Note who was paid wrongly."""
     till = draft.table.till
@@ -79,8 +84,7 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
     found = numbered(draft.law, draft.table, command.mispayment)
     if isinstance(found, Refused):
         return found
-    rule = law.suspected if found.suspected else law.attempt
-    clause = rule.also[-1]
+    clause = _finding(law, found)
     if refused := not_the_dealer(command, clause):
         return refused
     if found.player is not None:
@@ -92,9 +96,9 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
 
 
 def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
-    """Put a wrong payment right, or note that it was tried.
+    """Correct a wrong payment, or record an attempt.
 
-    Reading K3: an attempt counts for one that may have been meant as well.
+    Reading K3: an attempt counts for one that may have been intended as well.
     """
     till = draft.table.till
     law = mispayment_law(draft.law)
@@ -114,7 +118,7 @@ def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
     if not command.tried:
         if found.player is None:
             why = "it is not known who was paid wrongly"
-            return Refused("mispayment/nobody", law.attempt.clause, why)
+            return Refused("mispayment/nobody", _finding(law, found), why)
         step = PUT_RIGHT
         entries = (transfer(till.chips(found.player), till.float, found.amount, way.clause),)
     done = law.suspected.also[0] if found.suspected else law.put_right.clause

@@ -1,4 +1,4 @@
-"""Cards of a live table that were read wrongly: put right where they lie, and no other moves."""
+"""Cards of a live table that were read wrongly: corrected where they lie, and no other moves."""
 
 from croupier.cards import remaining_cards
 from croupier.rulebooks import StudLaw
@@ -15,11 +15,11 @@ from croupier.table.draft import Handler, on
 from croupier.table.state import Refused
 
 OPEN = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED, StudPhase.JACKPOT)
-"""As long as something is still settled by the cards."""
+"""The phases in which the cards still decide something."""
 
 
 def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
-    """Put a card right that was read wrongly, in the place where it lies.
+    """Correct a card that was read wrongly, in the place where it lies.
 
     Reading K46: until all hands are settled, those for the jackpot too; what was paid by a wrong
     reading is a wrong payment.

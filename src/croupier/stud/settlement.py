@@ -1,4 +1,4 @@
-"""Settling a round of Caribbean Stud: antes, bets, what lies above what counts, the end."""
+"""Settling a round of Caribbean Stud: antes, bets, what goes back above the maximum, the end."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def dealer_plays(law: StudLaw, table: StudTable) -> bool:
 
 
 def settle_round(draft: StudDraft) -> None:
-    """Settle antes and bets from the dealer's right, then see to the jackpot."""
+    """Settle antes and bets from the dealer's right, then deal with the jackpot."""
     table = draft.table
     law = draft.law
     hands = sorted(stud_round(table).hands, key=lambda hand: -hand.box)
@@ -169,7 +169,7 @@ def end_round(draft: StudDraft) -> None:
 
 
 def shuffle_after_round(draft: StudDraft) -> None:
-    """Ask for the shuffle that follows every round; a deck laid beforehand goes on as it is.
+    """Ask for the shuffle that follows every round; a deck laid beforehand continues as it is.
 
     What was ordered in the round falls due now: a count, or the shuffle of a deck that jammed.
     """

@@ -33,7 +33,7 @@ class StudPhase(Enum):
 
 
 class StudStanding(Enum):
-    """What a player has said to a hand."""
+    """What a player has decided about a hand."""
 
     UNDECIDED = "undecided"
     BET = "bet"
@@ -53,7 +53,7 @@ class StudHand(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[Card | None, ...] = ()
     """Its cards, in the order in which they came; none for one face down that nobody has read."""
     standing: StudStanding = StudStanding.UNDECIDED
-    """What the player has said to it."""
+    """What the player has decided about it."""
 
     @property
     def read(self) -> bool:
@@ -73,7 +73,7 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     phase: StudPhase = StudPhase.DEALING
     """Where it stands."""
     pause: bool = False
-    """Whether settlement waits for the dealer's word after the hands are turned."""
+    """Whether settlement waits for the dealer after the hands are turned."""
     jackpot: tuple[tuple[str, int], ...] = ()
     """Who has a jackpot wager in this round: player and box."""
     jackpot_tokens: tuple[tuple[str, int], ...] = ()
@@ -107,7 +107,7 @@ class Mispayment(msgspec.Struct, frozen=True, gc=False):
     amount: Cents
     """By how much: above zero too much, below it too little."""
     suspected: bool
-    """Whether it may have been meant."""
+    """Whether it may have been intended."""
     at: datetime | None = None
     """When it was found; none where nobody kept time."""
     step: str = "open"
@@ -124,9 +124,9 @@ class StudTable(Table, frozen=True, gc=False, kw_only=True, tag="stud", rename="
     apart: tuple[tuple[str, ...], ...] = ()
     """Groups of players of whom only one may play here."""
     english_only: bool = False
-    """Whether the players were told to speak English only."""
+    """Whether the players were directed to speak English only."""
     mispayments: tuple[Mispayment, ...] = ()
-    """Wrong payments, in the order of their finding."""
+    """Wrong payments, in the order in which they were found."""
 
 
 def stud_round(table: StudTable) -> StudRound:
@@ -163,7 +163,7 @@ def cards_out(table: StudTable) -> list[Card]:
 
 
 def place_of(table: StudTable, card: Card) -> int | None:
-    """Where a card lies, as it was told: a box, or 0 for the dealer's hand."""
+    """Where a card lies, as it was entered: a box, or 0 for the dealer's hand."""
     if table.round is None:
         return None
     round_ = stud_round(table)

@@ -11,7 +11,7 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.preparation import impossible_card
+from croupier.table.possible_cards import impossible_card
 from croupier.table.state import Refused
 
 
@@ -38,7 +38,7 @@ def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
 def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
     """Turn a card that nobody has read, of the hand whose cards are due to be turned.
 
-    A card that was shown before its time is told with ``exposed-card``.
+    A card that was shown too early is reported with ``exposed-card``.
     """
     law, table = draft.law, draft.table
     clause = law.deal.face_down.clause
@@ -53,7 +53,7 @@ def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
 
 
 def turn_at(draft: StudDraft, card: Card, box: int, clause: str) -> Refused | None:
-    """Have the first card that nobody has read at a box, or in the dealer's hand (0), be this."""
+    """Name the first card that nobody has read at a box, or in the dealer's hand (0)."""
     known = box == DEALER or stud_round(draft.table).hand(box) is not None
     if not known or None not in cards_at(draft.table, box):
         why = f"{whose_cards(box)} have all been read"

@@ -84,11 +84,11 @@ def jackpot_wagers_back(
     player: str | None = None,
     past: tuple[Settlement, ...] | None = None,
 ) -> list[Line]:
-    """Give jackpot wagers back out of the pool, of one box or player or of all.
+    """Return jackpot wagers out of the pool, of one box or player or of all.
 
     They are those of the round, or of one that is ``past``. What the jackpot has paid on them goes
-    back first. Those that are back already are left alone. Reading K39: one that the operator
-    keeps stays in the pool.
+    back first. Those that are back already are left alone. Reading K39: one that the operator keeps
+    stays in the pool.
     """
     table = draft.table
     wager = jackpot_wager(table)
@@ -116,7 +116,7 @@ def jackpot_wagers_back(
 def _payments_back(
     draft: StudDraft, settlements: Iterable[Settlement], player: str, box: int, void: VoidTerms
 ) -> Cents:
-    """Take back what the jackpot has paid on a wager; how much that was."""
+    """Take back what the jackpot has paid on a wager; returns how much that was."""
     till = draft.table.till
     total = 0
     for line in (line for settled in settlements for line in settled.lines):
@@ -141,7 +141,7 @@ def _line(
 
 
 def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
-    """Give back all that lies, lay or was settled on one hand.
+    """Return all that lies, lay or was settled on one hand.
 
     Reading K16: the ante, the bet and the jackpot wager.
     """
@@ -161,7 +161,7 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
 
 
 def void_player(draft: StudDraft, player: str, clause: str) -> None:
-    """Give back all that a player has wagered in the round, settled or not; the hand is out.
+    """Return all that a player has wagered in the round, settled or not; the hand is out.
 
     Reading K41: that may be declared until the round is over, its jackpot paid.
     """
@@ -171,9 +171,10 @@ def void_player(draft: StudDraft, player: str, clause: str) -> None:
 def void_wager(
     draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
 ) -> Refused | None:
-    """Give some of a player's wagers back: those on a box, or of a kind.
+    """Return some of a player's wagers: those on a box, or of a kind.
 
-    Reading K50: a bet goes with its ante. Who has bet stays in with the ante where the bet is void.
+    Reading K50: a bet goes with its ante. Whoever has bet stays in with the ante where the bet is
+    void.
     """
     before = len(draft.events)
     _wagers_back(draft, player, clause, box, on)
@@ -183,7 +184,7 @@ def void_wager(
 def _wagers_back(
     draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
 ) -> None:
-    """Give back what is meant of a player's wagers, as they lie or as they were settled."""
+    """Return the given wagers of a player, as they lie or as they were settled."""
 
     def meant(wager: Stake | Line) -> bool:
         if wager.player != player or box not in (None, wager.box):
@@ -208,7 +209,7 @@ def _wagers_back(
 
 
 def _antes_missing(draft: StudDraft) -> None:
-    """Give jackpot wagers back on boxes where no ante is left: they need one first."""
+    """Return jackpot wagers on boxes where no ante is left: they need one first."""
     antes = {stake.box for stake in draft.table.wagers if stake.on == ANTE}
     clause = draft.law.jackpot.needs_ante.clause
     for stake in draft.table.wagers:
@@ -230,12 +231,15 @@ def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
 def step_out(draft: StudDraft, player: str, clause: str) -> None:
     """Fold the hands of a player who may not go on; what is decided stays so (reading K35).
 
-    Reading K42: before a round, wagers that lie there go back.
+    Reading K42: before the round's first card, wagers that lie there go back.
     """
     if draft.table.round is None:
         for stake in draft.table.wagers:
             if stake.player == player:
                 draft.emit(returned(draft.table.till, stake, clause, "the player is excluded"))
+        return
+    if not stud_round(draft.table).dealer:
+        void_player(draft, player, clause)
         return
     for hand in stud_round(draft.table).hands:
         if hand.player == player and hand.standing is StudStanding.UNDECIDED:

@@ -30,7 +30,7 @@ def breach_of(law: TableLaw, command: Sanction, moments: Moments) -> Prohibition
 
 
 def _no_breach_now(broken: Prohibition, command: Sanction, moments: Moments) -> Refused | None:
-    """Refuse to act on what the clause leaves open, or does not speak of now."""
+    """Refuse to act on what the clause permits, or does not cover at this moment."""
     says, unless = broken.says, broken.unless
     if broken.during is not None and broken.during not in moments:
         why = f"{says.text}: that applies only in the {broken.during.value.replace('-', ' ')}"
@@ -48,7 +48,7 @@ def _no_breach_now(broken: Prohibition, command: Sanction, moments: Moments) -> 
 def not_to_be_acted_on(
     law: TableLaw, command: Sanction, broken: Prohibition | None
 ) -> Refused | None:
-    """Refuse to void wagers, exclude or hold over a breach for which the rulebook has no such."""
+    """Refuse to void wagers, exclude or detain over a breach for which no clause provides that."""
     rules = law.conduct
     acted_on = tuple(clause for rule in rules.prohibited for clause in (rule.clause, *rule.also))
     if rules.any_breach:
@@ -60,6 +60,8 @@ def not_to_be_acted_on(
     clause = rules.sanctioned.clause
     if broken is None:
         why = f"a breach of {accepted} may be acted on, not of {command.breach!r}"
+        if not command.breach:
+            why = f"say what was broken, as breach: {accepted}"
         return Refused("sanction/no-breach", clause, why)
     why = f"only a breach of {accepted} allows this; you can still caution"
     return Refused("sanction/caution-only", clause, why, (broken.says.clause,))

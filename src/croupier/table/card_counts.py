@@ -26,7 +26,7 @@ from croupier.table.wagers import returned
 
 
 def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
-    """Have the cards counted after a round, or whenever the rulebook lets it be ordered."""
+    """Have the cards counted after a round, or at any time where the rulebook allows it."""
     table = draft.table
     law = draft.law.checks
     if law.on_order is not None:
@@ -114,7 +114,7 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
 
 
 def verifier(law: TableLaw, table: Table) -> Rule[Role]:
-    """Who counts the cards: where they were dropped, whom that was reported to."""
+    """Who counts the cards; if they were dropped, whoever was told of it."""
     dropped = law.checks.dropped
     due = table.preparation is not None and table.preparation.stage is Stage.CHECK
     if dropped is not None and due and clause_of_stage(law, table) == dropped.clause:
@@ -131,9 +131,9 @@ def _not_by_device(law: TableLaw, command: CheckCards) -> Refused | None:
 
 
 def _report(draft: TableDraft, command: CheckCards) -> None:
-    """Do about a count that was not right what the rulebook demands of missing or foreign cards.
+    """Do what the rulebook demands about missing or foreign cards after a count.
 
-    Where word of it has been given and is still open, it is not given again.
+    A notice of it that is still open is not given again.
     """
     law = draft.law.wrong_cards
     if law is None:
@@ -152,7 +152,7 @@ def _report(draft: TableDraft, command: CheckCards) -> None:
 
 
 def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | None:
-    """Refuse a count that cannot be: more cards of a kind missing than there are."""
+    """Refuse an impossible count: more cards of a kind missing than there are."""
     whole = Counter(full_decks(table.choices.decks))
     for card, missing in Counter(command.missing).items():
         if missing > whole[card]:
@@ -195,7 +195,7 @@ def _void(law: TableLaw, table: Table) -> VoidTerms:
 def report_wrong_cards(
     draft: TableDraft, command: ReportWrongCards, remedies: Remedies
 ) -> Refused | None:
-    """Void the round and the shoe, have all cards counted, and tell who must know."""
+    """Void the round and the shoe, have all cards counted, and notify whoever must know."""
     table = draft.table
     law = draft.law.wrong_cards
     if law is None:

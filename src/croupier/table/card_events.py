@@ -15,7 +15,7 @@ class PreparationChanged(Event, frozen=True, tag="preparation-changed"):
 
 
 class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
-    """Cards were mixed. In which order they lie is nobody's to read here."""
+    """Cards were shuffled. The event does not hold their order."""
 
     clause: str
     """The clause that demanded the shuffle."""
@@ -54,7 +54,7 @@ class CardsCut(Event, frozen=True, tag="cards-cut"):
 
 
 class ShoeLoaded(Event, frozen=True, tag="shoe-loaded"):
-    """The stack went into the shoe with the cutting card so many cards from the back."""
+    """The stack went into the shoe, with the cutting card in place."""
 
     depth: int
     """How many cards lie behind the cutting card."""

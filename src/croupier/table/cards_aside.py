@@ -27,7 +27,7 @@ def secure_cards(draft: TableDraft, command: SecureCards) -> Refused | None:
 
 
 def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
-    """Tell the supervisor of dropped cards, and have them counted before they are used.
+    """Report dropped cards to the supervisor, and have them counted before they are used.
 
     Reading R27: what lies on the layout in a round is not touched; the count follows the round.
     """

@@ -6,7 +6,7 @@ from croupier.table.commands import Command
 from croupier.table.state import Refused, Restriction, Table, has_begun
 
 DEALER = Role.DEALER
-"""Looked up for every deal, and in an enumeration that takes long."""
+"""A constant of its own: every deal needs it, and reading it from the enumeration is slow."""
 
 
 def unknown_player(table: Table, player: str) -> Refused | None:
@@ -38,7 +38,7 @@ def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refu
 
 
 def restriction_of(table: Table, player: str) -> Restriction | None:
-    """What a player is held to here; of one who has left, what holds on coming back."""
+    """A player's restriction here; for one who has left, what will hold on coming back."""
     known = table.players.get(player)
     return table.held.get(player) if known is None else known.restriction
 
@@ -69,7 +69,7 @@ def too_few(
 ) -> Refused | None:
     """Refuse an amount above what a player has, where that is known.
 
-    In a tournament its own clause says first which chips there are.
+    In a tournament its own clause on chips comes first.
     """
     known = table.players.get(player)
     if not tokens and (known is None or not known.counted):
@@ -118,7 +118,7 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
 
 
 def not_the_dealer(command: Command, clause: str) -> Refused | None:
-    """Refuse what is the dealer's to do, or somebody's above, to anyone else."""
+    """Refuse the dealer's work to anyone but the dealer and those above."""
     if command.by is DEALER or command.by.may_act_as(DEALER):
         return None
     why = f"only the dealer may do this, not {command.by.one}"
@@ -128,7 +128,7 @@ def not_the_dealer(command: Command, clause: str) -> Refused | None:
 def unnotified(
     table: Table, whom: tuple[Role, ...], player: str | None, clause: str
 ) -> Refused | None:
-    """Refuse what needs word to others first, while some of them have none."""
+    """Refuse what requires notices first, while one of them is missing."""
     told = {n.whom for n in table.notices if n.player == player and not n.used}
     missing = [role for role in whom if role not in told]
     if not missing:

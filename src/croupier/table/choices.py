@@ -56,7 +56,7 @@ class TournamentTerms(
 ):
     """What a table takes from the conditions of the tournament that it is used for.
 
-    Without a session it only stands under the rules of tournaments.
+    Without a session, only the rules of tournaments apply.
     """
 
     tournament: str = ""
@@ -70,7 +70,7 @@ class TournamentTerms(
     unit: Cents | None = None
     """The step of wagers above the minimum; none for the minimum in force."""
     eliminations: tuple[int, ...] = ()
-    """After these rounds whoever has least is out; empty where nobody is."""
+    """After these rounds the player with the fewest chips is out; empty where nobody is."""
     marker: bool = False
     """Whether players wager in the order of the marker."""
     deal_from_marker: bool = False
@@ -128,7 +128,7 @@ class Choices(
     low_limit: bool = False
     """Whether it is a table of low limit gaming (Star, Challenge, Caribbean Stud)."""
     player_cards: bool = False
-    """Whether Player Cards and gaming limits are looked after at this table (Caribbean Stud)."""
+    """Whether Player Cards and gaming limits are enforced at this table (Caribbean Stud)."""
     tournament: TournamentTerms | None = None
     """The tournament that the table is used for; none where it is used for none."""
     max_payout: Cents | None = None
@@ -142,14 +142,14 @@ class Choices(
     checklist: bool = False
     """Whether layout and equipment must be reported in place before the first round."""
     burn: bool = True
-    """Whether cards are burned; in a scenario with a shoe not, unless the file says so."""
+    """Whether cards are burned; not in a scenario with a shoe, unless the file says so."""
     burn_each_round: bool = False
     """Whether the first card of every round is burned as well (Perth)."""
     wager_seconds: int = 0
-    """How long wagers are taken after the first lies, where a server keeps time; 0 without end."""
+    """How long betting stays open after the first wager, where a server keeps time; 0 for no
+    limit."""
     decision_seconds: int = 0
-    """How long a player may take to decide, where a server keeps time; 0 for as long as it takes.
-    """
+    """How long a player may take to decide, where a server keeps time; 0 for no limit."""
     card_milliseconds: int = 0
     """How long an automatic table takes for each card, so that people can follow; 0 for no time."""
     practice: bool = False

@@ -22,8 +22,8 @@ class Command(
 ):
     """Something asked of the table.
 
-    Who asks and when come with it: the engine has no clock of its own, and takes nobody for the
-    dealer who does not say so.
+    It carries who asks and when: the engine has no clock of its own, and takes nobody for the
+    dealer by default.
     """
 
     by: Role
@@ -31,14 +31,14 @@ class Command(
     at: datetime | None = None
     """When it is asked; none where nobody keeps time."""
     usual: ClassVar[Role] = Role.DEALER
-    """Who asks for it where people write it down and do not say so."""
+    """The role that usually asks for it, where a text names none."""
 
 
 class PlayerCommand(Command, frozen=True):
     """Something that a player asks for."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
 
 
 class BuyIn(PlayerCommand, frozen=True, tag="buy-in"):
@@ -150,7 +150,7 @@ class Deal(Command, frozen=True, tag="deal"):
 
 
 class DealCard(Command, frozen=True, tag="card"):
-    """Tells the card that has come out; it goes where one is due."""
+    """Enters the card that has come out; it goes where one is due."""
 
     card: Card
     """The card."""
@@ -159,7 +159,7 @@ class DealCard(Command, frozen=True, tag="card"):
 
 
 class ShuffleCards(Command, frozen=True, tag="shuffle"):
-    """Shuffles; where software deals, the order is with the dealer, under a handle."""
+    """Shuffles; where software deals, the dealer keeps the order and a handle names it."""
 
     handle: str = ""
     """Names the order; empty where a person or a device has shuffled."""
@@ -172,12 +172,12 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
 
 
 class CutCards(Command, frozen=True, tag="cut"):
-    """Puts the cutting card so many cards from the front; without a player, the supervisor cuts."""
+    """Puts the cutting card into the stack; without a player, the supervisor cuts."""
 
     position: int
     """How many cards lie in front of the cutting card."""
     player: str | None = None
-    """Who cuts; a supervisor, or the dealer where the rulebook has it, if left out."""
+    """Who cuts; a supervisor, or the dealer where the rulebook says so, if left out."""
 
 
 class DeclineCut(PlayerCommand, frozen=True, tag="decline-cut"):
@@ -291,10 +291,10 @@ class LiftRestriction(Command, frozen=True, tag="lift-restriction"):
 
 
 class Notify(Command, frozen=True, tag="notify"):
-    """Gives word to an inspector or to Surveillance."""
+    """Notifies an inspector or Surveillance."""
 
     whom: Role
-    """Who is told."""
+    """Who is notified."""
     about: str
     """What it is about."""
     player: str | None = None
@@ -302,10 +302,10 @@ class Notify(Command, frozen=True, tag="notify"):
 
 
 class AnnounceLimits(Command, frozen=True, tag="announce-limits"):
-    """Puts up a sign with new limits and the time from which they hold."""
+    """Puts up a sign with new limits and the time when they take effect."""
 
     effective: datetime
-    """From when they hold."""
+    """When they take effect."""
     minimum: Cents | None = None
     """The least wager; as it is if left out."""
     maximum: Cents | None = None
@@ -317,7 +317,7 @@ class AnnounceLimits(Command, frozen=True, tag="announce-limits"):
 
 
 class ChangeLimits(Command, frozen=True, tag="change-limits"):
-    """Makes new limits hold."""
+    """Puts new limits into effect."""
 
     minimum: Cents | None = None
     """The least wager; as it is if left out."""
@@ -332,7 +332,7 @@ class ChangeLimits(Command, frozen=True, tag="change-limits"):
 
 
 class RaiseMinimum(Command, frozen=True, tag="raise-minimum"):
-    """Raises the minimum at once; who already plays keeps the old one, with a marker."""
+    """Raises the minimum at once; those already playing keep the old one, with a marker."""
 
     minimum: Cents
     """The new minimum."""
@@ -350,7 +350,7 @@ class SetPersonalLimits(Command, frozen=True, tag="personal-limits"):
 
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
-    """Puts up a sign with the time of closing, or tells how many rounds are left."""
+    """Puts up a sign with the time of closing, or announces how many rounds are left."""
 
     effective: datetime
     """When the table closes."""
@@ -366,11 +366,11 @@ class ChangeDealer(Command, frozen=True, tag="change-dealer"):
     """Puts another dealer at the table."""
 
     dealer: str
-    """Who deals from now on, by name or number of duty."""
+    """Who deals from now on, by name or staff number."""
 
 
 class VacateSeat(Command, frozen=True, tag="vacate-seat"):
-    """Has a player who keeps sitting out give the seat up."""
+    """Makes a player who keeps sitting out give up the seat."""
 
     player: str
     """Whose seat it is."""

@@ -1,4 +1,4 @@
-"""Breaches of the rules, rounds that are called off, and the rules for those who ask."""
+"""Breaches of the rules, rounds that are called off, and the rules to read for those who ask."""
 
 from functools import partial
 
@@ -18,6 +18,7 @@ from croupier.table.irregular_events import (
     PlayerSanctioned,
     RulesShown,
 )
+from croupier.table.past_rounds import is_past
 from croupier.table.remedies import Remedies, VoidTerms
 from croupier.table.state import Refused, Table, has_begun
 
@@ -34,9 +35,10 @@ def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
 
 
 def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refused | None:
-    """Caution a person, void their wagers, exclude them, have them held: as the clauses let.
+    """Caution a person, void their wagers, exclude or detain them, as the clauses allow.
 
-    Reading R28: who breaks a rule may be cautioned; more takes a clause that gives the power.
+    Reading R28: whoever breaks a rule may be cautioned; more requires a clause that gives the
+    power.
     """
     law = draft.law.conduct
     acts = command.void or command.exclude or command.casino or command.detain
@@ -60,7 +62,7 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
 
 
 def _not_theirs(law: ConductLaw, command: Sanction, *, acts: bool) -> Refused | None:
-    """Refuse whom the clause gives no such power, and to act on what staff on duty may do."""
+    """Refuse a role without the power, and action over what staff on duty may do."""
     if command.caution and not acts:
         return not_the_dealer(command, law.sanctioned.clause)
     if refused := not_empowered(command, law.sanctioned, "act on a breach of the rules"):
@@ -74,7 +76,7 @@ def _not_theirs(law: ConductLaw, command: Sanction, *, acts: bool) -> Refused | 
 def _act(
     draft: TableDraft, command: Sanction, remedies: Remedies, forbidding: tuple[str, ...]
 ) -> Refused | None:
-    """Do about a breach what the rulebook has: void wagers, exclusion, being held."""
+    """Take the rulebook's measures: void the wagers, exclude, detain."""
     law = draft.law.conduct
     clauses = [law.sanctioned.clause]
     if command.void:
@@ -116,7 +118,7 @@ def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str)
 
 
 def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
-    """Refuse a measure that the rulebook does not have, or none at all."""
+    """Refuse a measure that the rulebook does not provide, or no measure at all."""
     clause = law.sanctioned.clause
     if not (command.void or command.exclude or command.casino or command.detain):
         why = "say what is done: caution, void, exclude, casino or detain"
@@ -170,7 +172,7 @@ def invalidate_round(
         return Refused("invalidate/refund", law.refunded.clause, why)
     also = (law.refunded.clause, *law.refunded.also, *rule.also)
     forfeit = frozenset(command.forfeit)
-    if command.number is not None and _is_past(table, command.number):
+    if command.number is not None and is_past(table, command.number):
         void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
         return remedies.void_past(draft, command.number, void)
     if strangers := set(command.forfeit) - players_in_round(table):
@@ -181,11 +183,6 @@ def invalidate_round(
     void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
     remedies.void_round(draft, void)
     return None
-
-
-def _is_past(table: Table, number: int) -> bool:
-    """Whether a later round has begun than the one of a number."""
-    return number != table.rounds or table.first_card_out
 
 
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:

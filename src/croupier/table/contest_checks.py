@@ -1,6 +1,6 @@
 """What a session of a tournament refuses at its table, before the table's own rules are asked.
 
-The order of the refusals is that of the person, the place, the turn, the kind of chips, the amount.
+The refusals come in the order of person, place, turn, kind of chips, amount.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ from croupier.table.irregular_commands import (
 from croupier.table.state import Refused, Table
 
 MADE_UP = ShortWager.MADE_UP
-"""Looked up for every wager, and in an enumeration that takes long."""
+"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
 ContestCheck = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
 
@@ -89,7 +89,7 @@ def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
 
 
 def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
-    """Refuse somebody whose turn it is not, where there is an order."""
+    """Refuse somebody out of turn, where there is an order."""
     contest = contest_of(table)
     if not contest.marker:
         return None
@@ -101,7 +101,7 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
+    """Refuse a wager by somebody else, elsewhere, out of turn, or in other chips."""
     player, now = command.player, next_to_wager(table)[1]
     in_turn = now is not None and player == now.player and command.box == now.box
     if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
@@ -110,7 +110,7 @@ def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
 
 
 def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse a wager that is not simply one in turn, where there is a reason to."""
+    """Refuse a wager that is more than a plain one in turn, where there is a reason to."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
         return one

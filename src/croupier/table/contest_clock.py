@@ -1,4 +1,4 @@
-"""The time for a wager in a tournament: since when a turn has lasted, and until when it may.
+"""The time for a wager in a tournament: when a turn began, and when it must end.
 
 Nothing here reads a clock. Time comes with commands; a turn begins when the one before it ends.
 """
@@ -21,7 +21,7 @@ def with_time_noted(table: Table, contest: Contest) -> Contest:
 
 
 def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
-    """Since when a player has had the turn: since the clock stood where it stands, or before."""
+    """When a player's turn began: at the time that the clock shows, or earlier."""
     known = contest.asked
     if known is not None and (known.player, known.round) == (now.player, contest.round):
         return known
@@ -29,7 +29,7 @@ def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
 
 
 def deadline(table: Table, contest: Contest) -> datetime | None:
-    """Until when the wager must be made that is due; none where nothing limits it."""
+    """When the wager that is due must be made at the latest; none where there is no limit."""
     now = turn(table) if contest.seconds else None
     if now is None:
         return None

@@ -128,7 +128,7 @@ class ContestantEliminated(Event, frozen=True, tag="contestant-eliminated"):
     player: str
     """Who."""
     fall: Fall
-    """What the placing goes by."""
+    """What decides the placing."""
     clause: str
     """The clause by which the player is out; empty where the conditions alone say so."""
 

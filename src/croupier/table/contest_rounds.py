@@ -49,7 +49,8 @@ def put_right(draft: TableDraft) -> None:
     """Bring the wagers within the limits before the first card, where the rulebook does so.
 
     Reading TR3: what is above the maximum, or no whole number of minimums, goes back; what is short
-    is made up; who cannot has the wager back and is out. Reading TR29: so it is beside a form.
+    is made up; whoever cannot make it up gets the wager back and is out. Reading TR29: the same
+    applies beside a form.
     """
     rule = tournament_law(draft.law).wagers.short
     if rule.value is not MADE_UP:
@@ -95,7 +96,7 @@ def taken_in_order(table: Table) -> dict[str, int]:
 
 
 def fall_of(table: Table, player: str) -> Fall:
-    """What the placing of a player goes by who is out after this round, or has nothing left."""
+    """What decides the placing of a player who is out after this round, or has nothing left."""
     contest = contest_of(table)
     wagered = contest.wagered.get(player, 0)
     taken = taken_in_order(table).get(player, NEVER_TAKEN)
@@ -127,7 +128,7 @@ def close_round(draft: TableDraft) -> None:
 
 
 def eliminate_unable(draft: TableDraft) -> None:
-    """Have everybody leave who cannot wager the minimum that now holds."""
+    """Eliminate everybody who cannot wager the minimum now in force."""
     table = draft.table
     minimum, held, account = table.limits.minimum, table.balances, table.till.chips
     for one in contest_of(table).contestants:
@@ -137,7 +138,7 @@ def eliminate_unable(draft: TableDraft) -> None:
 
 
 def _eliminate_least(draft: TableDraft) -> None:
-    """Have whoever has the least chips leave, where that is one player."""
+    """Eliminate the player with the fewest chips, where there is only one."""
     table = draft.table
     players = contest_of(table).in_play
     if len(players) < 2:
@@ -185,7 +186,7 @@ def taken_back_with_round(draft: TableDraft, clause: str) -> tuple[Line, ...]:
 
 
 def _void_base(contest: Contest) -> Contest:
-    """The session in the round that is void: the one that is on, or the one just ended."""
+    """The session in the round that is void: the one under way, or the one just ended."""
     before = contest.before
     return before if before is not None and before.round < contest.round else contest
 
@@ -206,7 +207,7 @@ def with_round_reopened(table: TableT) -> TableT:
 def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
     """An earlier session with the people as they are now.
 
-    Who was disqualified since stays out; who has come back since, stays in.
+    Whoever was disqualified since stays out; whoever has come back since stays in.
     """
     people = {one.box: one for one in now.contestants}
     contestants = []
@@ -222,9 +223,9 @@ def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
 
 
 def with_past_round_taken_out(table: TableT) -> TableT:
-    """A table whose session has one round more to play, for an earlier one that is void.
+    """A table whose session has one more round to play, for an earlier one that is void.
 
-    Reading TR21: who was out only because of that round is back.
+    Reading TR21: whoever was out only because of that round is back.
     """
     contest = table.contest
     if contest is None:

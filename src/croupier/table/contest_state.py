@@ -25,7 +25,7 @@ class Standing(Enum):
 
 
 IN, STANDING = Standing.IN, attrgetter("standing")
-"""Looked up at every turn, and in an enumeration that takes long."""
+"""Constants of their own: every turn needs them, and reading them from the enumeration is slow."""
 
 
 class Part(Enum):
@@ -37,11 +37,11 @@ class Part(Enum):
 
 
 ROUNDS, OVER = Part.ROUNDS, Part.OVER
-"""Looked up for every command, and in an enumeration that takes long."""
+"""Constants of their own: every command needs them, and reading the enumeration is slow."""
 
 
 class Fall(msgspec.Struct, frozen=True, gc=False):
-    """How a contestant was eliminated: what the placing of those who are out goes by."""
+    """How a contestant was eliminated, which decides the placing of those who are out."""
 
     round: int
     """The round, counted from 1; 0 before the first."""
@@ -90,7 +90,7 @@ class Form(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """Since when a player has been asked for a wager."""
+    """When a player's turn to wager began."""
 
     player: str
     """Who."""
@@ -161,7 +161,7 @@ def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
 def marker_at(contest: Contest) -> int:
     """Where the marker lies: on the box of a player who is in; 0 without a marker or players.
 
-    Reading TR1: where its holder is out, the next clockwise has it.
+    Reading TR1: where its holder is out, the next player clockwise has it.
     """
     if not contest.marker:
         return 0
@@ -177,7 +177,7 @@ def marker_at(contest: Contest) -> int:
 def next_marker(contest: Contest, last: int) -> int:
     """Where the marker goes after a round: one box up, and round to the first after the last.
 
-    Who buys back in time has the seat, and the turn, that the marker would have passed by.
+    Whoever buys back in time has the seat, and the turn, that the marker would have passed by.
     """
     if not contest.marker:
         return 0

@@ -1,4 +1,4 @@
-"""A substitute in a tournament: what is known of the player who left is the successor's now.
+"""A substitute in a tournament takes over what is known of the player who left.
 
 Chips that come back when a round is void go to whoever holds the seat's chips.
 """
@@ -38,7 +38,7 @@ def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
 def inherited(
     table: Table, settlements: tuple[Settlement, ...], old: str, new: str
 ) -> tuple[Settlement, ...]:
-    """Settlements as if the successor had wagered: what of them is undone concerns the new one."""
+    """Settlements as if the successor had wagered, so that undoing them concerns the successor."""
     accounts = {table.till.chips(old): table.till.chips(new)}
     return tuple(
         replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))

@@ -107,10 +107,10 @@ def is_awaited(table: Table, player: str) -> bool:
     return any(one.player == player for one in waiting(table))
 
 
-def passed_over(table: Table, one: Contestant) -> bool:
-    """Whether a player is absent and the turn has come, or gone on to those behind."""
+def turn_has_come(table: Table, one: Contestant) -> bool:
+    """Whether it is a player's turn, or was: it goes on to those behind one who is absent."""
     ahead = takewhile(lambda other: other.player != one.player, waiting(table))
-    return not one.present and not any(other.present for other in ahead)
+    return not any(other.present for other in ahead)
 
 
 def turn(table: Table) -> Contestant | None:

@@ -29,7 +29,7 @@ from croupier.table.contest_events import (
 )
 from croupier.table.contest_state import Contestant
 from croupier.table.contest_tables import contest_of
-from croupier.table.contest_turns import acted, passed_over
+from croupier.table.contest_turns import acted, turn_has_come
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.state import MAIN, Refused, Table, has_begun
 from croupier.table.wagers import lay
@@ -167,7 +167,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
         return Refused("contest/no-time-limit", rules.timed.clause, "no time limit was set")
     if table.round is not None or acted(table, one):
         return Refused("contest/not-late", rules.order.first.clause, f"{one.player} is not late")
-    if not passed_over(table, one) and (refused := not_the_turn(table, one, rules.order.first)):
+    if not turn_has_come(table, one) and (refused := not_the_turn(table, one, rules.order.first)):
         return refused
     draft.emit(TimeRanOut(one.player, rules.late.clause))
     minimum = min(table.limits.minimum, table.chips(one.player))

@@ -38,9 +38,9 @@ def offer_clause(law: TableLaw, table: Table) -> str:
 
 
 def _around(table: Table) -> list[Player]:
-    """The players clockwise; at one box who sits there before who stands behind (reading R38).
+    """The players clockwise; at one box, whoever sits before whoever stands (reading R38).
 
-    Before them all, who has no place yet.
+    Players without a place come first.
     """
     return sorted(table.players.values(), key=lambda one: (_place(one), one.seat is None))
 

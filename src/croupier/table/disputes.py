@@ -1,4 +1,4 @@
-"""Disputes: who decides first, who looks at it again, and where it can be taken."""
+"""Disputes: who decides first, who reviews it, and where it can be taken."""
 
 from croupier.rulebooks import Role, Rule
 from croupier.table.checks import not_empowered
@@ -20,7 +20,7 @@ REVIEWED, FINAL, COMPLAINED = "reviewed", "final", "complained"
 
 
 def raise_dispute(draft: TableDraft, command: RaiseDispute) -> Refused | None:
-    """Take a dispute in."""
+    """Record a dispute."""
     law = draft.law.conduct.dispute
     if not command.about.strip():
         return Refused("dispute/about-nothing", law.first.clause, "say what is in dispute")
@@ -101,7 +101,7 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
 
 
 def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
-    """Make the operator's decision final; the player is told where to complain."""
+    """Make the operator's decision final; the player learns where to complain."""
     law = draft.law.conduct.dispute
     found = at_step(draft, command.dispute, (DECIDED, REVIEWED), law.final.clause)
     refused = found if isinstance(found, Refused) else None

@@ -93,8 +93,20 @@ CommandT = TypeVar("CommandT", bound=Command)
 def on(
     kind: type[CommandT], handler: Callable[[DraftT, CommandT], Refused | None]
 ) -> dict[type[Command], Handler]:
-    """Have a kind of command answered by a function that takes it."""
+    """Register the function that answers a kind of command."""
     return {kind: handler}
+
+
+REPORTED_ELSEWHERE = {
+    "correct-card": "enter a misread card again after reconstruct with misread",
+    "misdeal": "report cards dealt wrongly with reconstruct, or void-round",
+    "wrong-count": "report cards dealt wrongly with reconstruct, or void-round",
+    "stray-hand": "report cards dealt wrongly with reconstruct, or void-round",
+    "exposed-card": "report a card that came out wrongly with draw-in-error or extra-dealer-card",
+    "reconstruct": "report cards dealt wrongly with misdeal, misread ones with correct-card",
+    "void-round": "report cards dealt wrongly with misdeal",
+}
+"""What reports the same thing in the other family of games."""
 
 
 def take_time(draft: TableDraft, command: Command) -> Refused | None:
@@ -118,20 +130,27 @@ def take_time(draft: TableDraft, command: Command) -> Refused | None:
 
 
 def _with_title(law: TableLaw, command: Command, refused: Refused) -> Refused:
-    """Say which role is meant to somebody whose name means another in the rulebook."""
+    """Name the role that is meant, where the rulebook gives the sender's title to another."""
     meant = law.other_titles.get(command.by)
     if meant is None or not refused.code.startswith("role/"):
         return refused
     return replace(refused, why=f"{refused.why}; {meant}")
 
 
+def _no_such_command(law: TableLaw, command: Command) -> str:
+    """Say that a game has no such command, and what else reports the same thing at a table."""
+    tag = str(type(command).__struct_config__.tag)
+    instead = REPORTED_ELSEWHERE.get(tag)
+    return f"{law.title} has no {tag}" + (f": {instead}" if instead else "")
+
+
 def answer(
     draft: Draft[LawT, TableT], command: Command, handlers: Mapping[type[Command], Handler]
 ) -> Refused | None:
-    """Have a command answered by a family's handlers, or refuse it."""
+    """Answer a command with a family's handlers, or refuse it."""
     handler = handlers.get(type(command))
     if handler is None:
-        return Refused("command/other-game", "", f"{draft.law.title} has no such command")
+        return Refused("command/other-game", "", _no_such_command(draft.law, command))
     table, refused = draft.table, None
     if command.at is not None or table.excluded:
         refused = take_time(draft, command) or _of_excluded(table, command)
@@ -147,7 +166,7 @@ def answer(
 
 
 def _of_excluded(table: Table, command: Command) -> Refused | None:
-    """Refuse a player who was excluded a seat, a box, chips or a wager."""
+    """Refuse a seat, a box, chips or a wager to a player who was excluded."""
     if isinstance(command, GiveUpBox):
         return excluded(table, command.to)
     if isinstance(command, TAKING_PART) and command.player is not None:

@@ -18,6 +18,7 @@ from croupier.table.preparation import (
     clause_of_stage,
     cutting_card_range,
     least_cut,
+    stack_size,
 )
 from croupier.table.state import Limits, Stage, Table
 
@@ -228,7 +229,6 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
 def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
     """What has yet to be reported in place."""
     rules = law.equipment
-    assert rules.reported_by is not None
     wanted = tuple(item.says for item in rules.checklist if item.name in table.equipment)
     lacking = tuple(table.equipment)
     return EquipmentDue(lacking, wanted, rules.reported_by.value, wanted[0].clause)
@@ -282,7 +282,7 @@ def due_preparation(law: TableLaw, table: Table) -> Due | None:
             return CutDue(player, by, least, clause)
         case Stage.LOAD:
             depth = rules.cutting_card_depth
-            least, most = cutting_card_range(depth.value, table.shoe.size)
+            least, most = cutting_card_range(depth.value, stack_size(table))
             return LoadDue(least, most, depth.clause)
         case Stage.BURN:
             by_value = rules.burned_by_value

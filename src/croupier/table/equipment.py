@@ -20,7 +20,8 @@ def is_wanted(item: Item, choices: Choices) -> bool:
         case Wanted.SHOE:
             return choices.device is Device.SHOE
         case Wanted.SIDE_BETS:
-            return bool(choices.side_bets)
+            offered = choices.side_bets
+            return item.side_bet in offered if item.side_bet else bool(offered)
         case Wanted.JACKPOT:
             return choices.jackpot is not None
         case Wanted.CASH:
@@ -60,14 +61,11 @@ def _clauses(law: TableLaw, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def check_equipment(draft: TableDraft, command: CheckEquipment) -> Refused | None:
-    """Take in which equipment is in place; what is lacking stops the next deal.
+    """Record which equipment is in place; what is lacking stops the next deal.
 
     Reading R26: a supervisor reports it, where the rulebook names nobody.
     """
     law = draft.law.equipment
-    if law.reported_by is None:
-        clause = law.boxes.clause
-        return Refused("equipment/none", clause, "this rulebook lists no equipment to check")
     refused = not_empowered(command, law.reported_by, "report the equipment") or _unknown(
         draft.law, command
     )
@@ -97,7 +95,6 @@ def _unknown(law: TableLaw, command: CheckEquipment) -> Refused | None:
     """Refuse a name that is not on the checklist, or a layout that may not differ so."""
     rules = law.equipment
     names = [item.name for item in rules.checklist]
-    assert rules.reported_by is not None
     for name in command.lacking:
         if name not in names:
             why = f"the checklist has no {name}; it has {', '.join(names)}"

@@ -27,7 +27,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     revision: str
     """The revision of the law that it was opened under."""
     fingerprint: str
-    """What that law's data come to, so that no other is taken for it."""
+    """A hash of that law's data, so that no other law passes for it."""
     software: str
     """The version of croupier that opened it."""
     choices: Choices
@@ -160,10 +160,10 @@ class WagerReturned(Event, frozen=True, tag="wager-returned"):
 
 
 class PlayerReminded(Event, frozen=True, tag="player-reminded"):
-    """A player was told that a wager lies outside the limits, and whose it is to keep to them."""
+    """A player was reminded of a wager outside the limits, which players must keep themselves."""
 
     player: str
-    """Who was told."""
+    """Who was reminded."""
     box: int
     """Where the wager lies, from 1."""
     amount: Cents
@@ -171,14 +171,14 @@ class PlayerReminded(Event, frozen=True, tag="player-reminded"):
     limits: Limits
     """The limits that hold for the player."""
     clause: str
-    """The clause that makes it the player's to keep to them."""
+    """The clause that makes the player responsible for them."""
 
 
 class PlayerWarned(Event, frozen=True, tag="player-warned"):
-    """A player was told that further wagers below the minimum go back."""
+    """A player was warned that further wagers below the minimum go back."""
 
     player: str
-    """Who was told."""
+    """Who was warned."""
     box: int
     """Where the wager below the minimum lay, from 1."""
     clause: str
@@ -266,7 +266,7 @@ class LimitsAnnounced(Event, frozen=True, tag="limits-announced"):
     displayed: datetime
     """When the sign was put up."""
     effective: datetime
-    """When they begin to hold."""
+    """When they take effect."""
     retained: bool
     """Whether they are for those only who kept an older minimum."""
     clause: str

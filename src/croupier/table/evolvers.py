@@ -41,9 +41,15 @@ def clock_moved(table: Table, event: happened.ClockMoved) -> Table:
 
 
 def player_arrived(table: Table, event: happened.PlayerArrived) -> Table:
-    player = Player(event.player, restriction=table.held.get(event.player))
-    held = {name: kept for name, kept in table.held.items() if name != event.player}
-    return replace(table, players={**table.players, event.player: player}, held=held)
+    came = event.player
+    player = Player(
+        came,
+        restriction=table.held.get(came),
+        warned=came in table.told,
+        restricted_before=came in table.restricted,
+    )
+    held = {name: kept for name, kept in table.held.items() if name != came}
+    return replace(table, players={**table.players, came: player}, held=held)
 
 
 def bought_in(table: Table, event: happened.BoughtIn) -> Table:
@@ -63,16 +69,25 @@ def seat_left(table: Table, event: happened.SeatLeft) -> Table:
     return with_player(table, event.player, seat=None)
 
 
+def _and(names: tuple[str, ...], name: str, *, when: bool) -> tuple[str, ...]:
+    """Names with one more, once."""
+    return (*names, name) if when and name not in names else names
+
+
 def player_left(table: Table, event: happened.PlayerLeft) -> Table:
     players = {name: player for name, player in table.players.items() if name != event.player}
     reserved = {box: name for box, name in table.reserved.items() if name != event.player}
     keeping = any(player.retained_minimum is not None for player in players.values())
-    restriction = table.players[event.player].restriction
-    held = table.held if restriction is None else {**table.held, event.player: restriction}
+    gone = table.players[event.player]
+    held = table.held
+    if gone.restriction is not None:
+        held = {**held, gone.name: gone.restriction}
     return replace(
         table,
         players=players,
         held=held,
+        told=_and(table.told, gone.name, when=gone.warned),
+        restricted=_and(table.restricted, gone.name, when=gone.restricted_before),
         reserved=reserved,
         previous_limits=table.previous_limits if keeping else None,
         balances=posted(table.balances, event.entries),
@@ -291,7 +306,7 @@ def table_closed(table: Table, event: happened.TableClosed) -> Table:
 def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
     """The players as a round begins: where their wagers lie, or one more round sat out.
 
-    ``initial`` is the wager that the round is played for, ``idle`` who sits out so that it counts.
+    ``initial`` is the wager that the round is played for, ``idle`` those whose sitting out counts.
     """
     boxes: dict[str, tuple[int, ...]] = {}
     playing = set()

@@ -5,14 +5,14 @@ from croupier.table.commands import Command, PlayerCommand
 
 
 class AcknowledgeNotice(Command, frozen=True, tag="acknowledge"):
-    """Says that a notice has arrived; it is closed with that."""
+    """Acknowledges a notice, which closes it."""
 
     notice: int
-    """Its number, counted from 1 in the order of giving."""
+    """Its number, counted from 1 as they were given."""
 
 
 class CheckCards(Command, frozen=True, tag="check-cards"):
-    """Counts the cards against what they should be; nothing named, all are there."""
+    """Counts the cards against what they should be; with nothing named, all are there."""
 
     missing: tuple[Card, ...] = ()
     """Cards that are missing; none if left out."""
@@ -133,11 +133,11 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     outcome: str
     """What is decided."""
     person: str = ""
-    """Who decides, by name or number of duty."""
+    """Who decides, by name or staff number."""
 
 
 class AskReview(PlayerCommand, frozen=True, tag="ask-review"):
-    """Asks that the first decision be looked at again."""
+    """Asks for a review of the first decision."""
 
     dispute: int
     """Which dispute, counted from 1."""
@@ -146,18 +146,18 @@ class AskReview(PlayerCommand, frozen=True, tag="ask-review"):
 
 
 class ReviewDispute(Command, frozen=True, tag="review-dispute"):
-    """Decides a dispute that was to be reviewed."""
+    """Decides a dispute that is under review."""
 
     dispute: int
     """Which dispute, counted from 1."""
     outcome: str
     """What is decided."""
     person: str = ""
-    """Who decided; empty where it is not told."""
+    """Who decided, by name; empty where nobody said."""
 
 
 class CloseDispute(Command, frozen=True, tag="close-dispute"):
-    """Makes the operator's decision final and tells of the right to complain."""
+    """Makes the operator's decision final and informs the player of the right to complain."""
 
     dispute: int
     """Which dispute, counted from 1."""

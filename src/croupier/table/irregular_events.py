@@ -1,4 +1,4 @@
-"""What has happened at a table, whatever the game, when something went wrong or was looked into."""
+"""What has happened at a table, whatever the game, when something went wrong or was examined."""
 
 from datetime import datetime
 
@@ -8,31 +8,31 @@ from croupier.table.events import Event
 
 
 class NoticeGiven(Event, frozen=True, tag="notice-given"):
-    """Word was given to somebody outside the game."""
+    """Somebody outside the game was notified."""
 
     whom: Role
-    """Who was told."""
+    """Who was notified."""
     about: str
     """What it is about, in a few words."""
     player: str | None
     """The player whom it concerns; none where it concerns nobody in particular."""
     clause: str = ""
-    """The clause that demands it, where the engine gave it of itself."""
+    """The clause that demands it, where the engine gave it by itself."""
     deadline: datetime | None = None
     """When it must be acknowledged; none where no clause says."""
 
 
 class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
-    """Somebody who was told has said so."""
+    """A notice was acknowledged."""
 
     notice: int
     """Which of the table's notices, counted from 1."""
     by: Role
-    """In which role they said so."""
+    """In which role it was acknowledged."""
 
 
 class CheckOrdered(Event, frozen=True, tag="check-ordered"):
-    """A count was ordered that must wait until the round is over, or other cards are here."""
+    """A count was ordered that must wait until the round is over, or other cards have come."""
 
     clause: str
     """The clause that asks for the count."""
@@ -58,7 +58,7 @@ class CardsChecked(Event, frozen=True, tag="cards-checked"):
 
 
 class CardReplaced(Event, frozen=True, tag="card-replaced"):
-    """A marked or damaged card was changed for another of its kind, checked before."""
+    """A marked or damaged card was changed for another of its kind, which was checked first."""
 
     card: Card
     """Which card it is."""
@@ -102,21 +102,21 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
     detained: bool
     """Whether the player was held until somebody came."""
     clauses: tuple[str, ...]
-    """The clauses that allow what was done, and those that forbid what the person did, where it was
-    told by its ground."""
+    """The clauses that allow what was done, and those that forbid what the person did, where the
+    report gave its ground."""
     untouched: bool = False
     """Whether all wagers stayed as they were; older records do not say."""
 
 
 class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
-    """A person did what the rules forbid, and was told to stop."""
+    """A person did what the rules forbid, and was cautioned."""
 
     player: str
     """Who it was: a player, an onlooker or an employee."""
     ground: str
     """What they did, as it is reported; empty where only the clause is known."""
     by: Role
-    """In which role they were told."""
+    """The role that gave the caution."""
     clauses: tuple[str, ...]
     """The clause that was broken, and the one above it where that says so too."""
 
@@ -148,7 +148,7 @@ class DisputeMoved(Event, frozen=True, tag="dispute-moved"):
     clause: str
     """The clause that allows the step."""
     advised: bool = False
-    """Whether the player was told of the right to complain."""
+    """Whether the player was informed of the right to complain."""
 
 
 class DeviceFailed(Event, frozen=True, tag="device-failed"):

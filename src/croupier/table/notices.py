@@ -1,4 +1,4 @@
-"""Word given to people: outside the game, open until they have acknowledged it, and to players."""
+"""Notices: to people outside the game, open until they acknowledge them, and to players."""
 
 from datetime import datetime
 
@@ -37,7 +37,7 @@ def give_notices(draft: TableDraft, whom: tuple[Role, ...], about: str, clause: 
 
 
 def notify(draft: TableDraft, command: Notify) -> Refused | None:
-    """Record that somebody outside the game was told."""
+    """Record that somebody outside the game was notified."""
     if command.whom not in OUTSIDE:
         why = "notice is given to an inspector, to Surveillance or to the regulator"
         return Refused("notice/whom", "", why)
@@ -46,7 +46,7 @@ def notify(draft: TableDraft, command: Notify) -> Refused | None:
 
 
 def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None:
-    """Close a notice, at the word of whom it was given to."""
+    """Close a notice, when whoever received it says so."""
     notices = draft.table.notices
     if not 1 <= command.notice <= len(notices):
         why = f"there is no notice {command.notice}; {len(notices)} were given"
@@ -63,7 +63,7 @@ def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None
 
 
 def duties_of_a_limit(law: PlayerCardLaw) -> tuple[str, ...]:
-    """The clauses of what a Loss Limit asks of a player, who is told of them."""
+    """The clauses with a player's duties under a Loss Limit."""
     told = (law.purchases, law.declared, law.declared_on_leaving, law.directions)
     return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
 

@@ -43,7 +43,8 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
     decks = lawful_decks(law, choices)
     if choices.decks not in decks.value:
         allowed = " or ".join(str(number) for number in decks.value)
-        return Refused("open/decks", decks.clause, f"{law.title} is played with {allowed} decks")
+        decks_in_words = "1 deck" if decks.value == (1,) else f"{allowed} decks"
+        return Refused("open/decks", decks.clause, f"{law.title} is played with {decks_in_words}")
     boxes = law.equipment.boxes
     if choices.boxes not in boxes.value:
         return Refused(

@@ -1,11 +1,11 @@
 """Making the cards ready: shuffle, cut, load, burn, and when each is due."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
+from croupier.cards import CARDS_PER_DECK, Device
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 from croupier.rulebooks.roles import Cutter
 from croupier.rulebooks.table_law import Depth
@@ -33,6 +33,8 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.equipment import not_in_place
 from croupier.table.mixing import not_so_mixed
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
+
+DraftT = TypeVar("DraftT", bound=TableDraft)
 
 
 def prepare(
@@ -128,38 +130,6 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
     return None
 
 
-def impossible_card(
-    law: TableLaw,
-    table: Table,
-    card: Card,
-    cards_out: Callable[[Any], list[Card]],
-    *,
-    ahead: Card | None = None,
-    clause: str = "",
-    loaded: bool = False,
-) -> Refused | None:
-    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready by some ``clause``.
-
-    Where somebody keeps the order of the cards, that is who says which one is in front. With
-    ``loaded`` it is enough that the cards are in the shoe, though none of them is burned yet.
-    """
-    rules = law.cards
-    if table.preparation is not None and not (loaded and only_to_burn(table)):
-        clause = table.preparation.burn_clause or table.preparation.clause
-        return Refused("card/not-ready", clause, "the cards are being prepared")
-    if ahead is not None:
-        if ahead is card:
-            return None
-        why = f"the {ahead} lies ready and is the next card"
-        return Refused("card/not-next", clause, why)
-    if table.shoe.handle:
-        return None
-    if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
-        return None
-    why = f"every {card} of {table.choices.decks} decks is out already"
-    return Refused("card/none-left", rules.decks.clause, why)
-
-
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     """Refuse a step that is not the one due."""
     preparation = table.preparation
@@ -169,11 +139,17 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
 
 
-def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
-    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie.
+def shuffle(
+    draft: DraftT, command: ShuffleCards, when_empty: Callable[[DraftT], None] | None = None
+) -> Refused | None:
+    """Record a shuffle; whoever deals keeps the order, the table the number of cards.
 
-    A shoe whose cards were laid beforehand goes on with them: they lie as they come out.
+    A shoe whose cards were laid beforehand continues with them: they lie as they come out. If it
+    has run out in a round, ``when_empty`` asks for the shuffle of the discards only now.
     """
+    laid = draft.table.shoe
+    if when_empty and laid.stacked and laid.empty and command.cards and draft.table.round:
+        when_empty(draft)
     table = draft.table
     law = draft.law
     clause = law.shuffle.occasions.clause
@@ -188,6 +164,7 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     size, drawn, handle = whole, 0, command.handle
     if table.shoe.stacked and not handle:
         size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
+        size += command.cards if table.shoe.empty else 0
     elif handle:
         size = command.cards
     elif mixes is Mix.LEFT:
@@ -281,7 +258,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     elif command.player != offered:
         return _offered_elsewhere(draft.law, table)
     least = least_cut(draft.law, table)
-    size = table.shoe.size
+    size = stack_size(table)
     if not least <= command.position <= size - least:
         why = f"cut between card {least} and card {size - least}"
         why += ": at least a deck on either side" if law.from_either_end.value else ""
@@ -295,7 +272,19 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
 def least_cut(law: TableLaw, table: Table) -> int:
     """How many cards must lie on each side of the cut; of a small stack, half."""
     wanted = law.cut.from_either_end.value * CARDS_PER_DECK
-    return max(1, min(wanted, table.shoe.size // 2))
+    return max(1, min(wanted, stack_size(table) // 2))
+
+
+def stack_size(table: Table) -> int:
+    """How many cards are cut and loaded.
+
+    Of cards that were laid beforehand, as many as the decks have: those that come out are known.
+    """
+    shoe = table.shoe
+    if not shoe.stacked:
+        return shoe.size
+    whole = shoe.decks * CARDS_PER_DECK
+    return whole - shoe.drawn if mixed(table) is Mix.LEFT else whole
 
 
 def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
@@ -323,7 +312,7 @@ def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
     depth = command.depth
     if depth is None:
         depth = table.choices.cutting_card_depth
-    least, most = cutting_card_range(rule.value, table.shoe.size)
+    least, most = cutting_card_range(rule.value, stack_size(table))
     if depth is None or (command.depth is None and mixed(table) is not Mix.ALL):
         depth = min(max(CARDS_PER_DECK, least), most)
     if not least <= depth <= most:

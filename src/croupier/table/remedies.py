@@ -17,8 +17,11 @@ class VoidTerms(NamedTuple):
     """How a round is called off."""
 
     clause: str
+    """The clause by which it is called off."""
     also: tuple[str, ...] = ()
+    """Further clauses that shape it; empty where none do."""
     paid_already: PaidAlready = PaidAlready.STANDS
+    """What becomes of payments made before the final settlement."""
     forfeited: frozenset[str] = frozenset()
     """Players whose wagers the operator keeps."""
     refund: bool = True

@@ -1,4 +1,4 @@
-"""What a player is told when a wager lies outside the limits: to keep to them is the player's."""
+"""Reminders to a player whose wager is outside the limits, which are the player's to keep."""
 
 from croupier.rulebooks import Says
 from croupier.rulebooks.table_law import MaximumOf
@@ -11,7 +11,7 @@ OF_BOX = MaximumOf.BOX
 
 
 def remind(draft: TableDraft, command: PlaceWager, beside: tuple[Stake, ...], rule: Says) -> None:
-    """Tell a player whose wager on a box is below the minimum, or takes it over the maximum.
+    """Remind a player whose wager on a box is below the minimum, or takes it over the maximum.
 
     ``beside`` is what lay there before, of the player's own and of others.
     """

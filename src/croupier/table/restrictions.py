@@ -12,6 +12,7 @@ from croupier.table.commands import (
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
 from croupier.table.irregular_events import NoticeGiven
+from croupier.table.seats import come_up
 from croupier.table.state import MAIN, Reach, Refused, Restriction, has_begun, minimum_for
 from croupier.table.wagers import part_of, returned
 
@@ -36,7 +37,6 @@ def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
 
 def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refused | None:
     """Hold a player who sat out to the minimum."""
-    table = draft.table
     law = draft.law.wagers
     rule = law.minimum_for_good if command.further else law.minimum_until_shuffle
     if rule is None:
@@ -46,11 +46,12 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
         if until is not None:
             why = "the minimum applies only until the shuffle"
         return Refused("restriction/unknown", clause, why)
-    refused = not_empowered(command, rule, "restrict a player to the minimum") or unknown_player(
-        table, command.player
+    refused = not_empowered(command, rule, "restrict a player to the minimum") or come_up(
+        draft, command.player
     )
     if refused:
         return refused
+    table = draft.table
     player = table.players[command.player]
     if player.restriction is not None and player.restriction.reach is not Reach.UNTIL_SHUFFLE:
         why = f"{player.name} is under a wider restriction already"
@@ -78,7 +79,7 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
 
 
 def _bring_down(draft: TableDraft, name: str) -> None:
-    """Give back what lies on the layout against a restriction, while wagers may be changed.
+    """Return what lies on the layout against a restriction, while wagers may be changed.
 
     Reading R30: it binds wagers as long as no card is out, not only those that come after it.
     """
@@ -107,7 +108,7 @@ def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused
         )
     refused = (
         not_empowered(command, rule, "restrict a player to one box")
-        or unknown_player(table, command.player)
+        or come_up(draft, command.player)
         or no_such_box(draft.law, table, command.box)
         or unnotified(table, law.notified_before_restriction, command.player, rule.clause)
     )

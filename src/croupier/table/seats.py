@@ -7,6 +7,7 @@ from croupier.money import (
 from croupier.rulebooks import TableLaw
 from croupier.rulebooks.table_law import Tender
 from croupier.table.checks import (
+    excluded,
     kept_for_another,
     no_such_box,
     not_empowered,
@@ -55,6 +56,19 @@ def arrive(draft: TableDraft, player: str) -> None:
     """Note a player who is new at the table."""
     if player not in draft.table.players:
         draft.emit(PlayerArrived(player))
+
+
+def come_up(draft: TableDraft, player: str) -> Refused | None:
+    """Note a person whom staff deal with before any chip of theirs lies; not one who is out.
+
+    Reading R41: limits and restrictions are for whoever has come up to the table.
+    """
+    if player in draft.table.players:
+        return None
+    if refused := excluded(draft.table, player):
+        return refused
+    arrive(draft, player)
+    return None
 
 
 def buy_in(draft: TableDraft, command: BuyIn) -> Refused | None:
@@ -273,7 +287,7 @@ def vacate_seat(draft: TableDraft, command: VacateSeat) -> Refused | None:
 
 
 def change_dealer(draft: TableDraft, command: ChangeDealer) -> Refused | None:
-    """Put another dealer at the table, where the rulebook says so not during a round."""
+    """Put another dealer at the table, but not during a round where the rulebook forbids that."""
     rule = draft.law.floor.new_dealer
     clause = "" if rule is None else rule.clause
     if refused := not_the_dealer(command, clause):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from croupier.money import in_dollars
 from croupier.rulebooks import Rule, TableLaw
-from croupier.table.checks import not_empowered, round_under_way, unknown_player, unnotified
+from croupier.table.checks import not_empowered, round_under_way, unnotified
 from croupier.table.commands import (
     AnnounceClosure,
     AnnounceLimits,
@@ -25,6 +25,7 @@ from croupier.table.events import (
     RetainedMinimumChanged,
     TableClosed,
 )
+from croupier.table.seats import come_up
 from croupier.table.state import Limits, Refused, Sign, Table, minimum_for, players_at
 from croupier.table.wagers import returned
 
@@ -144,7 +145,7 @@ def _change_granted(
 
 
 def _announces(sign: Sign, limits: Limits, *, all_of_them: bool) -> bool:
-    """Whether a sign tells of limits: of all, or of the minimum where only that needs a sign."""
+    """Whether a sign announces limits: all, or the minimum where only that needs a sign."""
     assert sign.limits is not None
     return sign.limits == limits if all_of_them else sign.limits.minimum == limits.minimum
 
@@ -212,7 +213,7 @@ def set_personal_limits(draft: TableDraft, command: SetPersonalLimits) -> Refuse
     notices = draft.law.limits.personal_notices
     refused = (
         not_empowered(command, rule, "give a player limits of their own")
-        or unknown_player(table, command.player)
+        or come_up(draft, command.player)
         or no_limits(limits, rule.clause)
         or unnotified(table, notices, command.player, rule.clause)
     )

@@ -1,4 +1,4 @@
-"""A table at one moment: an immutable value. What happens to it is told by events."""
+"""A table at one moment: an immutable value. Events say what happens to it."""
 
 from datetime import datetime
 from enum import Enum
@@ -28,7 +28,7 @@ class Refused(msgspec.Struct, frozen=True, gc=False):
     code: str
     """What is wrong, for programs: ``split/limit-reached``."""
     clause: str
-    """The clause that forbids it; empty where it is no rule but a fact (an unknown player)."""
+    """The clause that forbids it; empty where a fact does (an unknown player)."""
     why: str
     """What is wrong, for people, in one sentence."""
     also: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     last_boxes: tuple[int, ...] = ()
     """Where the player had wagers in the last round."""
     warned: bool = False
-    """Whether the player has been told that wagers below the minimum go back."""
+    """Whether the player was warned that wagers below the minimum go back."""
     restricted_before: bool = False
     """Whether the player was held to the minimum in an earlier shoe."""
     nominated: int | None = None
@@ -127,21 +127,21 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sign(msgspec.Struct, frozen=True, gc=False):
-    """A change that the table has been told of: what, since when, from when."""
+    """A change announced at the table: what, since when, and when it takes effect."""
 
     displayed: datetime
     """When it was put up."""
     effective: datetime
-    """When what it says begins to hold."""
+    """When it takes effect."""
     limits: Limits | None = None
     """The new limits; none on a sign that announces the closing."""
 
 
 class Notice(msgspec.Struct, frozen=True, gc=False):
-    """Word given to somebody outside the game; open until they have acknowledged it."""
+    """A notice to somebody outside the game; open until they have acknowledged it."""
 
     whom: Role
-    """Who was told."""
+    """Who was notified."""
     about: str
     """What it is about, in a few words."""
     player: str | None = None
@@ -153,9 +153,9 @@ class Notice(msgspec.Struct, frozen=True, gc=False):
     deadline: datetime | None = None
     """When it must be acknowledged; none where no clause says."""
     acknowledged: bool = False
-    """Whether they have said that they know."""
+    """Whether they have acknowledged it."""
     used: bool = False
-    """Whether what it was to come before has been done: it does not serve twice."""
+    """Whether the step that requires it was taken: a notice counts once."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -228,7 +228,7 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Table(
     msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="family", rename="kebab"
 ):
-    """All that lies on a table and holds at it; what has been is told by its events.
+    """All that lies on a table and holds at it; its past is in its events.
 
     It names its law and does not hold it: deciding under the law is for those who have it.
     """
@@ -238,7 +238,7 @@ class Table(
     revision: str
     """The revision of the law that the table was opened under."""
     fingerprint: str
-    """What that law's data come to, so that no other is taken for it."""
+    """A hash of that law's data, so that no other law passes for it."""
     choices: Choices
     """What the operator chose when it was opened."""
     limits: Limits
@@ -256,13 +256,17 @@ class Table(
     retained_sign: Sign | None = None
     """The sign that ends or raises an older minimum which some keep; none where none does."""
     closing_sign: Sign | None = None
-    """The sign that tells when the table closes; none where it does not."""
+    """The sign that announces when the table closes; none where it does not."""
     notices: tuple[Notice, ...] = ()
     """All notices given, in their order; commands name them by their number."""
     reserved: dict[int, str] = {}
     """Boxes that are kept for one player."""
     held: dict[str, Restriction] = {}
-    """Restrictions of players who have left: they hold if the player comes back."""
+    """Restrictions of players who have left: they apply if the player comes back."""
+    told: tuple[str, ...] = ()
+    """People who have left and know that wagers below the minimum go back."""
+    restricted: tuple[str, ...] = ()
+    """People who have left and were held to the minimum before."""
     players: dict[str, Player] = {}
     """Who is at the table, in the order of arrival."""
     wagers: tuple[Stake, ...] = ()
@@ -301,9 +305,9 @@ class Table(
     """Where the cutting card came out during the last round: a box, 0 for the dealer's hand; none
     where it did not."""
     balances: dict[Account, Cents] = {}
-    """What every account holds; together nothing."""
+    """What every account holds; the sum is always 0."""
     dealer: str = ""
-    """Who deals, where that was told."""
+    """Who deals; empty where nobody said."""
     rounds: int = 0
     """How many rounds were begun."""
     rounds_this_shoe: int = 0

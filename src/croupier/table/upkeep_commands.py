@@ -10,7 +10,7 @@ class CheckEquipment(Command, frozen=True, tag="check-equipment"):
     """Reports layout and equipment in place; what is not is named."""
 
     usual: ClassVar[Role] = Role.SUPERVISOR
-    """A supervisor, where people write it down and do not say who reports it."""
+    """A supervisor, where a text names no role."""
     lacking: tuple[str, ...] = ()
     """What is not in place, by the names of the checklist; left out, all is."""
     varied: tuple[str, ...] = ()

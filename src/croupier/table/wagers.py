@@ -115,7 +115,10 @@ def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
     """
     if table.first_card_out and table.contest is not None and is_awaited(table, player):
         return None
-    return not_now(law, table)
+    refused = not_now(law, table)
+    if refused is None or not table.open:
+        return refused
+    return replace(refused, also=(*refused.also, *law.wagers.before_first_card.also))
 
 
 def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -287,7 +290,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
     if has_begun(table):
-        return Refused("wager/round-under-way", rule.clause, "the round's first card is out")
+        return Refused("wager/round-under-way", rule.clause, "betting is closed: the round goes on")
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None:
         return _no_such_wager(command, rule.clause)

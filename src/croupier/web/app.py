@@ -4,17 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
-from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, Reference, SecurityScheme
 
 from croupier.rulebooks import Role
-from croupier.version import VERSION
 from croupier.web.api import (
     health,
     house,
@@ -30,6 +25,7 @@ from croupier.web.api import (
     tables,
     tournaments,
 )
+from croupier.web.api.description import openapi
 from croupier.web.api.doors import acquaint
 from croupier.web.api.problems import HANDLERS
 from croupier.web.bodiless import Bodiless
@@ -46,9 +42,9 @@ from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
 from croupier.web.people.gate import Gate
-from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.part import People
 from croupier.web.people.policy import Policy
+from croupier.web.request_bodies import StrictRequest
 from croupier.web.settings import Settings
 
 ROUTERS = (
@@ -69,20 +65,6 @@ ROUTERS = (
     people_routes.ROUTER,
 )
 """All routes of the interface for programs."""
-WAYS_IN: dict[str, SecurityScheme | Reference] = {
-    "session": SecurityScheme(
-        type="apiKey",
-        security_scheme_in="cookie",
-        name=COOKIE,
-        description="A browser's session, from POST /api/session; changes need the page's Origin.",
-    ),
-    "token": SecurityScheme(
-        type="http",
-        scheme="bearer",
-        description="A program's token with its scopes, from POST /api/tokens.",
-    ),
-}
-"""How a request shows whose it is; visitors, who show nothing, may look at the floor."""
 LARGEST_BODY = 64_000
 """How many bytes a request may have."""
 
@@ -134,7 +116,8 @@ def application(
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         before_request=acquaint,
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
-        openapi_config=_openapi(),
+        openapi_config=openapi(),
+        request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
         pdb_on_exception=False,
@@ -151,18 +134,9 @@ def application(
 def store_of(settings: Settings) -> HallStore:
     """The store that settings name, open."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
-    return HallStore(settings.database, key=settings.key_file, checkpoints=copies)
-
-
-def _openapi() -> OpenAPIConfig:
-    plugin: Any = JsonRenderPlugin(path="/")
-    return OpenAPIConfig(
-        title="croupier",
-        version=VERSION,
-        description="Casino table games run by the book: the interface for programs.",
-        path="/api/openapi.json",
-        render_plugins=[plugin],
-        use_handler_docstrings=True,
-        components=Components(security_schemes=WAYS_IN),
-        security=[{}, {"session": []}, {"token": []}],
+    return HallStore(
+        settings.database,
+        key=settings.key_file,
+        checkpoints=copies,
+        password=settings.database_password,
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from croupier.web.log_forwarding import Forwarder
 from croupier.web.settings import Settings
 
 SECRET = ("password", "token", "cookie", "authorization", "secret", "code", "key", "session")
@@ -22,8 +23,22 @@ def without_secrets(_: Any, __: str, fields: MutableMapping[str, Any]) -> Mutabl
     return fields
 
 
+def _formatter(shared: list[Any], renderer: Any) -> logging.Formatter:
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+    )
+
+
 def set_up_logs(settings: Settings) -> None:
-    """Have logs go to standard error: JSON, or for people where a terminal shows them."""
+    """Have logs go to standard error: JSON, or for people where a terminal shows them.
+
+    A collector, where there is one, gets the same lines in JSON.
+    """
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -39,18 +54,13 @@ def set_up_logs(settings: Settings) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler()
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                renderer,
-            ],
-        )
-    )
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    handlers[0].setFormatter(_formatter(shared, renderer))
+    if settings.log_collector:
+        far = Forwarder(settings.log_collector, authority=settings.log_authority)
+        far.setFormatter(_formatter(shared, structlog.processors.JSONRenderer()))
+        handlers.append(far)
     root = logging.getLogger()
-    root.handlers[:] = [handler]
+    root.handlers[:] = handlers
     root.setLevel(logging.INFO)
     logging.getLogger("httpx").setLevel(logging.WARNING)

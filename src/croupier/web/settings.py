@@ -12,6 +12,7 @@ from croupier.errors import CroupierError
 from croupier.record.locations import POSTGRES
 from croupier.shapes import fault_in
 from croupier.toml_files import UnreadableFileError, read_toml
+from croupier.web.log_forwarding import collector_at
 from croupier.web.people import policy as policies
 from croupier.web.people.breached_passwords import SHORTEST_LISTED, BreachedPasswords
 from croupier.web.people.gate import Site, is_loopback, site_for
@@ -28,6 +29,7 @@ BOUNDS = (
     ("idle_minutes", 1, 525_600),
     ("staff_session_hours", 1, 24),
     ("staff_idle_minutes", 1, 720),
+    ("code_drift", 0, 1),
     ("sign_in_attempts", 3, 1000),
     ("requests_per_minute", 100, 1_000_000),
 )
@@ -84,6 +86,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A folder for copies of signed checkpoints, for somebody outside to collect; none if empty."""
     logs: str = ""
     """The format of the logs: json or plain; if empty, plain in a terminal and JSON elsewhere."""
+    log_collector: str = ""
+    """Another machine that gets every line of the logs too, as syslog over TLS, such as
+    tls://logs.example.org:6514; none if empty."""
+    log_authority: str = ""
+    """A file with the certificates (PEM) that the collector's is checked against; if empty, those
+    that the system trusts."""
+    database_password: bool = True
+    """Whether the database may ask the server for a password, which serves anybody who knows it; if
+    not, use the socket of the machine (peer) or a client certificate."""
     key: str = ""
     """The file with the master key, which encrypts the order of the cards; if empty, the file
     beside the database."""
@@ -91,6 +102,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The server's host names, separated by commas; the loopback's names always work."""
     proxies: str = ""
     """Addresses or networks of trusted proxies that terminate TLS, separated by commas."""
+    private_network: bool = True
+    """Whether the way from a trusted proxy on another machine is private, such as by a VPN, so that
+    it may use plain http; if not, the server needs a certificate."""
     certificate: str = ""
     """The certificate file (PEM), if the server itself speaks TLS."""
     certificate_key: str = ""
@@ -99,6 +113,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Whether people may create their own accounts; otherwise an administrator creates them."""
     players_need_codes: bool = False
     """Whether players, like everybody else, must sign in with a code besides the password."""
+    code_drift: int = 0
+    """How many intervals of 30 seconds a code may be early or late, for devices whose clocks
+    differ: 0 or 1."""
     shortest_password: int = 12
     """The minimum length of a password: 10 to 64 characters."""
     breached_passwords: str = ""
@@ -147,6 +164,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         _ = self.site, self.policy
         if unsafe := unsafe_database(self.database):
             raise BadSettingError(f"--database: {unsafe}")
+        if self.log_collector:
+            collector_at(self.log_collector)
 
     @property
     def site(self) -> Site:
@@ -156,6 +175,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             names=self.names,
             proxies=self.proxies,
             secure=bool(self.certificate),
+            private=self.private_network,
         )
 
     @property
@@ -165,6 +185,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         return Policy(
             sign_up=self.sign_up,
             players_need_codes=self.players_need_codes,
+            code_drift=self.code_drift,
             breached=BreachedPasswords(Path(self.breached_passwords))
             if self.breached_passwords
             else None,

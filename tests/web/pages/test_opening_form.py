@@ -7,16 +7,22 @@ from croupier.rulebooks import GAMES, TableLaw
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused
 from croupier.web.pages.opening_choices import choices_from
-from croupier.web.pages.opening_form import fields_for, switches_for
+from croupier.web.pages.opening_form import NO, YES, fields_for, switches_for
 from croupier.web.pages.table_actions import MisreadError
 
 LOW_LIMIT = "low_limit"
 """A switch that also bounds the limits and the device."""
 
 
+def offered(law: TableLaw) -> dict[str, str]:
+    """The form as it is offered, with an answer to what the operator must say."""
+    fields = fields_for(law)
+    return {one.name: NO if one.needed else one.usual for one in fields}
+
+
 @pytest.mark.parametrize("law", GAMES.values(), ids=GAMES)
 def test_everything_that_is_offered_may_be_chosen(law: TableLaw) -> None:
-    usual = {field.name: field.usual for field in fields_for(law)}
+    usual = offered(law)
     switched = {one.name: "on" for one in switches_for(law) if one.name != LOW_LIMIT}
     choices = choices_from(law, usual | switched, {})
     assert isinstance(open_table(law, choices), TableOpened)
@@ -25,14 +31,14 @@ def test_everything_that_is_offered_may_be_chosen(law: TableLaw) -> None:
 
 @pytest.mark.parametrize("law", GAMES.values(), ids=GAMES)
 def test_a_switch_that_is_not_sent_is_off(law: TableLaw) -> None:
-    choices = choices_from(law, {field.name: field.usual for field in fields_for(law)}, {})
+    choices = choices_from(law, offered(law), {})
     assert not any(getattr(choices, one.name) for one in switches_for(law))
 
 
 def typed(game: str, *, several: dict[str, list[str]] | None = None, **given: str) -> object:
     """What comes of a form that is filled in but for these fields as it is offered."""
     law = GAMES[game]
-    usual = {field.name: field.usual for field in fields_for(law)}
+    usual = offered(law)
     return open_table(law, choices_from(law, usual | given, several or {}))
 
 
@@ -86,3 +92,13 @@ def test_hand_signals_are_a_few_words() -> None:
         typed("star-blackjack", signals="<nod>")
     with pytest.raises(MisreadError, match="whole number below 10,000"):
         typed("star-blackjack", wager_seconds="1" * 36)
+
+
+def test_whether_player_cards_are_kept_is_said_one_way_or_the_other() -> None:
+    law = GAMES["caribbean-stud"]
+    for said in ("", "on"):
+        with pytest.raises(MisreadError, match="choose whether Player Cards"):
+            choices_from(law, offered(law) | {"player_cards": said}, {})
+    kept = [choices_from(law, offered(law) | {"player_cards": one}, {}) for one in (YES, NO)]
+    assert [one.player_cards for one in kept] == [True, False]
+    assert "player_cards" not in offered(GAMES["star-blackjack"])

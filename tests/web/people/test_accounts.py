@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from croupier.floor.people.events import (
+    FactorRemoved,
     PersonRegistered,
     RecordsRead,
     RoleGranted,
@@ -99,8 +100,13 @@ def test_a_lost_password_is_recovered_by_an_administrator(house: House) -> None:
 
 def test_a_lost_device_is_recovered_with_the_password(house: House) -> None:
     sue = house.member(Role.SUPERVISOR, name="sue")
-    path = f"{PEOPLE}/{sue.account}/recovery"
-    given = house.administrator.done("POST", path, {"factor": True})
+    account = sue.account
+    path = f"{PEOPLE}/{account}/recovery"
+    admin = house.administrator
+    unsaid = {"factor": True, "identified": " "}
+    assert admin.refused("POST", path, unsaid) == (422, "recovery/not-identified")
+    given = admin.done("POST", path, {"factor": True, "identified": "passport, in person"})
+    assert events_of(house, account)[-1].event == FactorRemoved(account, "passport, in person")
     fresh = house.browser()
     told = fresh.done("POST", "/api/session", {"name": "sue", "password": given["password"]})
     assert told["confined"]

@@ -117,7 +117,10 @@ def test_another_address_needs_a_certificate_or_a_proxy(host: str) -> None:
         Settings(host=host)
     with pytest.raises(BadSiteError, match="host names"):
         site_for(host, secure=True)
-    site = site_for(host, names="Casino.Example, other.example", proxies="127.0.0.1")
+    names = "Casino.Example, other.example"
+    with pytest.raises(BadSiteError, match="trusted proxy on a private network"):
+        Settings(host=host, names=names, proxies="192.0.2.1", private_network=False)
+    site = Settings(host=host, names=names, proxies="192.0.2.1").site
     assert {"casino.example", "other.example", "127.0.0.1"} <= site.hosts
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from croupier.record.postgres_journal import prepare
 from croupier.web.people.denials import DeniedError
@@ -109,7 +110,10 @@ def test_requests_are_let_through_up_to_the_limit_in_all_processes(register: Reg
                 passed += 1
         return passed
 
-    assert asyncio.run(all_let_through()) == 4 * HANDFUL + 20
+    with capture_logs() as lines:
+        assert asyncio.run(all_let_through()) == 4 * HANDFUL + 20
+    noted = [(one["event"], one["what"], one["who"]) for one in lines]
+    assert noted == [("too often", "requests", "p1")] * 3, "each process says it once"
     clock.pass_by(60)
     assert asyncio.run(all_let_through()) == 4 * HANDFUL + 20
 

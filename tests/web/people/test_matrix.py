@@ -29,7 +29,7 @@ UNHURRIED = replace(
     proofs_by_person=Rate(100_000, 900),
 )
 TURNED_AWAY = {
-    "person/unknown",
+    "sign-in/needed",
     "person/not-permitted",
     "token/scope",
     "session/confined",

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from litestar import Litestar
+from msgspec.structs import replace
 
 from croupier.web.app import application
 from croupier.web.live.audience import MOST_EACH
@@ -74,7 +75,7 @@ class Floor:
 @pytest.fixture
 def floor(tmp_path: Path) -> Iterator[Floor]:
     settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
-    app = application(settings, policy=QUICK)
+    app = application(settings, policy=replace(QUICK, code_drift=1))
     with listening(app) as address:
         floor = Floor(app, address)
         yield floor

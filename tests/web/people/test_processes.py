@@ -5,11 +5,15 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
+import psycopg
 import pytest
+from msgspec.structs import replace
 
-from croupier.web.app import application
+from croupier.record.stores import UnusableStoreError
+from croupier.web.app import application, store_of
 from croupier.web.hall.lookout import Lookout
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.settings import Settings
@@ -144,3 +148,35 @@ def test_one_administrator_is_made_by_whoever_is_first(
     for address in addresses:
         answer = httpx.post(f"{address}/api/session", json=body, timeout=SOON)
         assert (answer.status_code, answer.json()["confined"]) == (200, True)
+
+
+def with_password(server: str, database: str) -> str:
+    """The address of a database for an account that is let in by a password alone."""
+    with psycopg.connect(server, autocommit=True) as db:
+        name = f"clerk_{uuid4().hex[:8]}"
+        db.execute(f"CREATE ROLE {name} LOGIN SUPERUSER PASSWORD 'never changed'")
+        rules = Path((db.execute("SHOW hba_file").fetchone() or ("",))[0])
+        rules.write_text(f"local all {name} scram-sha-256\n{rules.read_text()}")
+        db.execute("SELECT pg_reload_conf()")
+    address = database.replace("postgres:@", f"{name}:never%20changed@")
+    deadline = time.monotonic() + SOON
+    while True:
+        with psycopg.connect(address) as db:
+            if db.pgconn.used_password:
+                return address
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_database_that_asks_for_a_password_is_used_only_where_that_is_allowed(
+    postgres_server: str, postgres_url: str, tmp_path: Path
+) -> None:
+    key = tmp_path / "key"
+    address = with_password(postgres_server, postgres_url)
+    allowed = Settings(database=address, key=str(key), empty=True)
+    settings = replace(allowed, database_password=False)
+    with pytest.raises(UnusableStoreError, match="allow it with --database-password"):
+        store_of(settings)
+    assert list(tmp_path.iterdir()) == [], "no key is left behind"
+    store_of(allowed).close()
+    store_of(replace(settings, database=postgres_url)).close()

@@ -67,7 +67,7 @@ def equipment_lines(law: TableLaw, choices: Choices, unreported: Collection[str]
         lines.append(f"{item.name:<20} {state}{item.says.text} ({item.says.clause})")
     for name, says in law.equipment.may_vary.items():
         lines.append(f"may vary: {name:<10} {says.text} ({says.clause})")
-    return lines or [f"{law.title} lists no equipment."]
+    return lines
 
 
 def opening(law: TableLaw, table: Table) -> str:

@@ -15,7 +15,6 @@ from croupier.cli.output import WIDTH
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.sitting import meter_of
-from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.announcements import Announcement, announce
 from croupier.display.narration import narrate
 from croupier.display.prompts import prompt_lines
@@ -25,6 +24,7 @@ from croupier.display.sight import view
 from croupier.display.viewers import Dealer
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
+from croupier.display.wagers import short_names
 from croupier.money import in_dollars
 from croupier.play import Croupier
 from croupier.play.reader import to_command

@@ -11,8 +11,8 @@ import msgspec
 
 from croupier.cli.dealing.misread import MisreadLineError
 from croupier.cli.dealing.unsaid import LineContext, box_of
-from croupier.cli.terminal.typed_wagers import short_names
 from croupier.cli.terminal.wording import AMOUNT
+from croupier.display.wagers import short_names
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.stud.state import JACKPOT
 from croupier.table.commands import Command, PlaceWager

@@ -5,14 +5,14 @@ from typing import Any
 
 from croupier.cli.terminal.screen import Leaving, Query, WatchingScreen
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
-from croupier.cli.terminal.typed_wagers import Bet, read_wagers, short_names, written_bets
+from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
 from croupier.cli.terminal.wording import Misread, short_amount
 from croupier.client import Client, Message, ProblemError
 from croupier.client.views import view_from
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
 from croupier.display.views import Prompt, TableView
-from croupier.display.wagers import laid_last
+from croupier.display.wagers import laid_last, short_names
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, StudLaw, law_of
 from croupier.table.choices import JackpotTerms

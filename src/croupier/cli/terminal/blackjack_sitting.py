@@ -1,7 +1,9 @@
 """An evening at a blackjack table: asks for what is due, carries out what is answered, until
 somebody leaves."""
 
-from croupier.blackjack.commands import CloseInsurance, Deal
+from functools import partial
+
+from croupier.blackjack.commands import CloseInsurance
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, Insurable, InsuranceDue
 from croupier.blackjack.state import BlackjackTable
 from croupier.cli.terminal import pages
@@ -10,22 +12,18 @@ from croupier.cli.terminal.calls import read_call, why_not
 from croupier.cli.terminal.insurance import accepted, read_insurance
 from croupier.cli.terminal.screen import Query, Screen
 from croupier.cli.terminal.sitting import Sitting
-from croupier.cli.terminal.typed_wagers import (
-    outside_sign,
-    read_wagers,
-    short_names,
-    written_bets,
-)
-from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
+from croupier.cli.terminal.typed_wagers import read_wagers, written_bets
+from croupier.cli.terminal.wording import Misread, short_amount
 from croupier.display.choices import command_for, keyed, on_offer, option, out_of_turn
 from croupier.display.questions import of_insurance
 from croupier.display.voices import Voice
+from croupier.display.wagers import short_names
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.rulebooks import BlackjackLaw, Role
-from croupier.table.commands import Command, PlaceWager
+from croupier.table.commands import Command
 from croupier.table.due import CutDue, Due, WagersDue
-from croupier.table.state import MAIN, Table, minimum_for
+from croupier.table.state import Table, minimum_for
 
 
 class BlackjackSitting(Sitting):
@@ -36,7 +34,6 @@ class BlackjackSitting(Sitting):
     ) -> None:
         super().__init__(croupier, screen, voice, seed=seed)
         self._shorts = short_names(croupier.table.choices.side_bets)
-        self._last_bets = self._laid_last()
 
     def _answer(self, due: Due) -> None:
         match due:
@@ -73,40 +70,12 @@ class BlackjackSitting(Sitting):
         return pages.sign_text(self._law, table, self._view(), self._shorts)
 
     def _ask_wagers(self, due: WagersDue) -> None:
-        table = self._croupier.table
-        me = self._voice.me
-        text, shown = self._question(due)
-        line = self._ask(Query(text, self._wager_keys()), shown)
-        if purchase := typed_purchase(line):
-            self._buy(purchase)
-            return
-        bets = self._last_bets
-        if line or not bets:
-            boxes = tuple(dict.fromkeys(bet.box for bet in self._last_bets)) or (1,)
-            read = read_wagers(line, shorts=self._shorts, boxes=boxes)
-            if isinstance(read, Misread):
-                self._screen.tell(read.why)
-                return
-            bets = read
-        if wrong := outside_sign(self._law, table, due, me, bets):
-            self._screen.tell(wrong.why)
-            return
-        bets = tuple(sorted(bets, key=lambda bet: bet.on != MAIN))
-        laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
-        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
-            self._last_bets = bets
-
-    def _wager_keys(self) -> tuple[tuple[str, str], ...]:
-        """What may be typed for wagers."""
-        table = self._croupier.table
-        chips, least = table.chips(self._voice.me), minimum_for(table, self._voice.me)
-        others = (("?", "help"), ("q", "leave"))
-        if chips < least:
-            return (("buy 100", "more chips"), *others)
+        boxes = tuple(dict.fromkeys(bet.box for bet in self._last_bets)) or (1,)
+        amount = short_amount(minimum_for(self._croupier.table, self._voice.me))
         again = written_bets(self._last_bets, self._shorts)
-        amount = short_amount(least)
-        first = ("Enter", f"lays {again}") if again else (amount, f"lays ${amount} on box 1")
-        return (first, *others)
+        key = ("Enter", f"lays {again}") if again else (amount, f"lays ${amount} on box 1")
+        read = partial(read_wagers, shorts=self._shorts, boxes=boxes)
+        self._ask_bets(due, self._keys_for_bets(key), read)
 
     def _insurable(self, due: InsuranceDue) -> tuple[Insurable, ...]:
         """The wagers that somebody at this screen may insure: all, for nobody else is there."""

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.line_input import read_line
-from croupier.cli.terminal.drawing import Block, draw_boxes, draw_dealer, row, widened
+from croupier.cli.terminal.drawn_table import Block, draw_boxes, draw_dealer, row, widened
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.paint import (

@@ -10,7 +10,7 @@ from croupier.display.narration_settlement import told_line
 from croupier.display.sentences import Sentence
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
-from croupier.display.words import listed
+from croupier.display.words import counted_decks, listed
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw, Clause, Provision, TableLaw, catalogue
 from croupier.rulebooks.outline import search, sections
@@ -74,8 +74,7 @@ def sign_text(
     lines = [
         f"The sign ({law.limits.sign.clause}): minimum {in_dollars(limits.minimum)}, maximum "
         f"{in_dollars(limits.maximum)}, steps of {in_dollars(limits.unit)}.",
-        f"{table.choices.decks} decks from a {table.choices.device.value}, "
-        f"{table.choices.boxes} boxes.",
+        f"{counted_decks(table)} from a {table.choices.device.value}, {table.choices.boxes} boxes.",
         f"The dealer {'draws to' if soft.value else 'stands on'} a soft 17 ({soft.clause}).",
         *cloth_text(view),
     ]
@@ -150,7 +149,7 @@ def opening_text(law: TableLaw, table: Table, shorts: dict[str, str]) -> list[st
     """What a player reads on sitting down."""
     limits = table.limits
     lines = [
-        f"{law.title}: {table.choices.decks} decks from a {table.choices.device.value}, "
+        f"{law.title}: {counted_decks(table)} from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes.",
         f"The sign: minimum {in_dollars(limits.minimum)}, maximum {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)}.",

@@ -6,7 +6,7 @@ from typing import TextIO
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.screen import PlainScreen
-from croupier.cli.terminal.typed_wagers import short_names
+from croupier.display.wagers import short_names
 from croupier.errors import CroupierError
 
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.12, 5.0

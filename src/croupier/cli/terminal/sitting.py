@@ -1,6 +1,7 @@
 """An evening at a table of any game: asked and answered, carried out, told, summed up."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from msgspec.structs import replace
@@ -10,8 +11,8 @@ from croupier.cli.terminal.past_evenings import PastEvening, evening_of
 from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, outcome, summary, tally_after
-from croupier.cli.terminal.typed_wagers import Bet
-from croupier.cli.terminal.wording import Misread, quoted
+from croupier.cli.terminal.typed_wagers import Bet, outside_sign
+from croupier.cli.terminal.wording import Misread, quoted, typed_purchase
 from croupier.display import core
 from croupier.display.disclosure import seen
 from croupier.display.narration import tell
@@ -28,14 +29,16 @@ from croupier.money import Cents, in_dollars
 from croupier.play import Croupier
 from croupier.rulebooks import Role, TableLaw
 from croupier.stud.events import JackpotPaid, JackpotWagersTaken
-from croupier.table.commands import BuyIn, Command, CutCards, DeclineCut
-from croupier.table.due import CutDue, Due
+from croupier.table.commands import BuyIn, Command, CutCards, Deal, DeclineCut, PlaceWager
+from croupier.table.due import CutDue, Due, WagersDue
 from croupier.table.events import Event
 from croupier.table.round_events import RoundEnded
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused, Table, minimum_for
 
 QUIT = ("q", "quit", "exit")
 HELP = ("?", "help")
+Keys = tuple[tuple[str, str], ...]
+"""What may be typed, and what it does."""
 METERED = (JackpotWagersTaken, JackpotPaid)
 """Events after which the jackpot stands elsewhere."""
 
@@ -58,6 +61,8 @@ class Sitting(ABC):
         self._began = datetime.now(UTC)
         self._settled = self._view()
         """The view of the last settlement."""
+        self._last_bets = self._laid_last()
+        """What Enter lays again."""
         self._log: list[Sentence] = []
         self._last_log: list[Sentence] = []
         self._left_in: int | None = None
@@ -268,6 +273,34 @@ class Sitting(ABC):
                 under_way = self._croupier.table.round is not None
                 return pages.log_text(self._log if under_way else self._last_log)
         return None
+
+    def _ask_bets(
+        self, due: WagersDue, keys: Keys, read: Callable[[str], tuple[Bet, ...] | Misread]
+    ) -> None:
+        """Ask for wagers, or for chips to make them; lay them, and have the round dealt."""
+        text, shown = self._question(due)
+        line = self._ask(Query(text, keys), shown)
+        if purchase := typed_purchase(line):
+            self._buy(purchase)
+            return
+        typed = read(line) if line or not self._last_bets else self._last_bets
+        if isinstance(typed, Misread):
+            self._screen.tell(typed.why)
+            return
+        me = self._voice.me
+        if wrong := outside_sign(self._law, self._croupier.table, due, me, typed):
+            self._screen.tell(wrong.why)
+            return
+        bets = tuple(sorted(typed, key=lambda bet: bet.on != self._law.initial))
+        laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
+        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
+            self._last_bets = bets
+
+    def _keys_for_bets(self, *keys: tuple[str, str]) -> Keys:
+        """What may be typed where wagers are asked for; chips first, where there are too few."""
+        table, me = self._croupier.table, self._voice.me
+        poor = table.chips(me) < minimum_for(table, me)
+        return (*((("buy 100", "more chips"),) if poor else keys), ("?", "help"), ("q", "leave"))
 
     def _buy(self, purchase: Cents | Misread) -> None:
         if isinstance(purchase, Misread):

@@ -34,20 +34,6 @@ class Bet(msgspec.Struct, frozen=True):
     """What it is on: ``main`` or the name of an optional wager."""
 
 
-def short_names(names: tuple[str, ...]) -> dict[str, str]:
-    """A short name for each optional wager, made from its initials: perfect-pairs is pp.
-
-    Where two would have the same, the later one takes more letters of its first word.
-    """
-    shorts: dict[str, str] = {}
-    for name in names:
-        first, *others = name.lower().split("-")
-        rest = "".join(word[:1] for word in others)
-        tries = [first[:letters] + rest for letters in range(1, len(first) + 1)]
-        shorts[name] = next((short for short in tries if short not in shorts.values()), name)
-    return shorts
-
-
 def read_wagers(
     text: str, *, shorts: dict[str, str], boxes: tuple[int, ...]
 ) -> tuple[Bet, ...] | Misread:

@@ -19,13 +19,10 @@ from croupier.rulebooks import Role
 from croupier.table.state import Refused
 
 ALONE = (Role.PLAYER, Role.ADMINISTRATOR, Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR)
-"""Roles that nobody has besides another.
-
-Staff do not play, who keeps the accounts holds no power at a table, and who watches the operator
-does not work for it.
-"""
+"""Roles that nobody holds together with another. Staff do not play, whoever keeps the accounts
+holds no power at a table, and whoever watches the operator does not work for it."""
 WITH_OTHERS = Role.TOURNAMENT_MANAGER
-"""The one role that somebody of the line of command may have besides their own."""
+"""The one role that a person in the line of command may hold besides their own."""
 SHORTEST_EXCLUSION = timedelta(days=1)
 COOLING_OFF = timedelta(days=1)
 """How long a player waits for a limit that is higher than before."""
@@ -84,7 +81,7 @@ def _themselves(person: Person, by: str, what: str) -> Refused | None:
 
 
 def suspend(person: Person, reason: str, by: str) -> Answer:
-    """Close somebody's account for the time being."""
+    """Suspend somebody's account."""
     if refused := _themselves(person, by, "close or open an account"):
         return refused
     if not reason.strip():
@@ -95,7 +92,7 @@ def suspend(person: Person, reason: str, by: str) -> Answer:
 
 
 CLOSED_BY_OWNER = "closed by its owner"
-"""Why an account is closed that a player has closed."""
+"""Why an account is closed, where the player closed it."""
 
 
 def close(person: Person) -> Answer:
@@ -125,14 +122,14 @@ def exclude(person: Person, until: datetime | None, now: datetime) -> Answer:
 
 
 def _ends_sooner(until: datetime | None, known: datetime | None) -> bool:
-    """Whether one end comes before another; none is for good."""
+    """Whether one end comes before another; none means never."""
     if until is None:
         return False
     return known is None or until < known
 
 
 def remind(person: Person, minutes: int) -> Answer:
-    """Have a player told how long they have played, each time so many minutes have gone by."""
+    """Have a player reminded how long they have played, at an interval in minutes."""
     if not person.plays:
         return Refused("reminder/no-player", "", "only a player is reminded of the time")
     if not 0 <= minutes <= LONGEST_REMINDER_MINUTES:
@@ -142,7 +139,7 @@ def remind(person: Person, minutes: int) -> Answer:
 
 
 def limit(person: Person, kind: str, amount: Cents | None, now: datetime) -> Answer:
-    """Set the most to lose or to bring along in a day; a higher one holds a day later."""
+    """Set the most to lose or to bring along in a day; a higher limit takes effect a day later."""
     if not person.plays:
         return Refused("play-limit/no-player", "", "only a player has such limits")
     if kind not in LIMITS:
@@ -166,7 +163,7 @@ def not_to_play(person: Person, now: datetime) -> Refused | None:
 
 
 def over_loss_limit(person: Person, stake: Cents, lost: Cents, now: datetime) -> Refused | None:
-    """Refuse to bring more to tables than the most that a player wants to lose today.
+    """Refuse to bring more to tables than the most that a player is willing to lose today.
 
     ``lost`` is what was brought today, to all tables together.
     """
@@ -178,7 +175,7 @@ def over_loss_limit(person: Person, stake: Cents, lost: Cents, now: datetime) ->
 
 
 def beyond_loss_limit(person: Person, brought: Cents, now: datetime) -> Refused | None:
-    """Refuse a wager where more is at tables than a player set since as the most to lose today."""
+    """Refuse a wager where more is at tables than the most to lose that a player has set since."""
     most = person.loss_limit.at(now)
     if most is None or brought <= most:
         return None

@@ -35,7 +35,7 @@ class RoleWithdrawn(Event, frozen=True, tag="role-withdrawn"):
 
 
 class PersonSuspended(Event, frozen=True, tag="person-suspended"):
-    """An account was closed for the time being."""
+    """An account was suspended."""
 
     person: str
     """Whose account it is."""
@@ -71,6 +71,8 @@ class FactorRemoved(Event, frozen=True, tag="factor-removed"):
 
     person: str
     """Whose device it was."""
+    identified: str = ""
+    """How the person showed who they are; empty where nobody asked, as at the machine itself."""
 
 
 class SignedIn(Event, frozen=True, tag="signed-in"):
@@ -110,7 +112,7 @@ class TokenIssued(Event, frozen=True, tag="token-issued"):
 
 
 class TokenRevoked(Event, frozen=True, tag="token-revoked"):
-    """A bearer token was made worthless."""
+    """A bearer token was revoked."""
 
     person: str
     """Whose it was."""
@@ -119,7 +121,7 @@ class TokenRevoked(Event, frozen=True, tag="token-revoked"):
 
 
 class PlayerExcluded(Event, frozen=True, tag="player-excluded"):
-    """A player is not to be let play, by their own wish or the house's."""
+    """A player may not play, by their own wish or the house's."""
 
     person: str
     """Who is."""
@@ -128,12 +130,12 @@ class PlayerExcluded(Event, frozen=True, tag="player-excluded"):
 
 
 class ReminderSet(Event, frozen=True, tag="reminder-set"):
-    """A player wants to be told from time to time how long they have played."""
+    """A player wants to be reminded from time to time how long they have played."""
 
     person: str
     """Who does."""
     minutes: int
-    """After how many minutes each; 0 for never."""
+    """The interval in minutes; 0 for never."""
 
 
 class PlayLimitSet(Event, frozen=True, tag="play-limit-set"):
@@ -146,13 +148,13 @@ class PlayLimitSet(Event, frozen=True, tag="play-limit-set"):
     amount: Cents | None
     """The most; none where there is to be no limit."""
     effective: datetime
-    """From when it holds: at once where it is lower, later where it is not."""
+    """When it takes effect: at once where it is lower, later where it is not."""
     meanwhile: Cents | None = None
     """What holds until then; none where there is no limit until then."""
 
 
 class RecordsRead(Event, frozen=True, tag="records-read"):
-    """Somebody looked at what is another's, or took a copy of the record."""
+    """Somebody looked at another person's data, or took a copy of the record."""
 
     person: str
     """Who looked."""

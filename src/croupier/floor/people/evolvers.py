@@ -1,4 +1,4 @@
-"""What each event makes of a person."""
+"""How each event changes a person."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ ENDING_SESSIONS = (
     | FactorRemoved
     | SessionsEnded
 )
-"""What ends every session from before it: each carries the version of the rights it was made on."""
+"""What ends every earlier session: each carries the version of the rights it was made on."""
 
 
 def evolve(person: Person, event: PersonEvent) -> Person:
@@ -66,7 +66,7 @@ def _changed(person: Person, event: PersonEvent) -> dict[str, Any]:
 
 
 def _of_play(event: PersonEvent) -> dict[str, Any]:
-    """The fields that an event changes which is about how somebody plays."""
+    """The fields that an event about somebody's play changes."""
     match event:
         case PlayerExcluded(until=until):
             return {"excluded": True, "excluded_until": until}

@@ -1,4 +1,4 @@
-"""A person of the house, as the events of their stream tell."""
+"""A person of the house, as the events of their stream describe them."""
 
 from datetime import datetime
 
@@ -9,12 +9,12 @@ from croupier.rulebooks import Role
 
 
 class PlayLimit(msgspec.Struct, frozen=True):
-    """The most that a player lets themselves lose, or bring along, in a gaming day."""
+    """The most that a player is willing to lose, or bring along, in a gaming day."""
 
     amount: Cents | None = None
     """The most; none where there is no limit."""
     next_amount: Cents | None = None
-    """What it becomes later; means something only where ``effective`` is there."""
+    """What it becomes later; meaningful only where ``effective`` is set."""
     effective: datetime | None = None
     """When that is; none where nothing is to change."""
 
@@ -28,21 +28,22 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who has an account at the house."""
 
     id: str
-    """By which tables and the record know them; empty for nobody."""
+    """The name that tables and the record use; empty for nobody."""
     roles: frozenset[Role] = frozenset()
     """What they are here."""
     suspended: str = ""
     """Why the account is closed for now; empty where it is open."""
     excluded: bool = False
-    """Whether they have asked not to be let play, or were told so."""
+    """Whether they may not play, by their own wish or the house's."""
     excluded_until: datetime | None = None
     """Until when; none where for good, or where they may play."""
     reminder_minutes: int = 0
-    """After how many minutes of play they want to be told how long it has been; 0 for never."""
+    """At what interval in minutes they want to be reminded how long they have played; 0 for
+    never."""
     loss_limit: PlayLimit = PlayLimit()
-    """The most that they let themselves lose in a day, at all tables together."""
+    """The most that they are willing to lose in a day, at all tables together."""
     deposit_limit: PlayLimit = PlayLimit()
-    """The most that they let themselves bring along in a day, to all tables together."""
+    """The most that they are willing to bring along in a day, to all tables together."""
     second_factor: bool = False
     """Whether they sign in with a code besides the password."""
     tokens: frozenset[str] = frozenset()

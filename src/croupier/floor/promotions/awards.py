@@ -15,7 +15,7 @@ from croupier.floor.promotions.events import (
 )
 from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
-from croupier.floor.promotions.standing import called_off, in_doubt
+from croupier.floor.promotions.stage_checks import called_off, in_doubt
 from croupier.floor.promotions.state import Promotion, Win
 from croupier.floor.promotions.terms import Prize, Terms, by_statement, stated, worth
 from croupier.money import in_dollars, transfer
@@ -25,7 +25,7 @@ from croupier.table.irregular_events import NoticeGiven
 from croupier.table.state import Refused
 
 DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
-"""Prizes that are credited, and are no money."""
+"""Prizes that are credited, and are not money."""
 CREDITED = (Payment.TRANSFER, Payment.CHEQUE)
 """How such a prize reaches the winner besides being handed over; notes would be money."""
 
@@ -39,7 +39,7 @@ def winnings(player: str) -> str:
 
 
 def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> Answer:
-    """Take in how a winner wants a cash prize to be paid."""
+    """Record how a winner wants a cash prize to be paid."""
     rule, ways = law.winners_choice, law.ways_to_choose
     if rule is None:
         clause = law.never_paid.clause if law.never_paid is not None else ""
@@ -66,7 +66,7 @@ def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> A
 
 
 def to_come(promotion: Promotion, player: str) -> tuple[Win, ...]:
-    """What somebody has won and not had yet."""
+    """What somebody has won and not yet received."""
     return tuple(win for win in promotion.wins if win.player == player and win.paid is None)
 
 
@@ -154,7 +154,7 @@ def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwa
 
 
 def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:
-    """Refuse a claim, and keep what must be kept of it; the claimant is to be told why."""
+    """Refuse a claim, and keep what must be kept of it; the claimant must learn why."""
     told, kept = law.claimant_told, law.claims_kept
     over = command.value > kept.value
     refused = not_the_operator(law, command, told, "refuse a claim") or together(
@@ -184,12 +184,12 @@ def _unknown_claimant(law: PromotionLaw, command: RefuseClaim) -> Refused | None
     if command.name.strip() and command.address.strip():
         return None
     over = in_dollars(law.claims_kept.value)
-    why = f"name and address of who claims a prize over {over} are kept"
+    why = f"name and address of whoever claims a prize over {over} are kept"
     return Refused("claim/unknown-claimant", law.claims_kept.clause, why)
 
 
 def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> Answer:
-    """Tell a claimant why: of the oldest claim that they were not told about."""
+    """Tell a claimant the reason: of their oldest claim for which that is still due."""
     told = law.claimant_told
     if refused := not_the_operator(law, command, told, "inform a claimant"):
         return refused

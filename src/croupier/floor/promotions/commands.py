@@ -20,7 +20,7 @@ class PromotionCommand(Command, frozen=True):
     """Something asked of a promotion."""
 
     usual: ClassVar[Role] = Role.GAMING_MANAGER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
 
 
 class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
@@ -28,7 +28,7 @@ class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
 
 
 class PublishTerms(PromotionCommand, frozen=True, tag="publish-terms"):
-    """Has the terms ready for anybody who asks."""
+    """Makes the terms available to anybody who asks."""
 
     marketing: bool = True
     """Whether what advertises the promotion refers to them."""
@@ -53,7 +53,7 @@ class AmendTerms(PromotionCommand, frozen=True, tag="amend-terms"):
 
 
 class EnterPromotion(PromotionCommand, frozen=True, tag="enter"):
-    """Takes in an entry."""
+    """Records an entry."""
 
     player: str
     """Whose entry it is."""
@@ -67,20 +67,20 @@ class AppointScrutineer(PromotionCommand, frozen=True, tag="appoint-scrutineer")
     """Nominates somebody who oversees the draw."""
 
     person: str
-    """Who it is, by name or number of duty."""
+    """Who it is, by name or staff number."""
 
 
 class DrawWinners(PromotionCommand, frozen=True, tag="draw"):
     """Draws a winner for each prize."""
 
     winners: tuple[str, ...] = ()
-    """Whose entries came out, in the order of the prizes; whoever runs it draws where none are."""
+    """Whose entries came out, in the order of the prizes; if empty, whoever runs it draws."""
     present: tuple[str, ...] = ()
     """Who is there."""
 
 
 class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):
-    """Tells a winner."""
+    """Notifies a winner."""
 
     player: str
     """Who has won."""
@@ -89,10 +89,10 @@ class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):
 
 
 class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
-    """Says how a cash prize is to be paid; the winner does."""
+    """Chooses how a cash prize is to be paid; the winner does."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
     player: str
     """Who has won it."""
     pay: Payment
@@ -131,21 +131,21 @@ class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
 
 
 class PostponeDraw(PromotionCommand, frozen=True, tag="postpone-draw"):
-    """Puts the draw off, its integrity being in doubt."""
+    """Postpones the draw, because its integrity is in doubt."""
 
     reason: str
     """What is wrong."""
 
 
 class CancelDraw(PromotionCommand, frozen=True, tag="cancel-draw"):
-    """Calls the draw off, its integrity being lost."""
+    """Cancels the draw, because its integrity is lost."""
 
     reason: str
     """What is wrong."""
 
 
 class ValidateDraw(PromotionCommand, frozen=True, tag="validate"):
-    """Says that a draw that was put off is sound again."""
+    """Validates a draw that was postponed."""
 
 
 COMMANDS: tuple[type[Command], ...] = (

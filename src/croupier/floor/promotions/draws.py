@@ -1,4 +1,4 @@
-"""Entries and the draw: who may enter, who may win, and who is told."""
+"""Entries and the draw: who may enter, who may win, and who is notified."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from croupier.floor.promotions.events import (
 )
 from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
-from croupier.floor.promotions.standing import called_off, in_doubt, not_begun
+from croupier.floor.promotions.stage_checks import called_off, in_doubt, not_begun
 from croupier.floor.promotions.state import Promotion, Ticket
 from croupier.floor.promotions.terms import by_statement, overseen, stated
 from croupier.money import in_dollars
@@ -29,7 +29,7 @@ from croupier.table.state import Refused
 
 
 def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
-    """Take in an entry; nobody is kept from having several."""
+    """Record an entry; anybody may have several."""
     says = law.statements["eligibility"]
     refused = _not_for_entries(law, command) or together(
         called_off(law, promotion),
@@ -119,7 +119,7 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
 
 
 def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
-    """The clauses by which the draw is held as it is."""
+    """The clauses that govern how the draw is held."""
     present = law.statements["presence-required"].clause
     return (
         law.statements["manner"].clause,
@@ -150,7 +150,7 @@ def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
-    """The entries that can win: all, or those of people who are there where they must be."""
+    """The entries that can win: all, or only those of people present, where they must be."""
     if not promotion.terms.presence_required:
         return promotion.tickets
     return tuple(ticket for ticket in promotion.tickets if ticket.player in present)
@@ -159,7 +159,7 @@ def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket,
 def _wrong_winners(
     law: PromotionLaw, promotion: Promotion, command: DrawWinners
 ) -> Iterator[Refused]:
-    """Winners who have not entered, or not so often, are not there, or are too many or too few."""
+    """Winners who have no entry, or too few, are absent, or are too many or too few."""
     says = law.statements["eligibility"]
     held = Counter(ticket.player for ticket in promotion.tickets)
     if not held:
@@ -196,7 +196,7 @@ def _wrong_number(
 def _words_to_winners(
     law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
 ) -> Iterator[NoticeGiven]:
-    """Who need not be there is told within the rulebook's time (reading PR3)."""
+    """Notices to winners who need not be there, within the rulebook's time (reading PR3)."""
     if promotion.terms.presence_required:
         return
     rule = law.notified_hours
@@ -207,7 +207,7 @@ def _words_to_winners(
 
 
 def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
-    """Tell a winner, in one of the ways that the rulebook has."""
+    """Notify a winner, in one of the ways that the rulebook allows."""
     rule = law.notified_hours
     refused = not_the_operator(law, command, rule, "notify a winner") or together(
         called_off(law, promotion),
@@ -222,9 +222,9 @@ def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> An
 
 
 def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
-    """The notice that is done when a winner is told, and whether it is late; 0 where none is open.
+    """The notice that notifying a winner closes, and whether it is late; 0 where none is open.
 
-    Who knows already may be told again, and in another way.
+    A winner who knows already may be notified again, and in another way.
     """
     for number, notice in promotion.open_notices().items():
         if notice.clause == law.notified_hours.clause and notice.player == player:

@@ -34,7 +34,7 @@ class PromotionDue(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """Something owed to the rulebook, or to somebody."""
 
     what: Owed
-    """What is to be done; the name is that of the command, but for a notice."""
+    """What is to be done; the name is that of the command, except for a notice."""
     by: Role
     """Who owes it."""
     clause: str
@@ -44,7 +44,7 @@ class PromotionDue(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     about: str = ""
     """More about it, in a few words; empty where its name says all."""
     deadline: datetime | None = None
-    """Until when, or from when it can be done; none where no time is named."""
+    """By when, or from when it can be done; none where no time is named."""
     overdue: bool = False
     """Whether that time has passed and it is not done."""
 
@@ -63,7 +63,7 @@ def due(
 
 
 def _words(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Iterator[PromotionDue]:
-    """What somebody must still be told."""
+    """Notices that are still due."""
     owed_by = law.offered.value
     for notice in promotion.open_notices().values():
         yield PromotionDue(
@@ -113,7 +113,7 @@ def _before_the_start(law: PromotionLaw, promotion: Promotion) -> Iterator[Promo
 def _before_the_draw(
     law: PromotionLaw, promotion: Promotion, now: datetime | None
 ) -> Iterator[PromotionDue]:
-    """Entries, a scrutineer, the draw; what has started stated all its times, and has a clock."""
+    """Entries, a scrutineer, the draw; a promotion on the way has a clock and all its times."""
     terms, by = promotion.terms, law.offered.value
     close, stands = terms.entries_close, terms.draw
     assert close is not None

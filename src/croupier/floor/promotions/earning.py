@@ -1,4 +1,4 @@
-"""Entries that are earned at tables: what happens there is looked at, and nothing is touched.
+"""Entries that are earned at tables: they are watched, and nothing there changes.
 
 An event of a table comes in, with the table as it was before; commands of a promotion go out.
 """

@@ -1,4 +1,4 @@
-"""What has happened to a promotion. Its clock, its notices and disputes move as a table's do."""
+"""What has happened to a promotion. Its clock, notices and disputes work as a table's do."""
 
 from croupier.floor.promotions.terms import Terms
 from croupier.money import Cents, Entry
@@ -29,11 +29,11 @@ class TermsSubmitted(Event, frozen=True, tag="terms-submitted"):
     clause: str
     """The clause that asks for it."""
     closes: tuple[int, ...] = ()
-    """The notices that are done with that, counted from 1; empty where none is."""
+    """The notices that this closes, counted from 1; empty where it closes none."""
 
 
 class TermsPublished(Event, frozen=True, tag="terms-published"):
-    """The terms can be had by anybody."""
+    """The terms are available to anybody."""
 
     marketing: bool
     """Whether what advertises the promotion refers to them."""
@@ -96,20 +96,18 @@ class WinnersDrawn(Event, frozen=True, tag="winners-drawn"):
     scrutineer: str
     """Who oversaw it; empty where nobody was nominated."""
     clauses: tuple[str, ...]
-    """The clauses by which it is held so: how prizes are awarded, who must be there, who oversees.
-    """
+    """The clauses that govern it: how prizes are awarded, who must be there, who oversees."""
 
 
 class WinnerNotified(Event, frozen=True, tag="winner-notified"):
-    """A winner was told."""
+    """A winner was notified."""
 
     player: str
     """Who has won."""
     method: str
-    """How they were told."""
+    """How they were notified."""
     notice: int
-    """The notice that is done with that, counted from 1; 0 where the winner had to be told no more.
-    """
+    """The notice that this closes, counted from 1; 0 where the winner had already been notified."""
     late: bool
     """Whether the deadline had passed."""
     clause: str
@@ -147,14 +145,14 @@ class PrizeAwarded(Event, frozen=True, tag="prize-awarded"):
 
 
 class ClaimRefused(Event, frozen=True, tag="claim-refused"):
-    """A claim for a prize was not met."""
+    """A claim for a prize was refused."""
 
     player: str
     """Who claimed."""
     value: Cents
     """What the prize is worth."""
     reason: str
-    """Why it was not met."""
+    """Why it was refused."""
     name: str
     """The claimant's name; empty where the claim is small enough to go without."""
     address: str
@@ -169,7 +167,7 @@ class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
     player: str
     """Who."""
     notice: int
-    """The notice that is done with that, counted from 1."""
+    """The notice that this closes, counted from 1."""
     clause: str
     """The clause that asks for it."""
 

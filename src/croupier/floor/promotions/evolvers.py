@@ -159,7 +159,7 @@ def dispute_moved(promotion: Promotion, event: DisputeMoved) -> Promotion:
 
 
 def with_one(all_of_them: tuple[Any, ...], number: int, one: Any) -> tuple[Any, ...]:
-    """A row with the one at a number, counted from 1, changed."""
+    """A row with the item at a number, counted from 1, changed."""
     return (*all_of_them[: number - 1], one, *all_of_them[number:])
 
 

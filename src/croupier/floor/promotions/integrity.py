@@ -6,7 +6,7 @@ from croupier.floor.promotions.commands import CancelDraw, PostponeDraw, Validat
 from croupier.floor.promotions.events import DrawCancelled, DrawPostponed, DrawValidated
 from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
-from croupier.floor.promotions.standing import called_off, in_doubt
+from croupier.floor.promotions.stage_checks import called_off, in_doubt
 from croupier.floor.promotions.state import Promotion
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import PromotionLaw
@@ -29,7 +29,7 @@ from croupier.table.state import Dispute, Refused
 
 
 def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> Answer:
-    """Put the draw off until it has been validated."""
+    """Postpone the draw until it has been validated."""
     rule = law.compromised_hours
     refused = not_the_operator(law, command, rule, "postpone the draw") or together(
         called_off(law, promotion), in_doubt(law, promotion), _no_reason(law, command)
@@ -40,7 +40,7 @@ def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> 
 
 
 def cancel(law: PromotionLaw, promotion: Promotion, command: CancelDraw) -> Answer:
-    """Call the draw off."""
+    """Cancel the draw."""
     rule = law.compromised_hours
     refused = not_the_operator(law, command, rule, "cancel the draw") or together(
         called_off(law, promotion), _no_reason(law, command)
@@ -59,7 +59,7 @@ def _no_reason(law: PromotionLaw, command: PostponeDraw | CancelDraw) -> Refused
 def _word_to_inspector(
     law: PromotionLaw, promotion: Promotion, command: PostponeDraw | CancelDraw
 ) -> NoticeGiven:
-    """What the inspector is to be told, at once or within hours (reading PR5)."""
+    """The notice that an inspector is due, at once or within hours (reading PR5)."""
     rule, now = law.compromised_hours, promotion.clock
     deadline = None if now is None else now + timedelta(hours=rule.value)
     return NoticeGiven(Role.INSPECTOR, command.reason, None, rule.clause, deadline)
@@ -79,7 +79,7 @@ def validate(law: PromotionLaw, promotion: Promotion, command: ValidateDraw) -> 
 
 
 def acknowledge(_: PromotionLaw, promotion: Promotion, command: AcknowledgeNotice) -> Answer:
-    """Close a notice to an inspector, who says that it has arrived."""
+    """Close a notice to an inspector, who acknowledges it."""
     count = len(promotion.notices)
     if not 1 <= command.notice <= count:
         why = f"there is no notice {command.notice}; {count} were given"
@@ -96,7 +96,7 @@ def acknowledge(_: PromotionLaw, promotion: Promotion, command: AcknowledgeNotic
 
 
 def dispute(law: PromotionLaw, _: Promotion, command: RaiseDispute) -> Answer:
-    """Take a dispute in."""
+    """Record a dispute."""
     clause = law.dispute.clause
     if not command.about.strip():
         return Refused("dispute/about-nothing", clause, "say what is in dispute")

@@ -1,4 +1,4 @@
-"""Terms made known and started by: given to the regulator, published, amended."""
+"""Terms before the start and after it: given to the regulator, published, amended."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from croupier.floor.promotions.events import (
     TermsSubmitted,
 )
 from croupier.floor.promotions.refusals import not_the_operator, together
-from croupier.floor.promotions.standing import called_off, unpublished, unsubmitted
+from croupier.floor.promotions.stage_checks import called_off, unpublished, unsubmitted
 from croupier.floor.promotions.state import Promotion
 from croupier.floor.promotions.terms import by_statement, unlawful, zoneless
 from croupier.rulebooks import Role
@@ -30,7 +30,7 @@ Answer = tuple[PromotionEvent, ...] | Refused
 
 
 def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
-    """Give the regulator the terms; what was still to be sent again is done with that."""
+    """Give the regulator the terms; that also does what was due to be sent again."""
     rule = law.submitted_hours
     refused = not_the_operator(law, command, rule, "submit terms") or together(
         called_off(law, promotion), unlawful(law, promotion.terms)
@@ -44,7 +44,7 @@ def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Ans
 
 
 def publish(law: PromotionLaw, promotion: Promotion, command: PublishTerms) -> Answer:
-    """Have the terms ready for anybody who asks."""
+    """Make the terms available to anybody who asks."""
     says = law.published
     refused = not_the_operator(law, command, says, "publish terms") or called_off(law, promotion)
     return refused or (TermsPublished(command.marketing, says.clause),)
@@ -69,7 +69,7 @@ def _started_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse to start before the regulator has had the terms for so many hours.
+    """Refuse to start before the regulator has had the terms for the required hours.
 
     Reading PR4: for the terms as they are; those submitted anew have the whole time again.
     """
@@ -85,7 +85,7 @@ def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) -> Answer:
-    """Take in the regulator's approval of one change."""
+    """Record the regulator's approval of one change."""
     rule = law.amended
     if rule.value is not AfterStart.APPROVAL:
         why = "there is nothing to approve: amended terms are submitted again"

@@ -20,7 +20,7 @@ def together(*found: Refused | None) -> Refused | None:
 def not_the_operator(
     law: PromotionLaw, command: Command, by: Rule[object] | Says, what: str
 ) -> Refused | None:
-    """Refuse what the operator does to anybody else, by the clause that says that it does."""
+    """Refuse anybody else what the operator does, by the clause that says so."""
     rule = law.offered
     if command.by.may_act_as(rule.value):
         return None

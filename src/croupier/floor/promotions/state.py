@@ -1,4 +1,4 @@
-"""A promotion at one moment: its terms, who has entered, who has won, what is still to be told."""
+"""A promotion at one moment: its terms, who has entered, who has won, which notices are open."""
 
 from datetime import datetime
 from enum import Enum
@@ -16,7 +16,7 @@ class PromotionStage(Enum):
     """How far a promotion has come."""
 
     DRAFT = "draft"
-    """The terms, as they are, are not with the regulator."""
+    """The regulator does not have the terms in their current form."""
     SUBMITTED = "submitted"
     RUNNING = "running"
     POSTPONED = "postponed"
@@ -43,22 +43,22 @@ class Win(msgspec.Struct, frozen=True, gc=False):
     chosen: Payment | None = None
     """How the winner wants to be paid; none before a choice."""
     paid: Payment | None = None
-    """How it was handed over; none while it is still to come."""
+    """How it was handed over; none before that."""
 
 
 class PromotionNotice(msgspec.Struct, frozen=True, gc=False):
-    """Something that somebody must be told; open until they have been."""
+    """A notice to somebody; open until they have it."""
 
     whom: Role
-    """Who must be told."""
+    """Who must be notified."""
     about: str
-    """What, in a few words."""
+    """What about, in a few words."""
     player: str | None
     """Whom it concerns; none where nobody in particular."""
     clause: str
     """The clause that demands it."""
     deadline: datetime | None = None
-    """Until when; none where the clause names no time."""
+    """By when; none where the clause names no time."""
     open: bool = True
     """Whether it is still to be done."""
     closed_late: bool = False
@@ -72,14 +72,14 @@ class PromotionNotice(msgspec.Struct, frozen=True, gc=False):
 
 
 class DeniedClaim(msgspec.Struct, frozen=True, gc=False):
-    """A claim that was not met, as it is kept."""
+    """A refused claim, as it is kept."""
 
     player: str
     """Who claimed."""
     value: Cents
     """What the prize is worth."""
     reason: str
-    """Why it was not met."""
+    """Why it was refused."""
     name: str = ""
     """The claimant's name; empty where the claim is small enough to go without."""
     address: str = ""
@@ -96,15 +96,15 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms
     """What the terms say now."""
     clock: datetime | None = None
-    """The time of the last command that told one; none before."""
+    """The time of the last command that had one; none before."""
     with_regulator: bool = False
-    """Whether the regulator has the terms as they are."""
+    """Whether the regulator has the terms in their current form."""
     submitted: datetime | None = None
     """When the regulator was given them; none before, and where nobody kept time."""
     published: bool = False
-    """Whether the terms can be had."""
+    """Whether the terms are available to anybody."""
     marketed: bool = False
-    """Whether they can be had and what advertises the promotion refers to them."""
+    """Whether they are available and what advertises the promotion refers to them."""
     started: datetime | None = None
     """When it started; none before."""
     approvals: int = 0
@@ -118,11 +118,11 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     postponed: bool = False
     """Whether the draw waits until its integrity has been validated."""
     cancelled: bool = False
-    """Whether there is no draw any more."""
+    """Whether the draw was cancelled."""
     notices: tuple[PromotionNotice, ...] = ()
-    """All that somebody must be told, or has been."""
+    """All notices, open and closed."""
     claims: tuple[DeniedClaim, ...] = ()
-    """The claims that were not met."""
+    """The claims that were refused."""
     disputes: tuple[Dispute, ...] = ()
     """The disputes, in the order in which they were raised."""
 
@@ -140,5 +140,5 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
         return PromotionStage.SUBMITTED if self.with_regulator else PromotionStage.DRAFT
 
     def open_notices(self) -> dict[int, PromotionNotice]:
-        """What is still to be told, by its number from 1."""
+        """The notices still open, by number from 1."""
         return {number: one for number, one in enumerate(self.notices, 1) if one.open}

@@ -1,4 +1,4 @@
-"""The terms of a promotion: what they say, and whether a rulebook lets them stand."""
+"""The terms of a promotion: what they say, and whether a rulebook allows them."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -28,10 +28,10 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 class Earning(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What has to happen at a table to earn an entry; one of the two is said."""
+    """What has to happen at a table to earn an entry; one of the two is given."""
 
     wager: Cents = 0
-    """A settled wager of so much or more; 0 where wagers do not count."""
+    """A settled wager of this much or more; 0 where wagers do not count."""
     hand: str = ""
     """A hand of this kind: ``blackjack``, or a poker hand such as ``flush``; empty for none."""
 
@@ -42,7 +42,7 @@ HANDS = (BLACKJACK, *(category.key for category in Category))
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What a promotion's terms say; what is none is not said at all."""
+    """What a promotion's terms say; a field that is none is not stated at all."""
 
     manner: str | None = None
     """How prizes are awarded: by a draw."""
@@ -65,7 +65,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     presence_required: bool | None = None
     """Whether a winner must be there at the draw."""
     notification: str | None = None
-    """How winners are told."""
+    """How winners are notified."""
     publication: str | None = None
     """How the results are made known."""
     prizes: tuple[Prize, ...] | None = None
@@ -79,19 +79,19 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
-    """Why terms cannot stand, by every clause that is against them; ``None`` where they can."""
+    """Why terms are unlawful, by every clause that they break; ``None`` where they are lawful."""
     return together(*faults(law, terms))
 
 
 def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
-    """All that a rulebook has against terms, one thing after the other."""
+    """All that a rulebook objects to in terms, one by one."""
     yield from _unsaid(law, terms)
     yield from _prizes(law, terms.prizes or ())
     yield from _times(law, terms)
 
 
 def by_statement(says: Says, code: str, why: str) -> Refused:
-    """A refusal by what the terms state, and by the clause that has them state it."""
+    """A refusal by what the terms state, and by the clause that requires the statement."""
     return Refused(code, says.clause, why)
 
 
@@ -149,7 +149,7 @@ def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused
 
 
 OUT_OF_ORDER = "terms/out-of-order"
-"""How terms are refused whose times cannot be."""
+"""How terms with impossible times are refused."""
 
 
 def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
@@ -165,7 +165,7 @@ def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
 
 
 def zoneless(terms: Terms) -> Refused | None:
-    """Refuse terms with a time that does not say its zone: it cannot be held against a clock."""
+    """Refuse terms with a time without a zone: it cannot be compared with a clock."""
     for time in (terms.starts, terms.entries_close, terms.draw):
         if time is not None and time.tzinfo is None:
             why = "a time needs its zone, such as 2026-06-01T10:00:00Z"
@@ -179,7 +179,7 @@ def stated(terms: Terms) -> tuple[Prize, ...]:
 
 
 def worth(prize: Prize) -> Cents:
-    """What a prize is worth; $0 where terms that are not whole yet leave it open."""
+    """What a prize is worth; $0 where incomplete terms leave it open."""
     return prize.value or 0
 
 

@@ -29,7 +29,7 @@ def added(tournament: str) -> Account:
 
 
 def guarantee(tournament: str) -> Account:
-    """What the operator has paid to make a guarantee good, below zero."""
+    """What the operator has paid to meet a guarantee, below zero."""
     return f"guarantee/{tournament}"
 
 
@@ -39,6 +39,6 @@ def cash_out(tournament: str) -> Account:
 
 
 def moves(clause: str, *postings: tuple[Account, Cents]) -> tuple[Entry, ...]:
-    """One entry of the postings that are not nothing; none where all are."""
+    """One entry of the postings that are not zero; none where all are."""
     made = tuple(Posting(account, amount) for account, amount in postings if amount)
     return (Entry(made, clause),) if made else ()

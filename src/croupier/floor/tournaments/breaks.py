@@ -1,4 +1,4 @@
-"""Breaks: given by the manager, over when play goes on; what the clock says of them."""
+"""Breaks: given by the manager, over when play goes on; what the clock says about them."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -50,7 +50,7 @@ def clause_of(rules: TournamentLaw) -> str:
 
 
 def least_round(tables: Mapping[int, BlackjackTable]) -> int:
-    """The round of the table that has come least far; 0 where no session is on."""
+    """The round of the table that is furthest behind; 0 where no session is on."""
     contests = map(contest_of, tables.values())
     return min((one.round for one in contests if one.part is Part.ROUNDS), default=0)
 

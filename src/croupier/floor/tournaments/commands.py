@@ -15,21 +15,21 @@ class ManagersCommand(Command, frozen=True):
     """Something that the manager of the tournament does."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
 
 
 class OperatorsCommand(Command, frozen=True):
     """Something that the operator does."""
 
     usual: ClassVar[Role] = Role.GAMING_MANAGER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
 
 
 class EntrantsCommand(Command, frozen=True):
     """Something that an entrant does."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
     player: str
     """Who."""
 
@@ -38,7 +38,7 @@ class ApproveCommission(Command, frozen=True, tag="approve-commission"):
     """Approves what the operator may keep of each fee."""
 
     usual: ClassVar[Role] = Role.REGULATOR
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
     amount: Cents
     """The most for each entry."""
 
@@ -55,10 +55,10 @@ class AppointManager(OperatorsCommand, frozen=True, tag="appoint-manager"):
 
 
 class NotifyOf(OperatorsCommand, frozen=True, tag="notify"):
-    """Gives somebody outside the game word, with a copy."""
+    """Notifies somebody outside the game, with a copy."""
 
     whom: Role
-    """Who is told."""
+    """Who is notified."""
     about: str
     """What about: ``conditions``."""
 
@@ -95,7 +95,7 @@ class WithdrawEntry(EntrantsCommand, frozen=True, tag="withdraw-entry"):
 
 
 class Cancel(OperatorsCommand, frozen=True, tag="cancel"):
-    """Calls the tournament off."""
+    """Cancels the tournament."""
 
     reason: str
     """Why."""
@@ -124,11 +124,11 @@ class AssignSeat(ManagersCommand, frozen=True, tag="assign-seat"):
 
 
 class TakeSeat(EntrantsCommand, frozen=True, tag="take-seat"):
-    """Is there."""
+    """Takes the seat."""
 
 
 class LeaveSeat(EntrantsCommand, frozen=True, tag="leave-seat"):
-    """Is not there any more."""
+    """Leaves the seat."""
 
 
 class BuyChips(EntrantsCommand, frozen=True, tag="buy-chips"):
@@ -163,7 +163,7 @@ class MoveSession(ManagersCommand, frozen=True, tag="move-session"):
     starts: datetime
     """The new time."""
     notified: bool = False
-    """Whether the players were told in good time."""
+    """Whether the players were notified in good time."""
 
 
 class LimitTime(ManagersCommand, frozen=True, tag="limit-time"):
@@ -172,14 +172,14 @@ class LimitTime(ManagersCommand, frozen=True, tag="limit-time"):
     seconds: int
     """How long."""
     notified: bool = False
-    """Whether the players were told in good time."""
+    """Whether the players were notified in good time."""
 
 
 class Disqualify(Command, frozen=True, tag="disqualify"):
     """Puts a player out of the tournament."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
-    """Who asks for it where nobody says so."""
+    """The role that usually asks for it, where a text names none."""
     player: str
     """Who."""
     ground: str
@@ -196,7 +196,7 @@ class GiveBreak(ManagersCommand, frozen=True, tag="break"):
     """Gives the players a break."""
 
     minutes: int | None = None
-    """How long; none where it is not said."""
+    """How long; none where that is open."""
 
 
 class EndBreak(ManagersCommand, frozen=True, tag="end-break"):
@@ -236,8 +236,8 @@ class EndSession(ManagersCommand, frozen=True, tag="end-session"):
     agreed: tuple[str, ...] = ()
     """Who agrees, where chips are turned into cash."""
     lots: tuple[int, ...] = ()
-    """A permutation of the numbers from 0 to 9, by boxes: of those whom nothing else tells apart,
-    the lower goes on. Empty where lots decide nothing."""
+    """A permutation of the numbers from 0 to 9, by boxes: where nothing else decides, the lower
+    number goes on. Empty where lots decide nothing."""
 
 
 class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
@@ -248,4 +248,4 @@ class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
 
 
 class AwardPrizes(ManagersCommand, frozen=True, tag="award-prizes"):
-    """Pays the pool out."""
+    """Pays out the pool."""

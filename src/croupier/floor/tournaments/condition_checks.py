@@ -1,4 +1,4 @@
-"""What is wrong with conditions: slips that nobody can mean, and what no rulebook allows."""
+"""What is wrong with conditions: slips that nobody can intend, and what no rulebook allows."""
 
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
@@ -24,13 +24,15 @@ NUMBERS = (
 )  # fmt: skip
 MOST_NUMBER = 100_000
 """The most of anything that is counted: rounds, tables, players, seconds."""
+FIRST_BUY_BACK = 2
+"""The first round before which an eliminated player can buy back."""
 IN_ORDER = "rounds must rise, from 1 on"
 Slip = tuple[str, str]
 """The name of a condition, and what is wrong with it in a sentence."""
 
 
 def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
-    """What cannot be meant, whatever the rulebook."""
+    """What nobody can intend, whatever the rulebook."""
     yield from _bounds(conditions)
     yield from _amounts(conditions)
     yield from _limits(conditions)
@@ -62,6 +64,9 @@ def _amounts(conditions: Conditions) -> Iterator[Slip]:
         number = getattr(conditions, name)
         if number < 0:
             yield name.replace("_", "-"), f"is {number}; it must be 0 or more"
+    if conditions.buy_backs > 0 and conditions.buy_back_until < FIRST_BUY_BACK:
+        why = f"nobody is out before the end of round 1, so it must be {FIRST_BUY_BACK} or more"
+        yield "buy-back-until", f"is {conditions.buy_back_until}; {why}"
     if conditions.commission > conditions.entry_fee:
         more, fee = in_dollars(conditions.commission), in_dollars(conditions.entry_fee)
         yield "commission", f"is {more}; it comes out of the entry fee, which is {fee}"
@@ -247,7 +252,7 @@ ONLY: dict[str, Callable[[Conditions], bool]] = {
     "undisclosed-wagers": lambda given: given.undisclosed_wagers == 0,
     "withdraw-until": lambda given: given.withdraw_until is None,
 }
-"""How a condition is kept to the one value that a rulebook has for it."""
+"""How a condition is kept to the one value that a rulebook allows."""
 
 
 def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused | None:
@@ -259,7 +264,7 @@ def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused 
 
 
 OF_REFUSALS = {"conditions/prizes": "prizes", "conditions/commission": "commission"}
-"""The condition that a refusal is about, where its code alone tells."""
+"""The condition that a refusal is about, where its code alone shows it."""
 
 
 def condition_at_fault(law: TableLaw, conditions: Conditions, refused: Refused) -> str:

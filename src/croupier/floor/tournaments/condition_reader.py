@@ -42,7 +42,7 @@ GROUPS: dict[str, type[msgspec.Struct]] = {
 
 
 class BadConditionsError(CroupierError):
-    """Conditions that cannot be read, or cannot be meant."""
+    """Conditions that cannot be read, or that nobody can intend."""
 
     def __init__(self, key: str, why: str, line: int | None = None) -> None:
         where = "" if line is None else f", line {line}"

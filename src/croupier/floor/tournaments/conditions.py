@@ -41,7 +41,7 @@ class Ties(Enum):
     BALLOT = "ballot"
     """By lot."""
     SHARE = "share"
-    """What the places earn is put together and divided equally."""
+    """The places share equally what they earn together."""
 
 
 class Format(Enum):
@@ -56,7 +56,7 @@ class Format(Enum):
 class SessionPlan(
     msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
-    """One session as the conditions have it."""
+    """One session, as the conditions plan it."""
 
     name: str
     """What it is called: ``heats``, ``final``."""
@@ -71,13 +71,14 @@ class SessionPlan(
     entrants: Entrants = Entrants.ADVANCED
     """Who plays: those who went on, or as a repechage those who did not."""
     eliminations: tuple[int, ...] = ()
-    """After these rounds whoever has least at a table is out; empty where nobody is."""
+    """After these rounds the player with the fewest chips at a table is out; empty where nobody
+    is."""
     other_game: bool = False
     """Whether another game is played, whose outcome is recorded."""
 
 
 class PlannedBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A break as the conditions have it."""
+    """A break, as the conditions plan it."""
 
     after: int
     """After which round of a session, counted from 1."""
@@ -127,15 +128,15 @@ class Conditions(
     buy_back_price: Cents = 50_00
     """What that costs."""
     buy_back_until: int = 2
-    """Before which round at the latest."""
+    """Before which round at the latest, 2 or more."""
     eligibility: str = "adults"
     """Who may enter."""
     may_refuse: bool = False
     """Whether any application may be refused."""
     criteria: str = ""
-    """By what entrants are selected; empty where all are taken."""
+    """The criteria by which entrants are selected; empty where all are accepted."""
     withdraw_until: datetime | None = None
-    """Until when, included, leaving costs nothing; none where it always costs the fee."""
+    """Until when, included, withdrawal is free; none where it always costs the fee."""
     entry_method: str = "form"
     """How to enter."""
     starts: datetime = datetime(2026, 6, 1, 18, tzinfo=UTC)
@@ -145,7 +146,7 @@ class Conditions(
     maximum_players: int = 100
     """The most."""
     groups: str = "none"
-    """What groups of players must keep to."""
+    """What groups of players must observe."""
     elimination: str = "below the minimum"
     """How players are eliminated."""
     ties: Ties = Ties.PLAY_OFF
@@ -161,13 +162,13 @@ class Conditions(
     point_ties: Ties = Ties.SHARE
     """What tied places earn: their points divided, or what a play-off says."""
     sit_and_go: int = 0
-    """So many entrants start at once; 0 where it starts at a time."""
+    """This many entrants start at once; 0 where it starts at a time."""
     payment: str = "cheque"
     """How prizes are paid."""
     added: Cents = 0
     """What the operator adds to the pool."""
     guarantee: Cents = 0
-    """The least that the pool comes to; 0 where nothing is promised."""
+    """The least that the pool comes to; 0 where nothing is guaranteed."""
     written_agreement: bool = False
     """Whether an entrant must agree in writing."""
     wager_seconds: int = 0
@@ -201,4 +202,4 @@ TIES = {
 NAMES = tuple(field.encode_name for field in msgspec.structs.fields(Conditions))
 """The conditions by the names that people write."""
 USUAL_WITHDRAWAL = datetime(2026, 5, 25, 12, tzinfo=UTC)
-"""Until when leaving is free, where the conditions may say so and do not."""
+"""Until when withdrawal is free, where the conditions may say so and do not."""

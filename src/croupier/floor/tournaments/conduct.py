@@ -122,7 +122,7 @@ def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
 
 
 def _give_back(draft: TournamentDraft, seat: Seat, clause: str) -> None:
-    """Give wagers back that lie for the next round."""
+    """Return wagers that lie for the next round."""
     table = draft.at(seat.table)
     for stake in table.table.wagers:
         if stake.player == seat.player:
@@ -171,7 +171,7 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
 def _no_such_ground(
     draft: TournamentDraft, command: Disqualify, seat: Seat | None, one: Contestant | None
 ) -> Refused | None:
-    """Refuse a ground that the facts do not bear out."""
+    """Refuse a ground that the facts do not support."""
     seats, wagers = draft.rules.seats, draft.rules.wagers
     if command.ground == "absent":
         there = one.present if one is not None else seat is not None and seat.present
@@ -277,7 +277,7 @@ def count_chips(draft: TournamentDraft, command: CountChips) -> Refused | None:
 
 
 def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None:
-    """Take the chips of a table back, and report what is missing."""
+    """Take back the chips of a table, and report what is missing."""
     says = draft.rules.places.missing_chips
     staff = command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
     if not staff:
@@ -304,7 +304,7 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
 
 
 def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | None:
-    """Take a dispute in: play stands still."""
+    """Record a dispute: play stops."""
     rule = draft.rules.disputes
     assert rule is not None
     if refused := not_on(draft):

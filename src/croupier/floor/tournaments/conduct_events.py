@@ -12,13 +12,13 @@ class BreakGiven(Event, frozen=True, tag="break-given"):
     """Players have a break."""
 
     minutes: int | None
-    """How long; none where the manager has not said."""
+    """How long; none where the manager left it open."""
     clause: str
     """The clause that lets the manager give one; empty where the rulebook has none."""
     until: datetime | None = None
-    """When it ends; none where no time is kept, or no length was said."""
+    """When it ends; none where no time is kept, or its length is open."""
     round: int = 0
-    """Before which round, by the table that had come least far; 0 where no session was on."""
+    """Before which round, by the table furthest behind; 0 where no session was on."""
 
 
 class BreakEnded(Event, frozen=True, tag="break-ended"):
@@ -55,7 +55,7 @@ class TimeLimitSet(Event, frozen=True, tag="time-limit-set"):
 
 
 class TournamentChipsCounted(Event, frozen=True, tag="tournament-chips-counted"):
-    """The chips at a table were counted because the manager wanted it."""
+    """The chips at a table were counted at the manager's wish."""
 
     table: int
     """The table, from 1."""

@@ -51,7 +51,7 @@ class TournamentDraft:
         self.events.append(event)
 
     def at(self, table: int) -> BlackjackDraft:
-        """The decision that is made about a table of the session."""
+        """The draft of a table of the session."""
         if table not in self._drafts:
             self._drafts[table] = BlackjackDraft(self.law, self._tables[table])
         return self._drafts[table]
@@ -95,13 +95,13 @@ def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) 
 def only_manager(
     draft: TournamentDraft, command: Command, says: Says | Rule[Any]
 ) -> Refused | None:
-    """Refuse what is the manager's to anyone else."""
+    """Refuse anyone else what the manager does."""
     role = draft.rules.entries.run_by.value
     return only(command, role, says.clause, says.also)
 
 
 def cancelled(draft: TournamentDraft) -> Refused | None:
-    """Refuse anything of a tournament that was called off."""
+    """Refuse anything in a tournament that was cancelled."""
     if draft.tournament.phase is not TournamentPhase.CANCELLED:
         return None
     clause = draft.rules.pool.cancelled.clause
@@ -125,7 +125,7 @@ def without_manager(draft: TournamentDraft) -> Refused | None:
 
 
 def halted(draft: TournamentDraft) -> Refused | None:
-    """Refuse to go on while a dispute is open, where play stands still for it."""
+    """Refuse to go on while a dispute is open, where play stops for it."""
     if not draft.tournament.halted:
         return None
     rule = draft.rules.disputes
@@ -134,12 +134,12 @@ def halted(draft: TournamentDraft) -> Refused | None:
 
 
 def not_on(draft: TournamentDraft) -> Refused | None:
-    """Refuse what is not possible in the state of the whole."""
+    """Refuse what the tournament's state does not allow."""
     return cancelled(draft) or unpublished(draft) or without_manager(draft)
 
 
 def gone(draft: TournamentDraft, player: str) -> Refused | None:
-    """Refuse somebody whose entry is no more, by the clause that ended it."""
+    """Refuse somebody whose entry has ended, by the clause that ended it."""
     entrant = draft.tournament.entrants.get(player)
     if entrant is None:
         exclusive = draft.rules.seats.exclusive.clause

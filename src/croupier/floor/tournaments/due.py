@@ -42,7 +42,7 @@ class TournamentDue(Due, frozen=True, tag="tournament"):
 def due(
     law: BlackjackLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
 ) -> tuple[TournamentDue, ...]:
-    """All that is owed in a tournament now, the most pressing first; empty when it is over."""
+    """All that is owed in a tournament now, the most urgent first; empty when it is over."""
     rules = law.tournaments
     assert rules is not None
     owed = [*_disputes(rules, tournament), *_papers(law, rules, tournament)]

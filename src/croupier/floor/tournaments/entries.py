@@ -110,7 +110,7 @@ def appoint_manager(draft: TournamentDraft, command: AppointManager) -> Refused 
 
 
 def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
-    """Give the regulator a copy of the conditions, or others word."""
+    """Give the regulator a copy of the conditions, or notify others."""
     rule = draft.rules.entries.regulator_told
     published = draft.rules.entries.published
     clause = published.clause if rule is None else rule.clause
@@ -137,7 +137,7 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
 
 
 def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
-    """Take an entry and the fee."""
+    """Record an entry and the fee."""
     refused = not_on(draft) or _not_told(draft) or _not_admitted(draft, command)
     if refused:
         return refused
@@ -150,7 +150,7 @@ def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
 
 
 def fee_parts(draft: TournamentDraft) -> tuple[Cents, Cents]:
-    """What of the entry fee goes to the pool, and what the operator keeps."""
+    """How much of the entry fee goes to the pool, and how much the operator keeps."""
     conditions = draft.tournament.conditions
     return conditions.entry_fee - conditions.commission, conditions.commission
 
@@ -219,9 +219,9 @@ def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None
 
 
 def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | None:
-    """Let an entrant go before the first session; the fee is returned where it is in time.
+    """Let an entrant withdraw before the first session; the fee is returned if it is in time.
 
-    Rulebooks that let somebody go free know no commission: the whole fee is in the pool.
+    Rulebooks with free withdrawal know no commission: the whole fee is in the pool.
     """
     pool, tournament = draft.rules.pool, draft.tournament
     if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
@@ -248,7 +248,7 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
 
 
 def _free_withdrawal(draft: TournamentDraft) -> Says | None:
-    """What gives the fee back to whoever withdraws now; none where it stays in the pool."""
+    """What returns the fee to whoever withdraws now; none where it stays in the pool."""
     says, until = draft.rules.pool.free_withdrawal, draft.tournament.conditions.withdraw_until
     if says is None:
         return None
@@ -258,7 +258,7 @@ def _free_withdrawal(draft: TournamentDraft) -> Says | None:
 
 
 def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
-    """Call the tournament off and give back all that players paid."""
+    """Cancel the tournament and return all that players paid."""
     rule, tournament = draft.rules.pool.cancelled, draft.tournament
     refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
     if refused:

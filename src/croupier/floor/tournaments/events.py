@@ -28,7 +28,7 @@ class TournamentPlanned(Event, frozen=True, tag="tournament-planned"):
     revision: str
     """The revision of the law that it is planned under."""
     fingerprint: str
-    """What that law's data come to."""
+    """A hash of that law's data."""
     conditions: Conditions
     """What was written down."""
     omitted: tuple[str, ...]
@@ -58,12 +58,12 @@ class CommissionApproved(Event, frozen=True, tag="commission-approved"):
 
 
 class ConditionsPublished(Event, frozen=True, tag="conditions-published"):
-    """The conditions bind and are known; what the operator adds is in the pool."""
+    """The conditions are binding and published; what the operator adds is in the pool."""
 
     entries: tuple[Entry, ...]
     """The postings of what is added; empty where nothing is."""
     clause: str
-    """The clause that wants them published."""
+    """The clause that requires their publication."""
     also: tuple[str, ...]
     """Further clauses that say what they state; empty where none do."""
 
@@ -81,7 +81,7 @@ class RegulatorTold(Event, frozen=True, tag="regulator-told"):
     """The regulator has a copy of the conditions."""
 
     about: str
-    """What it was told about."""
+    """What the copy is about."""
     clause: str
     """The clause that asks for it."""
 
@@ -137,14 +137,14 @@ class EntryWithdrawn(Event, frozen=True, tag="entry-withdrawn"):
 
 
 class TournamentCancelled(Event, frozen=True, tag="tournament-cancelled"):
-    """The tournament was called off, and all that players paid went back."""
+    """The tournament was cancelled, and all that players paid went back."""
 
     reason: str
     """Why."""
     entries: tuple[Entry, ...]
     """The postings; empty where nothing was paid."""
     clause: str
-    """The clause that lets the operator call it off."""
+    """The clause that lets the operator cancel it."""
 
 
 class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):

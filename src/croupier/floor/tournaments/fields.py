@@ -5,7 +5,7 @@ from croupier.floor.tournaments.conditions import Conditions, Entrants, SessionP
 
 
 class FieldError(CroupierError):
-    """A number of players that a tournament has no use or no seats for."""
+    """A number of players for which a tournament has no use or no seats."""
 
 
 def players_of_sessions(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:

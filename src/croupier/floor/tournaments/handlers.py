@@ -79,7 +79,7 @@ DISPUTES: dict[type[Command], Handler] = {
 """Commands of a table that the tournament answers where its manager decides disputes."""
 
 SESSION = TournamentPhase.SESSION
-"""Looked up for every command at a table, and in an enumeration that takes long."""
+"""A constant of its own: every command at a table needs it, and reading the enumeration is slow."""
 Tables = Mapping[int, BlackjackTable]
 """The tables of the session that is on, by their numbers."""
 
@@ -92,7 +92,7 @@ def plan(
     omitted: tuple[str, ...] = (),
     choices: Choices,
 ) -> TournamentPlanned | Refused:
-    """The event that begins a tournament, or why the rulebook knows none."""
+    """The event that begins a tournament, or why the rulebook has none."""
     if law.tournaments is None:
         return Refused("tournament/no-clause", "", f"{law.title} has no tournaments")
     return TournamentPlanned(
@@ -109,7 +109,7 @@ def plan(
 
 
 def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
-    """The commands that are the tournament's to answer, and not a table's."""
+    """The commands that the tournament answers, and not a table."""
     disputes = DISPUTES if tournament_law(law).disputes is not None else {}
     return frozenset((*HANDLERS, *disputes))
 
@@ -125,9 +125,9 @@ def decide(
 
 
 def leaves_tables_alone(tournament: Tournament) -> bool:
-    """Whether the whole refuses nothing at its tables, and takes no notice of it.
+    """Whether the tournament refuses nothing at its tables, and ignores what happens there.
 
-    That goes for commands that bring no time.
+    That holds for commands that bring no time.
     """
     if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
         return False
@@ -135,7 +135,7 @@ def leaves_tables_alone(tournament: Tournament) -> bool:
 
 
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
-    """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
+    """Refuse what the tournament's state, or a person's entry, does not allow at a table."""
     draft = TournamentDraft(law, tournament, {})
     if refused := not_on(draft) or halted(draft):
         return refused
@@ -156,7 +156,7 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 
 
 def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
-    """What a command at a table means for the whole: its time, and that a break is over."""
+    """What a command at a table means for the tournament: its time, and that a break is over."""
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))
@@ -168,7 +168,7 @@ def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tupl
 def go_on(
     law: BlackjackLaw, tournament: Tournament, tables: Tables, lots: Sequence[int]
 ) -> TournamentOutcome | None:
-    """What follows by itself when rounds are over: a count, a play-off, a result."""
+    """What follows automatically when rounds are over: a count, a play-off, a result."""
     for number, table in tables.items():
         if placings.has_news(tournament, number, table):
             draft = TournamentDraft(law, tournament, tables)

@@ -41,13 +41,13 @@ from croupier.table.state import Refused, Table
 from croupier.table.wagers import returned
 
 Merit = tuple[int, ...]
-"""What a placing goes by, the greater the better, what counts most first."""
+"""What decides a placing: the greater the better, what counts most first."""
 
 
 def merit(table: BlackjackTable, one: Contestant) -> Merit:
     """How a contestant stands: by chips, and for those without enough by how they lost them.
 
-    Reading TR10: who has nothing left, or too little to play on, is placed like those who were
+    Reading TR10: whoever has nothing left, or too little to play on, is placed like those who were
     eliminated in the round.
     """
     fall = one.fall
@@ -94,7 +94,7 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
 
 
 def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
-    """Whether a tie of so many from a place on at a table decides who goes on, or what they win."""
+    """Whether a tie of some players from a place on decides who goes on, or what they win."""
     conditions = tournament.conditions
     if tournament.level:
         first = first_place_of(tournament, table)
@@ -130,7 +130,7 @@ def drawn(tournament: Tournament) -> bool:
 
 
 def has_news(tournament: Tournament, number: int, table: Table) -> bool:
-    """Whether a table of the session has come to a point where it may be over.
+    """Whether a table of the session may be over.
 
     While wagers lie, their round is still to come.
     """
@@ -148,7 +148,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     """Count a table: have a tie that matters played off, or announce the result.
 
     ``lots`` is a permutation of the boxes, for a tie that a ballot decides. Reading TR28: also for
-    who is level and out in the same round, where nothing else says who goes on.
+    players who are level and out in the same round, where nothing else says who goes on.
     """
     table = draft.table(number)
     assert table is not None
@@ -270,7 +270,7 @@ def _cashed_out(
 
 
 def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
-    """What places earn: tied ones have the points of theirs divided equally."""
+    """What places earn: tied ones share their points equally."""
     earned: dict[str, Fraction] = {}
     for place, group in placed(groups):
         shares = conditions.points[place - 1 : place - 1 + len(group)]
@@ -283,7 +283,7 @@ def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
 
 
 def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
-    """End the session at a table before its time, once it is known who goes on.
+    """End the session at a table early, once it is known who goes on.
 
     Reading TR30: in a play-off that is so as soon as nobody is level any more where it matters.
     """
@@ -330,7 +330,7 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
 def _without_lots(draft: TournamentDraft, command: EndSession, groups: Groups) -> Refused | None:
     """Refuse to end a session by lots that are no draw, or by none where they decide.
 
-    Reading TR28: nothing else may say who goes on of those who are out in the same round.
+    Reading TR28: nothing else may decide between those who are out in the same round.
     """
     decide = advances(draft.tournament) and any(
         matters(draft.tournament, command.table, place, len(group))

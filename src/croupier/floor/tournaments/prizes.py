@@ -27,7 +27,7 @@ def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[
 def divided(
     pool: Cents, shares: Sequence[Decimal], groups: Groups, order: Mapping[str, tuple[int, int]]
 ) -> dict[str, Cents]:
-    """What each winner is paid; those who are level have their prizes put together and divided.
+    """What each winner is paid; those who are level share their prizes equally.
 
     ``order`` is the table and box of each: odd cents go one each from the lowest on.
     """
@@ -61,7 +61,7 @@ def pool_of(tournament: Tournament) -> Cents:
 
 
 def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None:
-    """Pay the pool out, a guarantee made good."""
+    """Pay out the pool, with what a guarantee adds."""
     rules, tournament = draft.rules, draft.tournament
     counted, whole = rules.places.counted, rules.pool.all_paid_out
     refused = only_manager(draft, command, counted) or not_on(draft) or halted(draft)

@@ -1,4 +1,4 @@
-"""Players in their order, and which of them being level makes a difference."""
+"""Players in order, and which ties make a difference."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def differ(shares: Sequence[object], place: int, size: int) -> bool:
-    """Whether so many places from one on have different shares; beyond the last there are none."""
+    """Whether some places from one on have different shares; beyond the last there are none."""
     own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
     return len(own) > 1
 

@@ -1,4 +1,4 @@
-"""Taking back that a player was put out by mistake: by an event more, nothing is erased."""
+"""Undoing an elimination that was a mistake: by a further event, nothing is erased."""
 
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import Reinstate
@@ -22,7 +22,7 @@ OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
 
 
 def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
-    """Have a player back who was eliminated or disqualified by mistake."""
+    """Bring back a player who was eliminated or disqualified by mistake."""
     manager, tournament = draft.rules.entries.manager, draft.tournament
     refused = only_manager(draft, command, manager) or not_on(draft) or halted(draft)
     if refused:

@@ -68,7 +68,7 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
 
 
 def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, seated: bool) -> None:
-    """Give the seats that were drawn."""
+    """Assign the seats that were drawn."""
     rules = draft.rules.seats
     says = rules.drawn
     also = () if rules.per_table is None else (rules.per_table.clause,)
@@ -81,7 +81,7 @@ def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, seated: bool) -> N
 
 
 def _session_on(draft: TournamentDraft) -> Refused | None:
-    """Refuse while the session before is not over, or none comes."""
+    """Refuse while the session before is not over, or none follows."""
     tournament = draft.tournament
     if tournament.phase in BEFORE_A_SESSION:
         return None
@@ -184,12 +184,12 @@ def _wrong_seat(tournament: Tournament, seats: Iterable[Seat], new: Seat) -> str
 
 
 def take_seat(draft: TournamentDraft, command: TakeSeat) -> Refused | None:
-    """Note that a player is there."""
+    """Record that a player is there."""
     return _presence(draft, command.player, present=True)
 
 
 def leave_seat(draft: TournamentDraft, command: LeaveSeat) -> Refused | None:
-    """Note that a player is not there."""
+    """Record that a player is not there."""
     return _presence(draft, command.player, present=False)
 
 
@@ -237,7 +237,7 @@ def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
 
 
 def start_session(draft: TournamentDraft, command: StartSession) -> Refused | None:
-    """Start the session: who is not there is absent, or has lost the place."""
+    """Start the session: whoever is not there is absent, or has lost the place."""
     rules, tournament = draft.rules.seats, draft.tournament
     refused = only_manager(draft, command, rules.moved) or not_on(draft) or halted(draft)
     if refused:
@@ -278,7 +278,7 @@ def start(draft: TournamentDraft) -> None:
 
 
 def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
-    """Seat the entrants and begin, where so many start at once."""
+    """Seat the entrants and begin, where a number of them start at once."""
     tournament = draft.tournament
     number = tournament.conditions.sit_and_go
     if not number or len(tournament.active) < number:

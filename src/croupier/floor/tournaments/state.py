@@ -1,4 +1,4 @@
-"""A tournament at one moment: an immutable value. What happens to it is told by events."""
+"""A tournament at one moment: an immutable value. Events say what happens to it."""
 
 from datetime import datetime
 from enum import Enum
@@ -49,7 +49,7 @@ class Fate(Enum):
 
 
 ENTERED = Fate.ENTERED
-"""Looked up for every entrant, and in an enumeration that takes long."""
+"""A constant of its own: every entrant needs it, and reading it from the enumeration is slow."""
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
@@ -62,11 +62,11 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     clause: str = ""
     """The clause by which the player is out; empty for one who is not."""
     fee: Cents = 0
-    """What of the player's money is in the pool for the entry."""
+    """How much of the player's money is in the pool for the entry."""
     commission: Cents = 0
     """What the operator keeps of it."""
     refunded: Cents = 0
-    """What of the fee came back with a disqualification."""
+    """How much of the fee went back with a disqualification."""
     buy_ins: Cents = 0
     """What chips have cost so far."""
     buy_backs: int = 0
@@ -105,7 +105,7 @@ class TableResult(msgspec.Struct, frozen=True, gc=False):
     table: int
     """The table, from 1."""
     groups: tuple[tuple[str, ...], ...]
-    """The players from the best on; those whose tie does not matter together."""
+    """The players from the best on; where a tie does not matter, together."""
     counts: dict[str, Cents]
     """The chips that were counted."""
     advanced: tuple[str, ...]
@@ -144,11 +144,11 @@ class Break(msgspec.Struct, frozen=True, gc=False):
     session: str
     """In which session; empty where none was on."""
     round: int
-    """Before which round, by the table that had come least far; 0 where no session was on."""
+    """Before which round, by the table furthest behind; 0 where no session was on."""
     minutes: int | None
-    """How long it is; none where the manager has not said."""
+    """How long it is; none where the manager left it open."""
     until: datetime | None
-    """When it ends; none where no time is kept, or no length was said."""
+    """When it ends; none where no time is kept, or its length is open."""
     over: bool = False
     """Whether play has gone on."""
 
@@ -179,7 +179,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     regulator_told: bool = False
     """Whether the regulator has the conditions."""
     designated: tuple[int, ...] = ()
-    """The tables that are kept for it."""
+    """The tables that are reserved for it."""
     entrants: dict[str, Entrant] = {}
     """Who entered, in the order of entering."""
     turned_away: tuple[str, ...] = ()
@@ -212,7 +212,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     awards: dict[str, Cents] | None = None
     """What each player was awarded; none before that."""
     balances: dict[Account, Cents] = {}
-    """Money, by the accounts that hold it; together nothing."""
+    """Money, by the accounts that hold it; the sum is always 0."""
     notices: tuple[Notice, ...] = ()
     """All notices given, in their order."""
     disputes: tuple[Dispute, ...] = ()
@@ -222,7 +222,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     breaks: tuple[Break, ...] = ()
     """The breaks that were given, in their order."""
     halted: bool = False
-    """Whether play stands still until a dispute is decided."""
+    """Whether play has stopped until a dispute is decided."""
 
     @property
     def plan(self) -> SessionPlan:

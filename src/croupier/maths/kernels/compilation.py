@@ -9,85 +9,120 @@ compiled twice; one that begins as ``np.int64(0)`` is not.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
-from numba import njit
-from numba.core import caching
-from numba.core.runtime.nrt import rtsys
+from croupier.maths.kernels.machine_code import (
+    MachineCode,
+    MachineCodeError,
+    place_of,
+    read_image,
+    types_of,
+    words_of,
+    write_image,
+)
 
-from croupier.maths.kernels.sealed_files import SealedFiles
 
-untyped_njit: Any = njit
-untyped_caching: Any = caching
-"""numba has types for a part of its interface only."""
+class Kernel:
+    """A compiled function. numba is imported when it is first called, or compiled into another."""
 
-
-class KernelCache(caching.NullCache):
-    """Where one function's machine code is kept.
-
-    numba's own cache looks for its folder as soon as a function is declared, and gets ready to
-    compile before it loads anything. This one waits until it is asked and loads at once; whatever
-    then has to be compiled gets everything ready itself.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+        self.py_func = function
+        self.options = options
+        self.__doc__ = function.__doc__
 
     @cached_property
-    def files(self) -> Any:
-        """numba's own cache of the function, in files that show damage."""
-        found = untyped_caching.FunctionCache(self.function)
-        found._cache_file = SealedFiles(
-            cache_path=found.cache_path,
-            filename_base=found._impl.filename_base,
-            source_stamp=found._impl.locator.get_source_stamp(),
-        )
-        return found
+    def dispatcher(self) -> Any:
+        """The function as numba has it."""
+        from croupier.maths.kernels.numba_compiler import dispatcher_of
+
+        return dispatcher_of(self.py_func, **self.options)
 
     @property
-    def cache_path(self) -> Any:
-        """The folder."""
-        return self.files.cache_path
+    def _numba_type_(self) -> Any:
+        """What the function is to numba, where another calls it."""
+        return self.dispatcher._numba_type_
 
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        """What was compiled for the types of a signature; None where it is not, or is spoilt."""
-        rtsys.initialize(context)
-        try:
-            with self.files._guard_against_spurious_io_errors():
-                return self.files._load_overload(signature, context)
-        except Exception:  # noqa: BLE001 - a spoilt file may fail in any way, and is made again
-            with suppress(OSError):
-                self.flush()
-            return None
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what was compiled; where there is no room, it is compiled again the next time."""
-        with suppress(OSError):
-            self.files.save_overload(signature, compiled)
-
-    def flush(self) -> None:
-        """Forget all that was kept of the function."""
-        self.files.flush()
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python."""
+        return self.dispatcher(*arguments)
 
 
-def _compiled(function: Callable[..., Any], **options: bool) -> Any:
-    dispatcher = untyped_njit(function, nogil=True, error_model="numpy", **options)
-    dispatcher._cache = KernelCache(function)
-    return dispatcher
+_one_at_a_time = Lock()
+"""Held by the thread that compiles or loads: all machine code has one loader."""
+
+
+class EntryKernel(Kernel):
+    """A function whose machine code is kept, and then called without numba."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(
+            function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, kept=False
+        )
+        self._codes: dict[tuple[object, ...], MachineCode] = {}
+
+    def __call__(self, *arguments: Any) -> None:
+        """Call it from Python."""
+        kinds: tuple[object, ...] = ()
+        words: tuple[Any, ...] = ()
+        for argument in arguments:
+            _, its_kinds, its_words = words_of(argument)
+            kinds += its_kinds
+            words += its_words
+        code = self._codes.get(kinds)
+        if code is None:
+            code = self._loaded(kinds, arguments)
+        if code is None:
+            self._by_numba(*arguments)
+        else:
+            code(words)
+
+    @cached_property
+    def _by_numba(self) -> Any:
+        """The function for where its machine code cannot be had apart from numba."""
+        from croupier.maths.kernels.numba_compiler import dispatcher_of
+
+        return dispatcher_of(self.py_func, _nrt=False)
+
+    def _loaded(self, kinds: tuple[object, ...], arguments: tuple[Any, ...]) -> MachineCode | None:
+        """The code for arguments of some kinds, compiled where it is not kept yet."""
+        taken = [one for argument in arguments for one in types_of(argument)]
+        place = place_of(f"{self.py_func.__module__}.{self.py_func.__name__}", kinds)
+        with _one_at_a_time:
+            if kinds in self._codes:
+                return self._codes[kinds]
+            try:
+                image = read_image(place)
+                if image is None:
+                    from croupier.maths.kernels.numba_compiler import image_of
+
+                    image = image_of(self.dispatcher, arguments, taken)
+                    write_image(place, image)
+                self._codes[kinds] = MachineCode(image, taken)
+            except MachineCodeError:
+                return None
+            return self._codes[kinds]
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function that makes arrays."""
-    return _compiled(function)
+    return Kernel(function)
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """Compile a function that makes none and returns none: what it is handed is not counted."""
-    return _compiled(function, _nrt=False)
+    return Kernel(function, _nrt=False)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """The same for a function that becomes a part of those that call it."""
-    return _compiled(function, _nrt=False, forceinline=True)
+    return Kernel(function, _nrt=False, forceinline=True)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls, and that fills what it is handed: it returns nothing.
+
+    Once it is kept it needs no numba, so that a command starts in half the time.
+    """
+    return EntryKernel(function)

@@ -1,71 +1,110 @@
 """How often a dealer ends where, by walking a tree of all that the dealer may draw."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.compilation import inner
 from croupier.maths.kernels.tables import RANKS, DealerTree, Floats, Integers
 
 LANES = 64
 """So many shoes are worked on at once, to fill the processor's vector registers."""
+CACHE_LINE = 8
+"""So many numbers are a line of the processor's cache."""
 MOST_OF_A_RANK = 16
 """No dealer draws so many cards of one rank."""
 MOST_DRAWN = 16
+MOST_GONE = 64
+"""No shoe is asked for with so many cards of the rank apart gone."""
 
 TOTALS = 5
 """Outcomes below this are the totals from 17 to 21."""
 OVER, EXACTLY, BLACKJACK = range(TOTALS, TOTALS + 3)
 """Further outcomes: over, over by the total that is a stand-off, a blackjack."""
 OUTCOMES = TOTALS + 3
+MOST_KINDS = OUTCOMES * MOST_DRAWN * MOST_OF_A_RANK
+"""Ends of a tree are of one kind if outcome, cards drawn and those of the rank apart are equal."""
 
 
-@kernel
-def dealer_chances(tree: DealerTree, shoes: Floats, most: Integers) -> Floats:
-    """The chance of each outcome, by shoe and by how many cards of the rank apart are gone.
+class DealerRoom(NamedTuple):
+    """Shoes whose dealer is asked for, the answers, and room to work on some shoes at a time."""
 
-    A shoe is a row of ten counts, and ``most`` says up to how many gone it is asked for; beyond it
-    nothing is filled in. To draw a set of cards in a given order, without replacement, has the
-    chance of a product of falling factorials; its numerators grow along the branches of the tree.
-    The outcome ``OVER`` has no ends: it is what the others leave.
+    shoes: Floats
+    """Ten counts for each shoe."""
+    most: Integers
+    """Up to how many gone of the rank apart each shoe is asked for."""
+    chances: Floats
+    """The chance of each outcome, by shoe and by how many are gone; as far as it is asked for."""
+    order: Integers
+    starts: Integers
+    cards: Floats
+    left: Floats
+    product: Floats
+    sums: Floats
+    parts: Floats
+    scales: Floats
+    found: Floats
+
+
+def dealer_room(shoes: int, gone: int) -> DealerRoom:
+    """Room for so many shoes, each asked for with fewer than so many cards gone."""
+    return DealerRoom(
+        shoes=np.empty((shoes, RANKS)),
+        most=np.empty(shoes, np.int64),
+        chances=np.empty((shoes, gone, OUTCOMES)),
+        order=np.empty(shoes, np.int64),
+        starts=np.empty(MOST_GONE + 2, np.int64),
+        cards=_rows(RANKS + 1),
+        left=_rows(RANKS * MOST_OF_A_RANK),
+        product=_rows(MOST_DRAWN),
+        sums=_rows(MOST_KINDS),
+        parts=_rows(MOST_GONE + MOST_DRAWN),
+        scales=_rows(2 * MOST_DRAWN).reshape(2, MOST_DRAWN, LANES),
+        found=_rows(OUTCOMES),
+    )
+
+
+def _rows(number: int) -> Floats:
+    """Rows of lanes that begin where a line of the cache does, which saves a fifth of the time."""
+    room = np.empty(number * LANES + CACHE_LINE)
+    first = -room.ctypes.data // room.itemsize % CACHE_LINE
+    return room[first : first + number * LANES].reshape(number, LANES)
+
+
+@inner
+def fill_dealer_chances(tree: DealerTree, number: int, room: DealerRoom) -> None:
+    """Fill in the chance of each outcome for the first so many shoes.
+
+    To draw a set of cards in a given order, without replacement, has the chance of a product of
+    falling factorials; its numerators grow along the branches of the tree. The outcome ``OVER`` has
+    no ends: it is what the others leave.
     """
-    number, deepest = len(shoes), 0
-    for some in most:
-        deepest = max(deepest, some)
-    chances = np.empty((number, deepest, OUTCOMES))
-    order = _most_first(most, deepest)
-    cards = np.empty((RANKS + 1, LANES))
-    left = np.empty((RANKS * MOST_OF_A_RANK, LANES))
-    product = np.empty((MOST_DRAWN, LANES))
-    sums = np.empty((len(tree.outcomes), LANES))
-    parts = np.empty((deepest + MOST_DRAWN, LANES))
-    scales = np.empty((2, MOST_DRAWN, LANES))
-    found = np.empty((OUTCOMES, LANES))
+    order, most = room.order[:number], room.most[:number]
+    _put_most_first(most, room.starts, order)
     for first in range(0, number, LANES):
         lanes = order[first : first + LANES]
         levels = most[lanes[0]]
-        _lay_out(shoes, lanes, cards, left)
-        _walk(tree, left, product, sums)
-        _divide(cards, levels, parts)
+        _lay_out(room.shoes, lanes, room.cards, room.left)
+        _walk(tree, room.left, room.product, room.sums)
+        _divide(room.cards, levels, room.parts)
         for level in range(levels):
-            _scale(cards, tree.rank, level, parts, scales)
-            _gather(tree, sums, scales, found)
-            _write_down(found, lanes, level, chances)
-    return chances
+            _scale(room.cards, tree.rank, level, room.parts, room.scales)
+            _gather(tree, room.sums, room.scales, room.found)
+            _write_down(room.found, lanes, level, room.chances)
 
 
-@kernel
-def _most_first(most: Integers, deepest: int) -> Integers:
-    """The order of shoes in which those that are asked for more come first."""
-    starts = np.zeros(deepest + 2, np.int64)
+@inner
+def _put_most_first(most: Integers, starts: Integers, order: Integers) -> None:
+    """Write the order of shoes in which those that are asked for more come first."""
+    starts[:] = 0
     for some in most:
-        starts[deepest - some + 1] += 1
+        starts[MOST_GONE - some + 1] += 1
     for place in range(1, len(starts)):
         starts[place] += starts[place - 1]
-    order = np.empty(len(most), np.int64)
     for shoe in range(len(most)):
-        place = deepest - most[shoe]
+        place = MOST_GONE - most[shoe]
         order[starts[place]] = shoe
         starts[place] += 1
-    return order
 
 
 @inner
@@ -89,7 +128,7 @@ def _walk(tree: DealerTree, left: Floats, product: Floats, sums: Floats) -> None
     depths, slots, firsts = tree.depths, tree.slots, tree.firsts
     orders, targets = tree.orders, tree.targets
     product[0, :] = 1.0
-    sums[:, :] = 0.0
+    sums[: len(tree.outcomes), :] = 0.0
     for node in range(len(depths)):
         depth, slot = depths[node], slots[node]
         if depth > 0:

@@ -2,8 +2,13 @@
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import inner, kernel
-from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES, dealer_chances
+from croupier.maths.kernels.compilation import entry, inner
+from croupier.maths.kernels.dealer_ends import (
+    BLACKJACK,
+    OUTCOMES,
+    DealerRoom,
+    fill_dealer_chances,
+)
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,
@@ -105,7 +110,7 @@ def value_calls(
         values[DOUBLE] = double_value(hands, hand, shoe, chances, pays, row + 1)
 
 
-@inner
+@entry
 def play_out(
     hands: Hands,
     order: Integers,
@@ -134,7 +139,7 @@ def play_out(
         best[hand] = best_of(values[hand])
 
 
-@inner
+@entry
 def review(
     hands: Hands,
     order: Integers,
@@ -151,7 +156,7 @@ def review(
         value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
 
 
-@inner
+@entry
 def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances: Floats) -> None:
     """Carry the chances of hands on to those that a hit makes of them.
 
@@ -190,38 +195,40 @@ def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
                 break
 
 
-@kernel
-def hand_chances(
-    hands: Hands, bare: Integers, tree: DealerTree, shoe: Floats, least: int, levels: int
-) -> Floats:
-    """The dealer's chances by hand, its cards gone from the shoe, and by how many more are gone.
+@entry
+def fill_hand_chances(
+    hands: Hands,
+    bare: Integers,
+    tree: DealerTree,
+    shoe: Floats,
+    least: int,
+    room: DealerRoom,
+    places: Integers,
+    chances: Floats,
+) -> None:
+    """Fill in the dealer's chances by level and hand, the hand's cards gone from the shoe.
 
-    Those that are gone beyond the hand, from none up to so many levels, are of the rank that the
-    tree has apart. ``bare`` is what each hand is without that rank. Only hands with at least so
-    many cards of it are filled in.
+    A level is how many cards more are gone, of the rank that the tree has apart. ``bare`` is what
+    each hand is without that rank. Only hands with at least so many cards of it are filled in.
     """
-    number, rank = len(hands.cards), tree.rank
-    shoes, most = np.empty((number, RANKS)), np.empty(number, np.int64)
-    places = np.empty(number, np.int64)
-    used = 0
+    levels, number, rank = len(chances), len(hands.cards), tree.rank
+    used = np.int64(0)
     for hand in range(number):
         fit = (HIGHEST - hands.hard[hand]) // (rank + 1)
         if bare[hand] == hand and fit >= least:
             for other in range(RANKS):
-                shoes[used, other] = shoe[other] - hands.counts[hand, other]
-            most[used] = fit + levels
+                room.shoes[used, other] = shoe[other] - hands.counts[hand, other]
+            room.most[used] = fit + levels
             places[hand] = used
             used += 1
-    found = dealer_chances(tree, shoes[:used], most[:used])
-    chances = np.empty((levels, number, OUTCOMES))
+    fill_dealer_chances(tree, used, room)
     for level in range(levels):
         for hand in range(number):
             count = hands.counts[hand, rank]
             if count >= least:
                 for outcome in range(OUTCOMES):
-                    chance = found[places[bare[hand]], count + level, outcome]
+                    chance = room.chances[places[bare[hand]], count + level, outcome]
                     chances[level, hand, outcome] = chance
-    return chances
 
 
 @inner

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.compilation import entry, inner
 from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES
 from croupier.maths.kernels.decision_values import FIVE, is_made
 from croupier.maths.kernels.tables import (
@@ -27,7 +27,7 @@ OTHER, SAME = range(2)
 
 
 class FinalHands(NamedTuple):
-    """What a way to play ends in, a line for each set of cards."""
+    """What a way to play ends in, a line for each set of cards, those of fewer points first."""
 
     keys: Integers
     """The cards taken beyond the first, as a key."""
@@ -36,6 +36,33 @@ class FinalHands(NamedTuple):
     gains: Floats
     """What is won beyond a hand that went over, by second card and dealer's outcome, times the
     number of orders in which the cards may come."""
+    ends: Integers
+    """Where the lines of so many points begin, cards of the pair's rank not counted."""
+
+
+class FinalRoom(NamedTuple):
+    """Room for the final hands of one way to play, in the order in which they are found."""
+
+    found: Integers
+    """How many there are; one number."""
+    keys: Integers
+    gains: Floats
+    orders: Floats
+    """By hand and second card: in how many orders its cards may come."""
+    sums: Floats
+    """By hand, second card and outcome: what is won."""
+
+
+def final_room(hands: int) -> FinalRoom:
+    """Room for so many hands, each of which may end, or be doubled and go over with any rank."""
+    most = hands * (1 + RANKS)
+    return FinalRoom(
+        found=np.zeros(1, np.int64),
+        keys=np.empty(most, np.int64),
+        gains=np.empty((most, 2, OUTCOMES)),
+        orders=np.empty((hands, 2)),
+        sums=np.empty((hands, 2, OUTCOMES)),
+    )
 
 
 @inner
@@ -61,8 +88,8 @@ def key_of(counts: Integers, hand: int) -> int:
     return key
 
 
-@kernel
-def final_hands(
+@entry
+def fill_final_hands(
     hands: Hands,
     start: int,
     pair: int,
@@ -70,15 +97,17 @@ def final_hands(
     pays: Pays,
     row: int,
     natural: Natural,
-) -> FinalHands:
-    """All final hands that the calls lead to.
+    room: FinalRoom,
+) -> None:
+    """Find all final hands that the calls lead to.
 
     A wager that goes over undoubled has no gain, and so needs no mention.
     """
     number = len(hands.cards)
-    orders = np.zeros((number, 2))
-    gains = np.zeros((number, 2, OUTCOMES))
-    lost = np.zeros((number, RANKS, 2))
+    orders, sums = room.orders, room.sums
+    orders[:, :] = 0.0
+    sums[:, :, :] = 0.0
+    room.found[0] = 0
     base = pays.over[row]
     for rank in range(RANKS):
         orders[hands.grown[start, rank], SAME if rank == pair else OTHER] = 1.0
@@ -87,19 +116,20 @@ def final_hands(
             continue
         total, cards = hands.totals[hand], hands.cards[hand]
         open_hand = hand != natural.hand and not is_made(total, cards, pays, row)
+        if open_hand and calls[hand] >> DOUBLE & 1:
+            _double(hands, start, hand, pays, row, room)
+            continue
         for second in range(2):
             weight = orders[hand, second]
             if open_hand and calls[hand] >> HIT & 1:
                 for rank in range(RANKS):
                     if hands.grown[hand, rank] >= 0:
                         orders[hands.grown[hand, rank], second] += weight
-            elif open_hand and calls[hand] >> DOUBLE & 1:
-                _double(hands, hand, pays, row, weight, gains[:, second], lost[hand, :, second])
             elif hand == natural.hand:
-                _gain_of_natural(natural, base, weight, gains[hand, second])
+                _gain_of_natural(natural, base, weight, sums[hand, second])
             else:
-                gain(total, cards, pays, row, base, weight, gains[hand, second])
-    return _collected(hands, start, gains, lost)
+                gain(total, cards, pays, row, base, weight, sums[hand, second])
+    _collect(hands, start, room)
 
 
 @inner
@@ -111,60 +141,40 @@ def _gain_of_natural(natural: Natural, base: float, weight: float, into: Floats)
 
 
 @inner
-def _double(
-    hands: Hands, hand: int, pays: Pays, row: int, weight: float, gains: Floats, lost: Floats
-) -> None:
+def _double(hands: Hands, start: int, hand: int, pays: Pays, row: int, room: FinalRoom) -> None:
     """Add what a doubled hand wins; one that goes over loses its double too."""
     base = pays.over[row]
     for rank in range(RANKS):
         grown = hands.grown[hand, rank]
-        if grown < 0:
-            lost[rank] += weight * (pays.over[row + 1] - base)
-        else:
+        if grown >= 0:
             total = hands.doubled[hand, rank]
-            gain(total, hands.cards[grown], pays, row + 1, base, weight, gains[grown])
-
-
-@inner
-def _comes(gains: Floats, hand: int, second: int) -> bool:
-    """Whether a hand wins or loses anything with a second card of this kind."""
-    most = 0.0
-    for outcome in range(OUTCOMES):
-        most = max(most, abs(gains[hand, second, outcome]))
-    return most > 0.0
-
-
-@inner
-def keep(some: Floats, into: Floats) -> None:
-    """Copy what belongs to each outcome."""
-    for outcome in range(OUTCOMES):
-        into[outcome] = some[outcome]
-
-
-@kernel
-def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
-    """The hands that win or lose something, by the cards they took beyond their first."""
-    number = len(hands.cards)
-    first = key_of(hands.counts, start)
-    most = number * (1 + RANKS)
-    keys = np.empty(most, np.int64)
-    kept = np.zeros((most, 2, OUTCOMES))
-    found = 0
-    for hand in range(number):
-        key = key_of(hands.counts, hand) - first
-        if _comes(gains, hand, OTHER) or _comes(gains, hand, SAME):
-            keys[found] = key
             for second in range(2):
-                keep(gains[hand, second], kept[found, second])
-            found += 1
-        for rank in range(RANKS):
-            if lost[hand, rank, OTHER] != 0.0 or lost[hand, rank, SAME] != 0.0:
-                keys[found] = key + (1 << (BITS * rank))
-                for second in range(2):
-                    kept[found, second, :] = lost[hand, rank, second]
-                found += 1
-    comes = np.zeros((found, 2), np.bool_)
-    for place in range(found):
+                weight = room.orders[hand, second]
+                into = room.sums[grown, second]
+                gain(total, hands.cards[grown], pays, row + 1, base, weight, into)
+        elif pays.over[row + 1] != base:
+            found = room.found[0]
+            room.found[0] += 1
+            taken = key_of(hands.counts, hand) - key_of(hands.counts, start)
+            room.keys[found] = taken + (1 << (BITS * rank))
+            for second in range(2):
+                lost = room.orders[hand, second] * (pays.over[row + 1] - base)
+                room.gains[found, second, :] = lost
+
+
+@inner
+def _collect(hands: Hands, start: int, room: FinalRoom) -> None:
+    """Write down the hands that win or lose something, by the cards taken beyond the first."""
+    first = key_of(hands.counts, start)
+    for hand in range(start + 1, len(hands.cards)):
+        most = 0.0
         for second in range(2):
-            comes[place, second] = _comes(kept, place, second)
-    return FinalHands(keys[:found].copy(), comes, kept[:found].copy())
+            for outcome in range(OUTCOMES):
+                most = max(most, abs(room.sums[hand, second, outcome]))
+        if most > 0.0:
+            found = room.found[0]
+            room.found[0] += 1
+            room.keys[found] = key_of(hands.counts, hand) - first
+            for second in range(2):
+                for outcome in range(OUTCOMES):
+                    room.gains[found, second, outcome] = room.sums[hand, second, outcome]

@@ -6,15 +6,28 @@ named after all sources together.
 
 import os
 import stat
+import sys
 import tempfile
+from functools import cache
 from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-import numba
-
-config: Any = numba.config
 SOURCES = Path(__file__).parent
+SETTINGS = "NUMBA_"
+"""How the names of numba's settings in the environment begin."""
+CHOSEN_FOLDER = "NUMBA_CACHE_DIR"
+"""The setting by which a user says where compiled code goes."""
+
+
+class KernelFolder:
+    """Where this process keeps what it compiles."""
+
+    path: Path | None = None
+    """The folder; none where nothing can be kept."""
+
+
+kept = KernelFolder()
 
 
 def digest_of(sources: Path) -> str:
@@ -28,7 +41,8 @@ def digest_of(sources: Path) -> str:
 
 def folders() -> list[Path]:
     """Where compiled kernels may go: as the user says, beside the sources, or in a cache."""
-    chosen = [Path(config.CACHE_DIR)] if config.CACHE_DIR else []
+    named = os.environ.get(CHOSEN_FOLDER)
+    chosen = [Path(named)] if named else []
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return [*chosen, SOURCES / "__pycache__", home / "croupier", last_resort()]
 
@@ -48,7 +62,7 @@ def is_private(folder: Path) -> bool:
 
 
 def keep_kernels() -> None:
-    """Have numba keep what it compiles in a folder of these sources alone."""
+    """Choose a folder of these sources alone for what is compiled."""
     name = f"kernels-{digest_of(SOURCES)}"
     for folder in folders():
         try:
@@ -60,5 +74,21 @@ def keep_kernels() -> None:
         except OSError:
             continue
         if os.access(folder / name, os.W_OK):
-            config.CACHE_DIR = str(folder / name)
+            kept.path = folder / name
             return
+
+
+@cache
+def made_for() -> str:
+    """A short name for all that machine code depends on beside its source.
+
+    That is the Python that reads the source, the compiler with its settings, and the processor.
+    """
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+
+    settings = {name: value for name, value in os.environ.items() if name.startswith(SETTINGS)}
+    settings.pop(CHOSEN_FOLDER, None)
+    compiler = (version("numba"), version("llvmlite"), sorted(settings.items()))
+    processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
+    text = repr((sys.version, compiler, processor))
+    return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -4,9 +4,11 @@ The number of hands does not matter here: from these moments of single hands the
 number of hands follows (see ``croupier.maths.splits``).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.compilation import entry, inner
 from croupier.maths.kernels.decision_values import best_calls, cards_in, natural_value, play_out
 from croupier.maths.kernels.tables import (
     CALLS,
@@ -25,6 +27,26 @@ OTHER_SECOND, ANY_SECOND = range(2)
 """A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
 
 
+class MomentsRoom(NamedTuple):
+    """Room to work on one split."""
+
+    values: Floats
+    """By hand and call."""
+    best: Floats
+    """By hand."""
+    marks: Integers
+    """By hand."""
+    reached: Integers
+    """Hands in the order in which they are valued."""
+    shoe: Floats
+
+
+def moments_room(hands: int) -> MomentsRoom:
+    """Room for so many hands."""
+    marks, reached = np.empty((2, hands), np.int64)
+    return MomentsRoom(np.empty((hands, CALLS)), np.empty(hands), marks, reached, np.empty(RANKS))
+
+
 @inner
 def made_up(calls: Integers) -> bool:
     """Whether there is a call with any hand."""
@@ -34,10 +56,10 @@ def made_up(calls: Integers) -> bool:
     return any_call != 0
 
 
-@kernel
-def reached_by(hands: Hands, start: int, calls: Integers) -> Integers:
-    """Marks of each hand that the calls lead to from ``start``, and each that a double ends in."""
-    reached = np.zeros(len(calls), np.int64)
+@inner
+def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
+    """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
+    reached[:] = 0
     reached[start] = 1
     for hand in range(start, len(calls)):
         if reached[hand] == 1:
@@ -49,19 +71,17 @@ def reached_by(hands: Hands, start: int, calls: Integers) -> Integers:
                     reached[grown] = 1
                 elif grown >= 0 and doubling and reached[grown] == 0:
                     reached[grown] = 2
-    return reached
 
 
-@kernel
-def with_mark(marks: Integers, order: Integers) -> Integers:
-    """Those hands of an order that are marked."""
-    kept = np.empty(len(order), np.int64)
+@inner
+def keep_marked(marks: Integers, order: Integers, kept: Integers) -> int:
+    """Write down those hands of an order that are marked; returns how many they are."""
     number = 0
     for hand in order:
         if marks[hand] != 0:
             kept[number] = hand
             number += 1
-    return kept[:number]
+    return number
 
 
 @inner
@@ -91,8 +111,8 @@ def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
     return natural_value(chance, natural.alone_square, natural.both_square)
 
 
-@kernel
-def split_moments(
+@entry
+def fill_split_moments(
     hands: Hands,
     order: Integers,
     start: int,
@@ -105,7 +125,9 @@ def split_moments(
     natural: Natural,
     kinds: int,
     calls: Integers,
-) -> Floats:
+    room: MomentsRoom,
+    moments: Floats,
+) -> None:
     """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
 
     ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
@@ -114,11 +136,9 @@ def split_moments(
     kept: ``calls`` has a row for each kind of wager, which a row without a call asks to be filled
     in and a row with calls fixes. With one kind, only the first row is.
     """
-    levels = len(chances)
-    moments = np.zeros((2, 2, 2, levels))
-    values = np.empty((len(hands.cards), CALLS))
-    best = np.empty(len(hands.cards))
-    less = shoe.copy()
+    values, best, less = room.values, room.best, room.shoe
+    for rank in range(RANKS):
+        less[rank] = shoe[rank]
     for kind in range(kinds):
         less[pair] = shoe[pair]
         mine = calls[kind]
@@ -129,8 +149,9 @@ def split_moments(
                 hands, order, lawful, less, chances[0], pays, row, natural.hand, worth, values, best
             )
             best_calls(order, values, mine)
-        reached = with_mark(reached_by(hands, start, mine), order)
-        for level in range(levels):
+        mark_reached(hands, start, mine, room.marks)
+        reached = room.reached[: keep_marked(room.marks, order, room.reached)]
+        for level in range(len(chances)):
             for power in range(2):
                 paid = pays if power == MEAN else squares
                 worth = natural_worth(natural, chances[level], power)
@@ -152,4 +173,3 @@ def split_moments(
                     hands, start, pair, less, best
                 )
             less[pair] -= 1.0
-    return moments

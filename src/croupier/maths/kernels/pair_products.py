@@ -2,125 +2,137 @@
 
 For one way to play there are a few hundred final hands. Two of them and the dealer's hand take
 their cards from one shoe, and what matters of the two is which cards they take together: pairs of
-final hands that take the same cards share the walk through the dealer's tree.
+final hands that take the same cards share a place, and places that differ in the number of cards of
+the pair's rank only are a group, which shares the walk through the dealer's tree. Pairs are met in
+the order of their points without that rank, which a whole group has in common; so a few thousand
+places at a time are enough, and stay at hand.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import inner, kernel
-from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES, dealer_chances
-from croupier.maths.kernels.final_hands import BITS, OTHER, FinalHands, keep
-from croupier.maths.kernels.tables import HIGHEST, RANKS, DealerTree, Floats, Integers
+from croupier.maths.kernels.compilation import entry, inlined, inner
+from croupier.maths.kernels.dealer_ends import (
+    BLACKJACK,
+    MOST_GONE,
+    OUTCOMES,
+    DealerRoom,
+    dealer_room,
+    fill_dealer_chances,
+)
+from croupier.maths.kernels.final_hands import BITS, OTHER, FinalHands
+from croupier.maths.kernels.tables import RANKS, DealerTree, Floats, Integers
 
 MOST_OF_A_RANK = (1 << BITS) - 1
-MOST_POINTS = HIGHEST + RANKS + 1
-"""A hand with the card that takes it over has fewer points, aces as one."""
 BOTH_OTHER, ONE_OTHER, BOTH_ANY = range(3)
 """What is known of two hands: which have a second card that is not of the pair's rank."""
 COMBINATIONS = 3
 ROWS = 3
 """Sums are kept in so many rows: both second cards other, one of the pair's rank, both of it."""
 EMPTY = -1
-ROOM = 1 << 10
-"""For so many keys there is room at first."""
+MOST_PLACES = 1 << 14
+MOST_GROUPS = 1 << 12
+ENOUGH_GROUPS = 1 << 10
+"""With so many groups the dealer is asked for as soon as those of the next begin."""
 HASH = 0x1E3779B97F4A7C15
 """An odd number that spreads keys over a table."""
 SHIFT = 44
 """The bits from here on depend on every bit of a key."""
+PLACES, GROUPS = range(2)
+
+
+class KeyTable(NamedTuple):
+    """Keys that are numbered as they come, and the way back from a key to its number."""
+
+    numbers: Integers
+    """A hash table: a key, and its number or ``EMPTY``."""
+    slots: Integers
+    """Where in it a key is, by its number."""
+    keys: Integers
+    """The keys by their numbers."""
+
+
+class ProductRoom(NamedTuple):
+    """Room for as many pairs of hands as are worked on at a time."""
+
+    used: Integers
+    """How many places and groups there are."""
+    places: KeyTable
+    """The cards that two hands take."""
+    groups: KeyTable
+    """The same without those of the pair's rank."""
+    group_of: Integers
+    """By place."""
+    sums: Floats
+    """The sums of products by place, in :data:`ROWS` rows each, and outcome."""
+    dealer: DealerRoom
+    """The shoes of all groups."""
+
+
+def _key_table(number: int) -> KeyTable:
+    numbers = np.full((2 * number, 2), EMPTY, np.int64)
+    slots, keys = np.empty((2, number), np.int64)
+    return KeyTable(numbers, slots, keys)
+
+
+def product_room() -> ProductRoom:
+    """Room that may be used for one pair of ways to play after the other."""
+    return ProductRoom(
+        used=np.zeros(2, np.int64),
+        places=_key_table(MOST_PLACES),
+        groups=_key_table(MOST_GROUPS),
+        group_of=np.empty(MOST_PLACES, np.int64),
+        sums=np.empty((ROWS * MOST_PLACES, OUTCOMES)),
+        dealer=dealer_room(MOST_GROUPS, MOST_GONE),
+    )
+
+
+@inlined
+def _slot(numbers: Integers, key: int) -> int:
+    """Where a key is in a table, or else belongs."""
+    last = len(numbers) - 1
+    at = ((key * HASH) >> SHIFT) & last
+    while numbers[at, 1] != EMPTY and numbers[at, 0] != key:
+        at = (at + 1) & last
+    return at
+
+
+@inlined
+def _add_key(table: KeyTable, at: int, key: int, number: int) -> None:
+    """Give a key a number, and keep it in its slot."""
+    table.numbers[at, 0] = key
+    table.numbers[at, 1] = number
+    table.slots[number] = at
+    table.keys[number] = key
 
 
 @inner
-def key_slot(table: Integers, key: int, used: int) -> int:
-    """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
-    last = len(table) - 1
-    at = ((key * HASH) >> SHIFT) & last
-    while table[at, 1] != EMPTY:
-        if table[at, 0] == key:
-            return table[at, 1]
-        at = (at + 1) & last
-    table[at, 0] = key
-    table[at, 1] = used
-    return used
+def _forget_keys(table: KeyTable, number: int) -> None:
+    """Empty a table with so many keys."""
+    for place in range(number):
+        table.numbers[table.slots[place], 1] = EMPTY
 
 
-@kernel
-def with_room(table: Integers, used: int) -> Integers:
-    """The table, or a wider one where it would be half full."""
-    if 2 * used < len(table):
-        return table
-    room = len(table)
-    while room <= 2 * used:
-        room *= 2
-    wider = np.full((room, 2), EMPTY, np.int64)
-    for at in range(len(table)):
-        if table[at, 1] != EMPTY:
-            key_slot(wider, table[at, 0], table[at, 1])
-    return wider
-
-
-@kernel
-def keys_in_order(table: Integers, used: int) -> Integers:
-    """All keys, each at its place."""
-    keys = np.empty(used, np.int64)
-    for at in range(len(table)):
-        if table[at, 1] != EMPTY:
-            keys[table[at, 1]] = table[at, 0]
-    return keys
-
-
-@kernel
-def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers, Floats, int]:
-    """The gains of all pairs of final hands, multiplied and added up by the cards they take.
-
-    Each place has ``ROWS`` rows of sums, by the second cards of both hands. ``alike`` says that
-    both are one way to play, so that each two need to be met once; otherwise the second row is for
-    a second card of the pair's rank in the ``other`` hand alone, and those in ``one`` are in the
-    third. Pairs that take the same cards have the same points together: those of so many points
-    are met one after the other, while their places are at hand.
-    """
-    table = np.full((ROOM, 2), EMPTY, np.int64)
-    sums = np.empty((ROWS * ROOM, OUTCOMES))
-    used = 0
-    order, ends = _by_points(one.keys)
-    other_order, other_ends = _by_points(other.keys)
-    for points in range(2 * MOST_POINTS - 1):
-        for some in range(max(0, points - MOST_POINTS + 1), min(points + 1, MOST_POINTS)):
-            rest = points - some
-            if alike and some > rest:
-                break
-            others = other_order[other_ends[rest] : other_ends[rest + 1]]
-            for place in range(ends[some], ends[some + 1]):
-                first = place - ends[some] if alike and some == rest else 0
-                most = used + len(others)
-                table = with_room(table, most)
-                sums = _with_rows(sums, used, most)
-                used = _meet(one, order[place], other, others[first:], alike, table, sums, used)
-    return table, sums, used
-
-
-@kernel
-def _by_points(keys: Integers) -> tuple[Integers, Integers]:
-    """The places of keys, those of fewer points first, and where those of so many points begin."""
-    points = np.zeros(len(keys), np.int64)
-    ends = np.zeros(MOST_POINTS + 1, np.int64)
-    for place in range(len(keys)):
-        for rank in range(RANKS):
-            points[place] += (rank + 1) * ((keys[place] >> (BITS * rank)) & MOST_OF_A_RANK)
-        ends[points[place] + 1] += 1
-    for some in range(1, len(ends)):
-        ends[some] += ends[some - 1]
-    return np.argsort(points, kind="mergesort"), ends
-
-
-@kernel
-def _with_rows(sums: Floats, used: int, most: int) -> Floats:
-    """The sums, or more rows of them where there would be too few."""
-    if ROWS * most <= len(sums):
-        return sums
-    wider = np.empty((2 * ROWS * most, OUTCOMES))
-    for row in range(ROWS * used):
-        keep(sums[row], wider[row])
-    return wider
+@inlined
+def _new_place(key: int, at: int, pair: int, levels: int, room: ProductRoom) -> int:
+    """Make a place for cards that two hands take, in a group that may be new as well."""
+    place = room.used[PLACES]
+    room.used[PLACES] += 1
+    _add_key(room.places, at, key, place)
+    room.sums[ROWS * place : ROWS * (place + 1)] = 0.0
+    like = (key >> (BITS * pair)) & MOST_OF_A_RANK
+    others = key - (like << (BITS * pair))
+    group_at = _slot(room.groups.numbers, others)
+    group = room.groups.numbers[group_at, 1]
+    if group == EMPTY:
+        group = room.used[GROUPS]
+        room.used[GROUPS] += 1
+        _add_key(room.groups, group_at, others, group)
+        room.dealer.most[group] = 0
+    room.group_of[place] = group
+    room.dealer.most[group] = max(room.dealer.most[group], like + levels)
+    return place
 
 
 @inner
@@ -128,18 +140,21 @@ def _meet(
     one: FinalHands,
     a: int,
     other: FinalHands,
-    others: Integers,
+    first_other: int,
+    end_other: int,
     alike: bool,
-    table: Integers,
-    sums: Floats,
-    used: int,
-) -> int:
-    """Add the products of one hand's gains with some others'; returns how many places are used."""
-    for b in others:
-        place = key_slot(table, one.keys[a] + other.keys[b], used)
-        if place == used:
-            sums[ROWS * place : ROWS * (place + 1)] = 0.0
-            used += 1
+    pair: int,
+    levels: int,
+    room: ProductRoom,
+) -> None:
+    """Add the products of one hand's gains with those of some others."""
+    numbers, sums = room.places.numbers, room.sums
+    for b in range(first_other, end_other):
+        key = one.keys[a] + other.keys[b]
+        at = _slot(numbers, key)
+        place = numbers[at, 1]
+        if place == EMPTY:
+            place = _new_place(key, at, pair, levels, room)
         times = 2.0 if alike and a != b else 1.0
         for first in range(2):
             for second in range(2):
@@ -148,84 +163,113 @@ def _meet(
                     for outcome in range(OUTCOMES):
                         product = one.gains[a, first, outcome] * other.gains[b, second, outcome]
                         sums[row, outcome] += times * product
-    return used
 
 
-@kernel
-def mean_products(
+@entry
+def fill_mean_products(
     one: FinalHands,
     other: FinalHands,
     alike: bool,
     tree: DealerTree,
     shoe: Floats,
-    levels: int,
     together: int,
     together_gain: float,
-) -> Floats:
-    """The mean product of two hands' gains, by combination and how many more of the pair are gone.
+    ways: Floats,
+    parts: Floats,
+    room: ProductRoom,
+    means: Floats,
+) -> None:
+    """Fill in the mean product of two hands' gains, by combination and by level.
 
-    ``shoe`` lacks the dealer's card and the first cards of both hands; the tree has the pair's rank
-    apart. Where the two take the cards ``together`` and the dealer has a blackjack,
-    ``together_gain`` is added: two blackjacks against a third hang together more than their means
-    tell.
+    A level is how many more of the pair are gone. ``shoe`` lacks the dealer's card and the first
+    cards of both hands; the tree has the pair's rank apart. ``alike`` says that both are one way to
+    play, so that each two need to be met once; otherwise the second row of sums is for a second
+    card of the pair's rank in the ``other`` hand alone, and those in ``one`` are in the third.
+    Where the two take the cards ``together`` and the dealer has a blackjack, ``together_gain`` is
+    added: two blackjacks against a third hang together more than their means tell.
     """
-    table, sums, used = products(one, other, alike)
+    levels, most = means.shape[1], len(one.ends) - 1
+    _fill_orders(shoe, tree.rank, ways, parts)
+    means[:, :] = 0.0
+    for points in range(2 * most - 1):
+        if room.used[GROUPS] >= ENOUGH_GROUPS:
+            _ask_dealer(tree, shoe, ways, parts, alike, room, means)
+        for some in range(max(0, points - most + 1), min(points + 1, most)):
+            rest = points - some
+            if alike and some > rest:
+                break
+            end = other.ends[rest + 1]
+            for a in range(one.ends[some], one.ends[some + 1]):
+                first = a if alike and some == rest else other.ends[rest]
+                if room.used[GROUPS] + end - first > MOST_GROUPS:
+                    _ask_dealer(tree, shoe, ways, parts, alike, room, means)
+                if room.used[PLACES] + end - first > MOST_PLACES:
+                    _ask_dealer(tree, shoe, ways, parts, alike, room, means)
+                _meet(one, a, other, first, end, alike, tree.rank, levels, room)
     if together >= 0:
-        sums[ROWS * key_slot(table, together, used), BLACKJACK] += together_gain
-    keys = keys_in_order(table, used)
-    groups = np.full((len(table), 2), EMPTY, np.int64)
-    group_of, most = np.empty(used, np.int64), np.zeros(used, np.int64)
-    shift = BITS * tree.rank
-    number = 0
-    for place in range(used):
-        like = (keys[place] >> shift) & MOST_OF_A_RANK
-        group = key_slot(groups, keys[place] - (like << shift), number)
-        number = max(number, group + 1)
-        group_of[place] = group
-        most[group] = max(most[group], like + levels)
-    shoes = _shoes_without(keys_in_order(groups, number), shoe)
-    chances = dealer_chances(tree, shoes, most[:number])
-    means = np.zeros((COMBINATIONS, levels))
-    ways, parts = _orders(shoe, tree.rank, levels)
-    _add_means(keys, group_of, tree.rank, ways, parts, chances, sums, alike, means)
-    return means
+        _add_together(together, together_gain, tree.rank, levels, room)
+    _ask_dealer(tree, shoe, ways, parts, alike, room, means)
 
 
-@kernel
-def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
-    """A shoe without the cards of each key."""
-    shoes = np.empty((len(keys), RANKS))
-    for place in range(len(keys)):
+@inner
+def _add_together(key: int, added: float, pair: int, levels: int, room: ProductRoom) -> None:
+    """Add to the sum of a place, for a blackjack of the dealer's."""
+    at = _slot(room.places.numbers, key)
+    place = room.places.numbers[at, 1]
+    if place == EMPTY:
+        place = _new_place(key, at, pair, levels, room)
+    room.sums[ROWS * place, BLACKJACK] += added
+
+
+@inner
+def _ask_dealer(
+    tree: DealerTree,
+    shoe: Floats,
+    ways: Floats,
+    parts: Floats,
+    alike: bool,
+    room: ProductRoom,
+    means: Floats,
+) -> None:
+    """Add up what the places so far come to, and start over."""
+    groups, places = room.used[GROUPS], room.used[PLACES]
+    for group in range(groups):
         for rank in range(RANKS):
-            shoes[place, rank] = shoe[rank] - ((keys[place] >> (BITS * rank)) & MOST_OF_A_RANK)
-    return shoes
+            taken = (room.groups.keys[group] >> (BITS * rank)) & MOST_OF_A_RANK
+            room.dealer.shoes[group, rank] = shoe[rank] - taken
+    fill_dealer_chances(tree, groups, room.dealer)
+    for place in range(places):
+        chances = room.dealer.chances[room.group_of[place]]
+        sums = room.sums[ROWS * place : ROWS * (place + 1)]
+        _add_means(room.places.keys[place], tree.rank, ways, parts, chances, sums, alike, means)
+    _forget_keys(room.places, places)
+    _forget_keys(room.groups, groups)
+    room.used[PLACES] = room.used[GROUPS] = 0
 
 
-@kernel
-def _orders(shoe: Floats, pair: int, levels: int) -> tuple[Floats, Floats]:
-    """In how many orders so many cards of each rank come, and then by level those of the pair.
+@inner
+def _fill_orders(shoe: Floats, pair: int, ways: Floats, parts: Floats) -> None:
+    """Fill in in how many orders so many cards of each rank come, then by level those of the pair.
 
     With it by level one over the number of orders of as many cards of any rank.
     """
-    ways = np.ones((RANKS + levels, MOST_OF_A_RANK + 1))
-    parts = np.ones((levels, MOST_OF_A_RANK + 1))
+    ways[:, 0] = 1.0
+    parts[:, 0] = 1.0
     cards = 0.0
     for rank in range(RANKS):
         cards += shoe[rank]
     for gone in range(MOST_OF_A_RANK):
         for rank in range(RANKS):
             ways[rank, gone + 1] = ways[rank, gone] * max(shoe[rank] - gone, 0.0)
-        for level in range(levels):
+        for level in range(len(parts)):
             like = max(shoe[pair] - level - gone, 0.0)
             ways[RANKS + level, gone + 1] = ways[RANKS + level, gone] * like
             parts[level, gone + 1] = parts[level, gone] / max(cards - level - gone, 1.0)
-    return ways, parts
 
 
 @inner
 def _add_means(
-    keys: Integers,
-    group_of: Integers,
+    key: int,
     pair: int,
     ways: Floats,
     parts: Floats,
@@ -234,28 +278,27 @@ def _add_means(
     alike: bool,
     means: Floats,
 ) -> None:
-    """Add up the mean products over the dealer's outcomes, by what is known of the two hands.
+    """Add the mean products of one place over the dealer's outcomes, by what is known of the hands.
 
     Hands that are alike were met in one order for both: what differs by it is their mean.
     """
     part = 0.5 if alike else 1.0
-    for place in range(len(keys)):
-        others, cards = 1.0, 0
-        for rank in range(RANKS):
-            count = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
-            cards += count
-            if rank != pair:
-                others *= ways[rank, count]
-        like = (keys[place] >> (BITS * pair)) & MOST_OF_A_RANK
-        for level in range(len(parts)):
-            weight = others * ways[RANKS + level, like] * parts[level, cards]
-            if weight > 0.0:
-                other = mixed = rest = 0.0
-                for outcome in range(OUTCOMES):
-                    chance = weight * chances[group_of[place], like + level, outcome]
-                    other += chance * sums[ROWS * place, outcome]
-                    mixed += chance * sums[ROWS * place + 1, outcome]
-                    rest += chance * sums[ROWS * place + 2, outcome]
-                means[BOTH_OTHER, level] += other
-                means[ONE_OTHER, level] += other + part * mixed
-                means[BOTH_ANY, level] += other + mixed + rest
+    others, cards = 1.0, 0
+    for rank in range(RANKS):
+        count = (key >> (BITS * rank)) & MOST_OF_A_RANK
+        cards += count
+        if rank != pair:
+            others *= ways[rank, count]
+    like = (key >> (BITS * pair)) & MOST_OF_A_RANK
+    for level in range(len(parts)):
+        weight = others * ways[RANKS + level, like] * parts[level, cards]
+        if weight > 0.0:
+            other = mixed = rest = 0.0
+            for outcome in range(OUTCOMES):
+                chance = weight * chances[like + level, outcome]
+                other += chance * sums[0, outcome]
+                mixed += chance * sums[1, outcome]
+                rest += chance * sums[2, outcome]
+            means[BOTH_OTHER, level] += other
+            means[ONE_OTHER, level] += other + part * mixed
+            means[BOTH_ANY, level] += other + mixed + rest

@@ -8,7 +8,6 @@ first cache; a hand of one suit is looked up by the set of its ranks instead.
 from typing import NamedTuple
 
 import numpy as np
-from numba import uint32
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
@@ -39,10 +38,10 @@ class RankTables(NamedTuple):
 
 
 @inlined
-def slot_of(total: int, shifts: NDArray[np.uint16]) -> int:
+def slot_of(total: np.uint32, shifts: NDArray[np.uint16]) -> np.uint32:
     """The slot of the class of a hand of several suits, by its sum."""
-    shift = uint32(shifts[(total >> uint32(BUCKET_SHIFT)) & uint32(LAST_BUCKET)])
-    return ((total >> uint32(SLOT_SHIFT)) + shift) & uint32(LAST_SLOT)
+    shift = np.uint32(shifts[(total >> np.uint32(BUCKET_SHIFT)) & np.uint32(LAST_BUCKET)])
+    return ((total >> np.uint32(SLOT_SHIFT)) + shift) & np.uint32(LAST_SLOT)
 
 
 @inner

@@ -6,10 +6,10 @@ A card is its rank, ace 0 to king 12.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.hand_automata import MOST_CARDS, PILE_SIZE
+from croupier.maths.kernels.numba_compiler import untyped_njit
 from croupier.maths.kernels.random_streams import StreamWords, lay, mix
 from croupier.maths.kernels.table_rounds import DECK, return_discards
 
@@ -46,7 +46,7 @@ Spare = NDArray[np.uint32]
 
 
 UNCOUNTED: Any = {"_nrt": False}
-compiled: Any = njit(cache=True, nogil=True, **UNCOUNTED)
+compiled: Any = untyped_njit(cache=True, nogil=True, **UNCOUNTED)
 """Compiles without numba's counting of references to arrays, which would take five times as long as
 all the play. Nothing may be allocated in such a function; slices and calls are free."""
 

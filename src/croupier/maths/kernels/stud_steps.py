@@ -7,9 +7,9 @@ dealt, by the kernels of the simulation; the player's word decides whether that 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.numba_compiler import untyped_njit
 from croupier.maths.kernels.random_streams import StreamWords, mix
 from croupier.maths.kernels.rank_tables import rank_rows
 from croupier.maths.kernels.running_totals import Numbers
@@ -37,14 +37,14 @@ class StudRows(NamedTuple):
     observations: NDArray[np.int16]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@untyped_njit(cache=True, nogil=True, forceinline=True)
 def show_card(observations: NDArray[np.int16], table: int, column: int, card: int) -> None:
     """Write rank and suit of a card down, both from 1."""
     observations[table, column] = (card >> SUIT_BITS) + 1
     observations[table, column + 1] = (card & 3) + 1
 
 
-@njit(cache=True, nogil=True)
+@untyped_njit(cache=True, nogil=True)
 def deal_tables(rules: Any, tables: Any, waiting: NDArray[np.bool_]) -> None:
     """Deal a round at every table but those that wait for another word."""
     deck = np.arange(DECK).astype(np.uint32)
@@ -66,7 +66,7 @@ def deal_tables(rules: Any, tables: Any, waiting: NDArray[np.bool_]) -> None:
             show_card(observations, table, CARDS + 2 * card, hands[mine, card])
 
 
-@njit(cache=True, nogil=True)
+@untyped_njit(cache=True, nogil=True)
 def step_stud(
     rules: Any,
     tables: Any,

@@ -55,7 +55,7 @@ def signed_in(request: Asking) -> None:
 def known(principal: Principal) -> None:
     """See that it is known who asks."""
     if principal.is_visitor:
-        raise RequestProblemError(401, "person/unknown", "sign in first")
+        raise RequestProblemError(401, "sign-in/needed", "sign in first")
 
 
 def may(request: Asking, action: str, *, owner: str = "") -> None:

@@ -3,13 +3,14 @@
 from typing import Annotated
 
 from litestar import Router, get
-from litestar.params import FromQuery, QueryParameter
+from litestar.params import FromQuery, HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from croupier.display.viewers import Viewer
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.hall import Hall
 from croupier.web.live.moments import Wishes
 from croupier.web.live.stream import server_sent
 
@@ -17,17 +18,29 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No proxy keeps messages back."""
 Named = Annotated[str, QueryParameter(description="Tables, separated by commas; all by default.")]
 After = Annotated[str, QueryParameter(description="The same as Last-Event-ID, in the address.")]
+LastPlace = Annotated[
+    str,
+    HeaderParameter(name="Last-Event-ID", description="The position of the last message read."),
+]
+DIGITS = 16
+"""So many digits are beyond any log."""
 
 
-def place_in_log(given: str, newest: int) -> int | None:
-    """The place that a connection goes on from; none where it begins now."""
+async def place_in_log(given: str, hall: Hall) -> int | None:
+    """The place that a connection goes on from; none where it begins now.
+
+    Another process may have told of more than this one knows yet.
+    """
     if not given:
         return None
-    if not (given.isascii() and given.isdigit() and len(given) < 16 and int(given) <= newest):
+    place = int(given) if given.isascii() and given.isdigit() and len(given) < DIGITS else None
+    if place is not None and place > hall.showcase.position:
+        await hall.catch_up()
+    if place is None or place > hall.showcase.position:
         raise RequestProblemError(
             400, "live/unknown-place", "Last-Event-ID is not a position in this log"
         )
-    return int(given)
+    return place
 
 
 @get("/api/live", media_type="text/event-stream")
@@ -35,6 +48,7 @@ async def follow_floor(
     request: Asking,
     tables: Named = "",
     after: After = "",
+    last_event_id: LastPlace = "",
     words: FromQuery[bool] = False,
     views: FromQuery[bool] = False,
 ) -> Stream:
@@ -48,7 +62,7 @@ async def follow_floor(
     named = frozenset(name for name in tables.split(",") if name)
     for name in named:
         hall.shown(name)
-    place = place_in_log(request.headers.get("Last-Event-ID", "") or after, hall.showcase.position)
+    place = await place_in_log(last_event_id or after, hall)
     principal = request.user
 
     def viewer_at(name: str) -> Viewer:

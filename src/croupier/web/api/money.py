@@ -38,7 +38,7 @@ class ChipsAtTable(msgspec.Struct, frozen=True):
     """On the layout."""
 
 
-class AccountView(msgspec.Struct, frozen=True, kw_only=True):
+class AccountView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A player's account, for the player and those who may look."""
 
     player: str

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.display.viewers import Onlooker
 from croupier.display.voices import NO_NAMES, Names, Voice
@@ -18,10 +18,10 @@ from croupier.table.state import Refused
 from croupier.web.hall.asked import BadRequestError
 from croupier.web.hall.askers import NotTheirsError
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
+from croupier.web.hall.floor_promotions import UnknownPromotionError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
-from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
@@ -55,6 +55,10 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
 """What each kind of error is over the wire."""
 HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
 """What an answer of a status says besides: how to show who one is, when to ask again."""
+
+
+NO_BODY = ("data", "'data'")
+"""How the framework says that a body is missing: where, and what."""
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -148,8 +152,6 @@ def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """An error of the framework as an answer: no more of it than its sentence."""
     if isinstance(error, ValidationException):
         response = _told(error.status_code, "request/not-understood", _misfit(error))
-    elif isinstance(error.__cause__, SerializationException):
-        response = _told(400, "request/not-understood", f"the body is not JSON: {error.detail}")
     elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         response = _told(error.status_code, "request/too-large", "a body has at most 64 kB")
     else:
@@ -165,6 +167,10 @@ def _misfit(error: ValidationException) -> str:
     extra: Any = error.extra
     found = extra[0] if isinstance(extra, list) and extra else {}
     message, key = str(found.get("message", error.detail)), str(found.get("key", ""))
+    if (key, message) == NO_BODY:
+        return "this needs a body in JSON"
+    if found.get("source") == "header":
+        key = key.replace("_", "-")
     if any(f"unknown field `{name}`" in message for name in UNASKED):
         return "leave out by and at: the role is the account's, the time the server's"
     return f"{key}: {message}" if key and key != "data" else message

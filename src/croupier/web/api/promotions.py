@@ -20,7 +20,7 @@ from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of, signed_i
 from croupier.web.api.problems import answered, problem_of
 from croupier.web.hall.asked import OF_PROMOTIONS, AskedPromotionCommand
 from croupier.web.hall.askers import command_of
-from croupier.web.hall.running_promotions import (
+from croupier.web.hall.floor_promotions import (
     UnknownPromotionError,
     ask_promotion,
     open_on_floor,

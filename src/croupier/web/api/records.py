@@ -17,7 +17,6 @@ from croupier.record.keys import public_text
 from croupier.record.proofs import NoProofError, prove
 from croupier.record.stores import Store, day_setting
 from croupier.rulebooks import Role
-from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber
 from croupier.web.api.problems import RequestProblemError
@@ -45,8 +44,9 @@ class RecordedView(msgspec.Struct, frozen=True, kw_only=True):
     """From where it was asked: a network address; empty where at the machine."""
     clauses: tuple[str, ...]
     """The clauses that it names."""
-    content: Event | None = None
-    """All of it, where it is no secret from the one who asks; else none."""
+    content: dict[str, Any] | None = None
+    """All of it by the names of its fields, where it is no secret from the one who asks; else none.
+    """
 
 
 class TableNotice(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) ->
         recorded=envelope.recorded,
         origin=store.origin(envelope),
         clauses=tuple(clause for clause in clauses if clause),
-        content=event if content else None,
+        content=msgspec.to_builtins(event, str_keys=True) if content else None,
     )
 
 

@@ -29,7 +29,7 @@ class PromisedSeed(msgspec.Struct, frozen=True):
     """The seed; empty until its player shows it."""
 
 
-class SeedsView(msgspec.Struct, frozen=True, kw_only=True):
+class SeedsView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What the next cards of a table will follow from, as far as anybody may know."""
 
     table: str

@@ -92,6 +92,8 @@ class Conversation:
                 self._follow(asked.follow)
             if bytes(asked.command):
                 await self._carry_out(asked)
+            elif asked.follow is None:
+                raise BadRequestError("a message has a command, or tables to follow")
         except CroupierError as error:
             await self._send({"id": asked.id, "problem": problem_of_error(error)})
 

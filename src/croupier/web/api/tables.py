@@ -2,11 +2,12 @@
 
 import re
 from hashlib import sha256
+from typing import Annotated
 from uuid import uuid4
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableView
@@ -16,7 +17,7 @@ from croupier.record.codec import encode
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
-from croupier.web.api.problems import Problem, answered, problem_of
+from croupier.web.api.problems import Problem, RequestProblemError, answered, problem_of
 from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
 from croupier.web.hall.asked import AskedTableCommand
 from croupier.web.hall.askers import viewer_for
@@ -26,6 +27,9 @@ from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.hall.wire import encoded_view, view_fields
 
 JSON = "application/json"
+KnownTags = Annotated[
+    str, HeaderParameter(name="If-None-Match", description="The ETag of the last view.")
+]
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 """What a table may be called: it stands in addresses."""
 
@@ -61,6 +65,8 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
     cause = cause_of(request, "table.open", f"open/{data.table}")
 
     def opened(floor: RunningFloor) -> None:
+        if data.table in floor.tables:
+            raise RequestProblemError(409, "table/taken", f"there is already a table {data.table}")
         cards = floor.cards_of(data.table)
         floor.open_table(law, data.choices, cards=cards, name=data.table, cause=cause)
 
@@ -82,7 +88,9 @@ async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prom
 
 
 @get("/api/tables/{table:str}", media_type=JSON)
-async def view_table(request: Asking, table: FromPath[str]) -> Response[TableView]:
+async def view_table(
+    request: Asking, table: FromPath[str], if_none_match: KnownTags = ""
+) -> Response[TableView]:
     """Show a table as the one who asks may see it.
 
     The answer has an ETag: with If-None-Match it is 304 while nothing has changed.
@@ -91,7 +99,7 @@ async def view_table(request: Asking, table: FromPath[str]) -> Response[TableVie
     hall = hall_of(request)
     viewer = viewer_for(request.user, hall.shown(table).table.choices.mode)
     tag = _tag(hall, table, viewer)
-    if _known(request.headers.get("If-None-Match", ""), tag):
+    if _known(if_none_match, tag):
         return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
     body = encoded_view(hall.view(table, viewer))
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}

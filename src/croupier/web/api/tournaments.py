@@ -51,7 +51,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """The box, from 1."""
 
 
-class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A tournament, as anybody may see it."""
 
     tournament: str

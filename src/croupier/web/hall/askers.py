@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import structlog
+
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
 from croupier.rulebooks import Role, TableLaw
@@ -12,6 +14,7 @@ from croupier.web.hall.haste import HURRIED
 from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
 
+LOG = structlog.get_logger("croupier.doors")
 RANKS = (
     Role.GAMING_MANAGER,
     Role.ASSISTANT_GAMING_MANAGER,
@@ -46,7 +49,7 @@ def player_in(principal: Principal, asked: AskedCommand) -> str:
     if not principal.is_player:
         return str(given)
     if given not in ("", principal.account):
-        raise NotTheirsError("a player acts only for themselves: leave out player")
+        raise _not_theirs(principal, asked, "a player acts only for themselves: leave out player")
     return principal.account
 
 
@@ -62,6 +65,13 @@ def role_at_table(
     raise NotTheirsError(f"{command_name(kind)} is for {kind.usual.one}")
 
 
+def _not_theirs(principal: Principal, asked: AskedCommand, why: str) -> NotTheirsError:
+    """Turn somebody away who asks for what is not theirs; the log has a line of it."""
+    name = name_of(asked)
+    LOG.warning("denied", action=name, person=principal.account, origin=principal.origin)
+    return NotTheirsError(why)
+
+
 def command_of(
     principal: Principal,
     asked: AskedCommand,
@@ -74,7 +84,10 @@ def command_of(
     kind = kinds[name_of(asked)]
     if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
         return kind(by=Role.DEALER)
-    role = role_at_table(principal, kind, law, mode)
+    try:
+        role = role_at_table(principal, kind, law, mode)
+    except NotTheirsError as error:
+        raise _not_theirs(principal, asked, str(error)) from None
     fields: dict[str, Any] = asked_fields(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player

@@ -189,9 +189,11 @@ class Calculations:
             await self._tell(job)
 
     async def close(self) -> None:
-        """End all of them."""
+        """End all of them, and wait for their processes."""
         for job in self._jobs.values():
             _end(job)
+            if job.process is not None:
+                await job.process.wait()
         for task in tuple(self._tasks):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

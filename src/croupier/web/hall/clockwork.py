@@ -52,7 +52,8 @@ class Clockwork:
         self._running: dict[str, dict[Hashable, Running]] = {}
         self._asked: dict[str, set[Hashable]] = {}
         self._started: datetime | None = None
-        self._woken = asyncio.Event()
+        self._sleeper: asyncio.Future[None] | None = None
+        self._sleeps_until = BEGINNING
 
     def begin(self) -> None:
         """Watch what there is already; time limits begin anew."""
@@ -71,7 +72,14 @@ class Clockwork:
                 self._running.clear()
         for name in changed:
             self._look_at(name)
-        self._woken.set()
+        waiting = (one for name in changed for one in self._running.get(name, {}).values())
+        if any(one.over < self._sleeps_until for one in waiting):
+            self._wake()
+
+    def _wake(self) -> None:
+        """Have it seen anew what is over."""
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
 
     def _look_at(self, name: str) -> None:
         """See what waits for time at a table; what waited already goes on as it did."""
@@ -98,13 +106,15 @@ class Clockwork:
 
     async def run(self) -> None:
         """Have everything done in its time, until cancelled."""
+        loop = asyncio.get_running_loop()
         while True:
             seconds = self._do_what_is_over()
-            self._woken.clear()
+            self._sleeper = loop.create_future()
+            alarm = loop.call_later(seconds, self._wake)
             try:
-                await asyncio.wait_for(self._woken.wait(), seconds)
-            except TimeoutError:
-                continue
+                await self._sleeper
+            finally:
+                alarm.cancel()
 
     def _do_what_is_over(self) -> float:
         """Ask for what has its time; how many seconds there are until the next."""
@@ -118,6 +128,7 @@ class Clockwork:
                 elif key not in asked:
                     asked.add(key)
                     self._ask(table, key, running)
+        self._sleeps_until = next_one
         return max(0.001, (next_one - now).total_seconds())
 
     def _ask(self, table: str, key: Hashable, running: Running) -> None:

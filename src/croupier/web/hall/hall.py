@@ -17,8 +17,8 @@ from croupier.play.engine import due
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
+from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
-from croupier.record.turns import CommandName
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused

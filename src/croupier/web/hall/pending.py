@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from croupier.errors import CroupierError
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, StreamWrite
+from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
-from croupier.record.turns import CommandName
 from croupier.table.events import Event
 from croupier.table.state import Refused
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from itertools import chain
 from typing import Any, NamedTuple
 
 import structlog
@@ -14,8 +15,8 @@ import structlog
 from croupier.errors import CroupierError
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StaleVersionError
+from croupier.record.store_turns import CommandName, Written
 from croupier.record.stores import FailedStoreError, Store
-from croupier.record.turns import CommandName, Written
 from croupier.table.state import Refused
 from croupier.web.hall.figures import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.hall.pending import UndecidedError
@@ -244,7 +245,7 @@ class Scribe:
         of, and the log tells the rest when it is read next.
         """
         news: tuple[Envelope, ...] = ()
-        mark = self.floor.mark()
+        mark: SavedFloor | None = None
         names = [piece.name for piece in group if piece.name is not None]
         for piece in group:
             piece.begin()
@@ -262,9 +263,9 @@ class Scribe:
             LOG.warning("the store does not answer", exc_info=True)
             written, done = (), [_failed(piece, StoreGoneError()) for piece in group]
         kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
-        self.floor.go_back(
-            mark, [stream for piece in group if id(piece) not in kept for stream in piece.touched]
-        )
+        if mark is not None:
+            guessed = (piece.touched for piece in group if id(piece) not in kept)
+            self.floor.go_back(mark, chain.from_iterable(guessed))
         return news + self._take_in(written), done
 
     def _late(self, group: list[Piece], asked: set[CommandName]) -> frozenset[CommandName]:

@@ -38,6 +38,7 @@ class HallStore:
         key: Path | None = None,
         checkpoints: Path | None = None,
         new: bool = True,
+        password: bool = True,
     ) -> None:
         self.shared = on_a_server(where)
         """Whether other processes may write to it too."""
@@ -50,18 +51,22 @@ class HallStore:
         self.signing = signing_key(signing)
         """The key that checkpoints are signed with."""
         try:
-            self._open(where, key, Notary(self.signing, folder=checkpoints), new=new)
+            self._open(
+                where, key, Notary(self.signing, folder=checkpoints), new=new, password=password
+            )
         except BaseException:
             if unsigned:
                 signing.unlink(missing_ok=True)
             raise
         self._cards = CommittedHouse(self.writer, self.master)
 
-    def _open(self, where: str, key: Path, notary: Notary, *, new: bool) -> None:
+    def _open(self, where: str, key: Path, notary: Notary, *, new: bool, password: bool) -> None:
         """Open the store for writing and reading, with its key."""
         self.writer: Store = _written_to(where, notary, new=new)
         """The store, for the thread that writes."""
         try:
+            if not password:
+                _see_no_password(self.writer)
             self.reader: Store = self.writer if self.shared else store_at(where)
             """The store, for all who only look."""
             self.master = key_of_record(self.writer, key, without_password(where))
@@ -108,6 +113,16 @@ def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
     if new:
         prepare(where)
     return PostgresJournal(where, notary=notary)
+
+
+def _see_no_password(store: Store) -> None:
+    """Refuse a database that lets anybody in who knows a password."""
+    if getattr(store, "asked_for_password", False):
+        raise UnusableStoreError(
+            "the database asks for a password, which serves anybody who knows it: use the socket "
+            "of this machine (peer) or a client certificate (sslcert and sslkey in the address), "
+            "or allow it with --database-password"
+        )
 
 
 def _make_folder(path: Path) -> None:

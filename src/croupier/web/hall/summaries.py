@@ -8,7 +8,7 @@ from croupier.play.movements import pool_name
 from croupier.web.hall.showcase import Showcase
 
 
-class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
+class TableSummary(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A table of the floor, as anybody may see it in passing."""
 
     table: str

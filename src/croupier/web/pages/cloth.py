@@ -9,6 +9,7 @@ from math import hypot
 import msgspec
 
 from croupier.blackjack.state import BlackjackTable, soft_17
+from croupier.display.wagers import short_names
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud.state import ANTE, BET, JACKPOT
@@ -143,20 +144,6 @@ def stud_spots(*, jackpot: bool) -> tuple[Spot, ...]:
         Spot(BET, "BET", 0, 46, "square", 33),
     )
     return (*spots, Spot(JACKPOT, "J", 0, -42, size=13)) if jackpot else spots
-
-
-def short_names(names: tuple[str, ...]) -> dict[str, str]:
-    """A short name for each optional wager, made from its initials: perfect-pairs is pp.
-
-    Where two would have the same, the later one takes more letters of its first word.
-    """
-    shorts: dict[str, str] = {}
-    for name in names:
-        first, *others = name.lower().split("-")
-        rest = "".join(word[:1] for word in others)
-        tries = [first[:letters] + rest for letters in range(1, len(first) + 1)]
-        shorts[name] = next((short for short in tries if short not in shorts.values()), name)
-    return shorts
 
 
 def box_place(box: int, boxes: int) -> FeltPlace:

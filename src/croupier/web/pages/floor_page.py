@@ -21,7 +21,8 @@ FILTERS = (
 PRACTICE = ("practice", "with a coach")
 LOW = 10_00
 """The highest minimum of a table for small wagers."""
-MINI_WIDTH, MINI_TOP = 240, 10
+MINI_TOP = 10
+"""How far below its upper edge the miniature begins."""
 
 
 class MiniSpot(msgspec.Struct, frozen=True):

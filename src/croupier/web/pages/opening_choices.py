@@ -8,7 +8,7 @@ from typing import Any
 from croupier.cards import Device
 from croupier.rulebooks import TableLaw
 from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.web.pages.opening_form import switches_for
+from croupier.web.pages.opening_form import NO, YES, switches_for
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
@@ -48,12 +48,21 @@ def choices_from(
         values["soft_17"] = given["soft_17"]
     for field in switches_for(law):
         values[field.name] = field.name in given
+    if law.player_cards is not None:
+        values["player_cards"] = _answered(given.get("player_cards", ""))
     values["mode"] = _one_of(Mode, given.get("mode", "automatic"))
     values["device"] = _one_of(Device, given.get("device", "shoe"))
     values["side_bets"] = tuple(several.get("side_bets", ()))
     values["signals"] = _signals(given.get("signals", ""))
     values["jackpot"] = _jackpot(given)
     return Choices(**values)
+
+
+def _answered(text: str) -> bool:
+    """Whether Player Cards are kept: the operator says so, or that they are not."""
+    if text not in (YES, NO):
+        raise MisreadError("choose whether Player Cards and limits are kept at this table")
+    return text == YES
 
 
 def _number(name: str, text: str) -> int:

@@ -16,6 +16,9 @@ from croupier.web.pages.terms import title_of
 PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pairs_table"}
 """The choice of a pay table, by the optional wager that has several."""
 
+YES, NO = "yes", "no"
+"""How the operator answers what must not be left open."""
+
 
 class ChoiceField(msgspec.Struct, frozen=True):
     """One thing that the operator chooses."""
@@ -34,6 +37,8 @@ class ChoiceField(msgspec.Struct, frozen=True):
     """The clause that leaves it open; empty where it is none's matter."""
     left_empty: str = ""
     """What an empty field stands for; empty where that goes without saying."""
+    needed: bool = False
+    """Whether the operator must say it: there is nothing usual."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -169,8 +174,9 @@ def _extras(law: TableLaw) -> Iterator[ChoiceField]:
         label = "Alone, a player wagers on two boxes"
         yield _switch("lone_player_two_boxes", label, rule.clause)
     if cards is not None:
-        label = "Keep Player Cards and limits"
-        yield _switch("player_cards", label, cards.card.clause)
+        answers = (("", "choose"), (YES, "kept"), (NO, "not kept"))
+        label, clause = "Player Cards and limits are", cards.card.clause
+        yield ChoiceField("player_cards", label, "choice", answers, clause=clause, needed=True)
     if isinstance(law, BlackjackLaw):
         yield from _blackjack_extras(law)
     aids = law.conduct.no_aids or ""
@@ -209,9 +215,8 @@ def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
         yield ChoiceField("signals", label, "text", clause=clause, left_empty="none")
     if (burned := law.cut.burned_each_round) is not None:
         yield _switch("burn_each_round", "A card is burned before each round", burned.clause)
-    if (reported := law.equipment.reported_by) is not None:
-        label = "Equipment is reported in place before the first round"
-        yield _switch("checklist", label, reported.clause)
+    label = "Equipment is reported in place before the first round"
+    yield _switch("checklist", label, law.equipment.reported_by.clause)
     for item in law.equipment.checklist:
         if item.wanted is Wanted.CASH and item.spared is not None:
             yield _switch("cashless", "No cash is taken", item.spared.clause)

@@ -19,6 +19,8 @@ from croupier.web.people.permissions import permitted
 from croupier.web.people.session_routes import office_of
 
 WRONG = 422
+LONGEST_TEXT = 200
+"""How much is kept of how somebody showed who they are."""
 
 
 async def shown_people(
@@ -82,11 +84,15 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
             case "reinstate":
                 may(request, "person.suspend")
                 await accounts.reinstate(office, person, request.user)
-            case "recover":
+            case "recover" | "recover-device":
                 may(request, "person.recover")
-                known = office.directory.person(person)
-                lost = form.get("factor") == "lost"
-                password = await credentials.recover(office, known, request.user, factor=lost)
+                known, lost = office.directory.person(person), what == "recover-device"
+                identified = form.get("identified", "")[:LONGEST_TEXT]
+                if lost:
+                    credentials.see_identified(identified)
+                password = await credentials.recover(
+                    office, known, request.user, factor=lost, identified=identified
+                )
                 return await shown_people(request, handed=(form.get("name", ""), password))
     except (DeniedError, ValueError) as error:
         return await shown_people(request, problem=str(error))

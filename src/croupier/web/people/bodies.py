@@ -180,6 +180,9 @@ class Recovery(Body, frozen=True):
 
     factor: bool = False
     """Whether their device for codes is lost too."""
+    identified: ShortText = ""
+    """How they showed who they are, as when the account was made; needed where the device is lost.
+    """
 
 
 class Suspension(Body, frozen=True):

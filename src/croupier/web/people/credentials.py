@@ -90,10 +90,13 @@ async def change_password(office: Office, who: Principal, current: str, new: str
     return await renewed(office, who, person)
 
 
-async def recover(office: Office, person: Person, by: Principal, *, factor: bool) -> str:
+async def recover(
+    office: Office, person: Person, by: Principal, *, factor: bool, identified: str = ""
+) -> str:
     """Give somebody a password for once, where they have lost their own; it is shown this once.
 
-    Sessions and tokens end: others may have them. With ``factor`` the device no longer counts.
+    Sessions and tokens end: others may have them. With ``factor`` the device no longer counts, and
+    the record says how the person was ``identified``.
     """
     if not person.id or await office.run(office.register.credential, person.id) is None:
         raise not_there("person")
@@ -108,9 +111,16 @@ async def recover(office: Office, person: Person, by: Principal, *, factor: bool
     cause = office.cause(by, "person.recover")
     for token in await office.run(office.register.tokens_of, person.id):
         await revoke_token(office, token, by)
-    lost = (FactorRemoved(person.id),) if factor else ()
+    lost = (FactorRemoved(person.id, identified.strip()),) if factor else ()
     await office.note(person.id, PasswordSet(person.id, one_time=True), *lost, cause=cause)
     return password
+
+
+def see_identified(identified: str) -> None:
+    """See that an administrator says how somebody who lost a device showed who they are."""
+    if not identified.strip():
+        why = "say how the person showed who they are: without the device, a password is not enough"
+        raise DeniedError(422, "recovery/not-identified", why)
 
 
 # Devices -----------------------------------------------------------------------------------------

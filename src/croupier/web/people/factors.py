@@ -8,21 +8,18 @@ import secrets
 from base64 import b32encode
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA1, SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
 from croupier.errors import CroupierError
+from croupier.record.ciphers import seal, unseal
 from croupier.web.people.door_keys import digest, new_code
 from croupier.web.people.register import Credential, Register
 
 DIGITS = 6
 STEP_SECONDS = 30
-STRAY_STEPS = 1
-"""How many intervals the device's clock may be ahead or behind."""
 SECRET_BYTES = 20
-NONCE_BYTES = 12
 RECOVERY_CODES = 10
 ISSUER = "croupier"
 
@@ -47,11 +44,15 @@ def code_at(secret: bytes, now: float) -> str:
 
 
 class Factors:
-    """Looks after devices and recovery codes."""
+    """Looks after devices and recovery codes.
 
-    def __init__(self, register: Register, key: bytes) -> None:
+    A code counts in its own interval, and in so many before and after as ``drift`` says.
+    """
+
+    def __init__(self, register: Register, key: bytes, *, drift: int = 0) -> None:
         self._register = register
-        self._seal = AESGCM(key)
+        self._drift = drift
+        self._key = key
 
     def new_secret(self) -> bytes:
         """A secret for a device."""
@@ -59,13 +60,12 @@ class Factors:
 
     def sealed(self, person: str, secret: bytes) -> bytes:
         """A secret as it is kept, bound to its person."""
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + self._seal.encrypt(nonce, secret, person.encode())
+        return seal(self._key, secret, person.encode())
 
     def opened(self, person: str, sealed: bytes) -> bytes:
         """The secret of a person's device."""
         try:
-            return self._seal.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], person.encode())
+            return unseal(self._key, sealed, person.encode())
         except InvalidTag:
             raise UnsealedFactorError(
                 "the second factor cannot be checked: the master key has changed"
@@ -82,7 +82,7 @@ class Factors:
     def step_of(self, secret: bytes, code: str, now: float) -> int | None:
         """The interval that a code belongs to; none where it is not one of now."""
         found = None
-        for stray in range(-STRAY_STEPS, STRAY_STEPS + 1):
+        for stray in range(-self._drift, self._drift + 1):
             step = int(now) // STEP_SECONDS + stray
             right = code_at(secret, step * STEP_SECONDS)
             if hmac.compare_digest(right.encode(), code.encode()):

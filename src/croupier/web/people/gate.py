@@ -86,19 +86,27 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server itself speaks TLS."""
 
 
-def site_for(host: str, *, names: str = "", proxies: str = "", secure: bool = False) -> Site:
+def site_for(
+    host: str,
+    *,
+    names: str = "",
+    proxies: str = "",
+    secure: bool = False,
+    private: bool = True,
+) -> Site:
     """The site of a server that listens on an address.
 
-    ``names`` and ``proxies`` have commas between. Beyond the loopback it takes TLS or a proxy.
+    ``names`` and ``proxies`` have commas between. Beyond the loopback it takes TLS, or a proxy on a
+    way that is encrypted by something else, which only the operator can know: ``private``.
 
     >>> sorted(site_for("127.0.0.1").hosts)
     ['127.0.0.1', '::1', 'localhost']
     """
     networks = tuple(_networks(proxies))
-    if not is_loopback(host) and not secure and not networks:
+    if not is_loopback(host) and not secure and not (networks and private):
         raise BadSiteError(
             f"{host} is not the loopback: others could listen in. Give a certificate, or name the "
-            "trusted proxy that terminates TLS"
+            "trusted proxy on a private network"
         )
     told = frozenset(name.strip().lower() for name in names.split(",") if name.strip())
     if not is_loopback(host) and not told:
@@ -168,7 +176,7 @@ class Gate:
             client = scope.get("client")
             LOG.warning(
                 "turned away",
-                code=denied.code,
+                why=denied.code,
                 path=scope["path"],
                 origin=client[0] if client else "",
             )

@@ -22,6 +22,8 @@ class _Lease(msgspec.Struct):
     """When the period began, in seconds of the epoch."""
     left: int
     """How many requests are left; 0 where more must be asked for."""
+    noted: bool = False
+    """Whether the log says that more were asked for than there are."""
 
 
 class Leases:
@@ -45,8 +47,16 @@ class Leases:
             used = await self._office.run(self._office.register.count, name, began, HANDFUL)
             lease.left = min(HANDFUL, rate.most - (used - HANDFUL))
             if lease.left <= 0:
+                self._note(lease, who)
                 raise too_often(began + rate.seconds - now)
         lease.left -= 1
+
+    def _note(self, lease: _Lease, who: Principal) -> None:
+        """Have the log say once in a period that somebody asks too often."""
+        if not lease.noted:
+            lease.noted = True
+            log = self._office.log
+            log.warning("too often", what="requests", who=who.account, origin=who.origin)
 
     def _keep(self, name: str, lease: _Lease) -> _Lease:
         if len(self._leases) >= MOST_KNOWN:

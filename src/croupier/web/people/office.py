@@ -58,7 +58,7 @@ class Office:
         self.directory = directory or Directory()
         """Everybody, as the log tells."""
         self.passwords = Passwords(policy)
-        self.factors = Factors(register, key)
+        self.factors = Factors(register, key, drift=policy.code_drift)
         self.log = structlog.get_logger("croupier.people")
         self.on_end: list[Callable[[set[str]], None]] = []
         """Who is told which sessions and tokens were ended here, by their hashes."""
@@ -95,6 +95,7 @@ class Office:
         answer = await self._chronicle.record(work)
         if answer is not None:
             raise refused(answer)
+        self.log.info("recorded", action=action, person=person, by=by.account, origin=by.origin)
         return self.directory.person(person)
 
     async def record(self, work: Callable[[Journal], T]) -> T:
@@ -109,6 +110,9 @@ class Office:
         """Write down what depends on nothing that was written before."""
         write = StreamWrite(person_stream(person), ANY, events)
         await self._chronicle.record(lambda journal: journal.append([write], cause))
+        for event in events:
+            kind, by = str(event.__struct_config__.tag), cause.actor
+            self.log.info("recorded", action=kind, person=person, by=by, origin=cause.origin)
         return self.directory.person(person)
 
     def cause(self, by: Principal, action: str, *, owner: str = "") -> Cause:
@@ -130,6 +134,7 @@ class Office:
         now = int(self.now())
         began = now - now % rate.seconds
         if self.register.count(f"{what} {who}", began) > rate.most:
+            self.log.warning("too often", what=what, who=who)
             raise too_often(began + rate.seconds - now)
 
     def forgive(self, what: str, who: str, rate: Rate) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Protocol
@@ -162,7 +162,3 @@ class People:
             names[person] = found.shown
         if found is not None or not self._unnamed[person]:
             del self._unnamed[person]
-
-
-Peopling = Callable[[Hall], People]
-"""Makes the part of a server that knows people, for its hall."""

@@ -132,7 +132,11 @@ async def recover_person(
     may(request, "person.recover")
     office = office_of(request)
     found = office.directory.person(person)
-    password = await credentials.recover(office, found, request.user, factor=data.factor)
+    if data.factor:
+        credentials.see_identified(data.identified)
+    password = await credentials.recover(
+        office, found, request.user, factor=data.factor, identified=data.identified
+    )
     return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
 
 

@@ -45,6 +45,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """Whether everybody but players must sign in with a code besides the password."""
     players_need_codes: bool = False
     """Whether players must too."""
+    code_drift: int = 0
+    """How many intervals a code may be early or late."""
     idle_seconds: int = 12 * HOUR
     """After how long without a request a player's session ends."""
     staff_idle_seconds: int = 30 * MINUTE

@@ -1,28 +1,26 @@
 """An evening at a table of Caribbean Stud: an ante, five cards, a bet or a fold."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 from croupier.cli.terminal.calls import read_call
-from croupier.cli.terminal.screen import Query, Screen
-from croupier.cli.terminal.sitting import Sitting
+from croupier.cli.terminal.screen import Query
+from croupier.cli.terminal.sitting import Keys, Sitting
 from croupier.cli.terminal.stud.pages import stud_help, stud_opening, stud_sign
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
 from croupier.cli.terminal.stud.typed_limits import read_limit
-from croupier.cli.terminal.typed_wagers import outside_sign
 from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
 from croupier.display.choices import command_for, keyed, option
 from croupier.display.narration import narrate
 from croupier.display.views import TableView
-from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.floor.account_commands import PresentCard
 from croupier.money import Cents
-from croupier.play import Croupier
 from croupier.rulebooks import Role, StudLaw
 from croupier.stud.commands import FoldAbsent, PlaceBet, Settle
 from croupier.stud.due import BetDue, SettlementDue
 from croupier.stud.state import JACKPOT
-from croupier.table.commands import Command, CutCards, Deal, PlaceWager
+from croupier.table.commands import Command, CutCards
 from croupier.table.due import CutDue, Due, WagersDue
 from croupier.table.state import Refused, Table, minimum_for
 
@@ -36,12 +34,6 @@ class StudSitting(Sitting):
     """One player's time at a table of Caribbean Stud."""
 
     _searched = "jackpot"
-
-    def __init__(
-        self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
-    ) -> None:
-        super().__init__(croupier, screen, voice, seed=seed)
-        self._last_bets = self._laid_last()
 
     @property
     def _stud_law(self) -> StudLaw:
@@ -115,42 +107,21 @@ class StudSitting(Sitting):
                 self._screen.tell(sentence.cited)
 
     def _ask_ante(self, due: WagersDue) -> None:
-        table = self._croupier.table
-        me = self._voice.me
-        text, shown = self._question(due)
-        line = self._ask(Query(text, self._ante_keys()), shown)
-        if purchase := typed_purchase(line):
-            self._buy(purchase)
-            return
-        bets = self._last_bets
-        if line or not bets:
-            box = bets[0].box if bets else 1
-            read = read_ante(line, box=box, terms=table.choices.jackpot)
-            if isinstance(read, Misread):
-                self._screen.tell(read.why)
-                return
-            bets = read
-        if wrong := outside_sign(self._law, table, due, me, bets):
-            self._screen.tell(wrong.why)
-            return
-        laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
-        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
-            self._last_bets = bets
+        table, last = self._croupier.table, self._last_bets
+        box = last[0].box if last else 1
+        read = partial(read_ante, box=box, terms=table.choices.jackpot)
+        self._ask_bets(due, self._keys_for_bets(*self._ante_keys()), read)
 
-    def _ante_keys(self) -> tuple[tuple[str, str], ...]:
+    def _ante_keys(self) -> Keys:
         """What may be typed for an ante."""
-        table = self._croupier.table
-        chips, least = table.chips(self._voice.me), minimum_for(table, self._voice.me)
-        others = (("?", "help"), ("q", "leave"))
-        if chips < least:
-            return (("buy 100", "more chips"), *others)
         last = self._last_bets
+        least = minimum_for(self._croupier.table, self._voice.me)
         amount = short_amount(last[0].amount if last else least)
-        keys = [("Enter", f"lays {written_ante(last)}")] if last else []
-        keys += [] if last else [(amount, f"antes ${amount} on box 1")]
+        first = (amount, f"antes ${amount} on box 1")
+        keys = [("Enter", f"lays {written_ante(last)}") if last else first]
         if self._scene.meter is not None and all(bet.on != JACKPOT for bet in last):
             keys.append((f"{amount} j", "and the jackpot"))
-        return (*keys, *others)
+        return tuple(keys)
 
     def _ask_bet(self, due: BetDue) -> None:
         table = self._croupier.table

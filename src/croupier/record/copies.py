@@ -1,0 +1,194 @@
+"""Copies of a record that is in use, and what happens when one takes the record's place.
+
+A copy holds no key. Keys are written to a file of their own, sealed with a passphrase.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from croupier.errors import CroupierError
+from croupier.record.ciphers import seal, unseal
+from croupier.record.envelopes import STARTS, Cause
+from croupier.record.gaming_days import FloorRestored
+from croupier.record.journal import ANY, StreamWrite
+from croupier.record.key_changes import OPERATOR, give_up_shoes
+from croupier.record.keys import MasterKey, private_bytes, private_file
+from croupier.record.locations import POSTGRES, password_in, without_password
+from croupier.record.stores import Store
+from croupier.rulebooks import Role
+from croupier.version import VERSION
+
+SALT_SIZE = 16
+EXPORTED = b"exported keys"
+"""What the keys in a file are bound to."""
+DOUBLINGS, FIRST_DOUBLINGS = 17, 15
+"""How often the work of guessing the passphrase is doubled, today and in older files."""
+SHORTEST_PASSPHRASE = 12
+SQLITE = b"SQLite format 3\0"
+"""How a database of SQLite begins."""
+RESTORED = "the record was restored from a copy"
+
+
+class BadBackupError(CroupierError):
+    """A copy that cannot be made, or cannot take the place of a record."""
+
+
+class SealedKeys(msgspec.Struct, frozen=True):
+    """Keys under a passphrase."""
+
+    salt: bytes
+    """The salt of the passphrase."""
+    nonce: bytes
+    """The nonce of the encryption; empty where what is sealed names its own."""
+    sealed: bytes
+    """The keys by the names of their files, sealed."""
+    doublings: Annotated[int, msgspec.Meta(ge=FIRST_DOUBLINGS, le=20)] = FIRST_DOUBLINGS
+    """How often the work of making the key from the passphrase is doubled: log2 of scrypt's N."""
+
+
+def copy(where: str, target: Path) -> None:
+    """Copy a record whole, as it is at one moment, while others write to it."""
+    if target.exists():
+        raise BadBackupError(f"{target} already exists: choose another name")
+    if where.startswith(POSTGRES):
+        _dumped(where, target)
+    elif not Path(where).exists():
+        raise BadBackupError(f"no record at {where}")
+    else:
+        _copied(Path(where), target)
+
+
+def _dumped(where: str, target: Path) -> None:
+    """Copy a database on a server into a file that only its owner reads."""
+    private_file(target, b"")
+    try:
+        _run("pg_dump", "--format=custom", f"--file={target}", database=where)
+    except BadBackupError:
+        target.unlink()
+        raise
+
+
+def _copied(source: Path, target: Path) -> None:
+    """Copy a database; where that fails, nothing is left of it."""
+    _check_database(source)
+    private_file(target, b"")
+    reading = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
+    writing = sqlite3.connect(target)
+    try:
+        reading.backup(writing)
+    except sqlite3.Error as error:
+        target.unlink()
+        raise BadBackupError(f"{source} cannot be copied: {error}") from None
+    finally:
+        reading.close()
+        writing.close()
+
+
+def _check_database(source: Path) -> None:
+    """Refuse a file that is no database; SQLite itself takes a very short file for an empty one."""
+    try:
+        with source.open("rb") as file:
+            head = file.read(len(SQLITE))
+    except OSError as error:
+        raise BadBackupError(f"{source} cannot be copied: {error.strerror}") from None
+    if head != SQLITE:
+        raise BadBackupError(f"{source} cannot be copied: it is not a database")
+
+
+def put_back(copy_of: Path, where: str) -> None:
+    """Put a copy where a record is to be; nothing there is overwritten."""
+    if not copy_of.exists():
+        raise BadBackupError(f"no copy at {copy_of}")
+    if where.startswith(POSTGRES):
+        from croupier.record.postgres_schema import make_room
+
+        make_room(where)
+        _run("pg_restore", "--single-transaction", str(copy_of), database=where)
+        return
+    target = Path(where)
+    if target.exists():
+        raise BadBackupError(f"{target} already exists: move it away first")
+    _copied(copy_of, target)
+
+
+def _run(program: str, *arguments: str, database: str) -> None:
+    """Run a program of PostgreSQL on a database; the list of processes shows no password."""
+    if shutil.which(program) is None:
+        raise BadBackupError(f"a PostgreSQL record needs {program}: install PostgreSQL's client")
+    password = password_in(database)
+    done = subprocess.run(
+        [program, f"--dbname={without_password(database)}", *arguments],
+        env={**os.environ, "PGPASSWORD": password} if password else None,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["no reason was given"]
+        why = [line for line in said if "error: " in line or "detail: " in line] or said[-1:]
+        raise BadBackupError(f"{program} failed: {'; '.join(map(_without_name, why))}")
+
+
+def _without_name(line: str) -> str:
+    """What a program says, without its own name and the word that it begins with."""
+    return line.split("error: ")[-1].split("detail: ")[-1]
+
+
+def begin_anew(store: Store, master: MasterKey | None) -> int:
+    """Continue from a copy: give up its shoes, whose cards were seen; returns how many.
+
+    With the key that sealed them they are revealed too.
+    """
+    given_up = give_up_shoes(store, RESTORED, master)
+    size = store.peaks.size
+    restored = FloorRestored(VERSION, size)
+    cause = Cause(f"restore/{size}", OPERATOR, Role.GAMING_MANAGER)
+    store.append([StreamWrite(STARTS, ANY, (restored,))], cause)
+    return given_up
+
+
+# Keys --------------------------------------------------------------------------------------------
+
+
+def _key_from(passphrase: str, salt: bytes, doublings: int) -> bytes:
+    if len(passphrase) < SHORTEST_PASSPHRASE:
+        raise BadBackupError(f"a passphrase has {SHORTEST_PASSPHRASE} characters or more")
+    return Scrypt(salt=salt, length=32, n=2**doublings, r=8, p=1).derive(passphrase.encode())
+
+
+def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
+    """Write the keys of a record to a file, for whoever knows the passphrase."""
+    keys = {path.name: private_bytes(path) for path in files if path.exists()}
+    if not keys:
+        raise BadBackupError("there are no keys to export")
+    salt = os.urandom(SALT_SIZE)
+    sealed = seal(_key_from(passphrase, salt, DOUBLINGS), msgspec.json.encode(keys), EXPORTED)
+    private_file(target, msgspec.json.encode(SealedKeys(salt, b"", sealed, DOUBLINGS)))
+
+
+def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:
+    """The keys in a file, by the names that their files had."""
+    try:
+        found = msgspec.json.decode(source.read_bytes(), type=SealedKeys)
+        key = _key_from(passphrase, found.salt, found.doublings)
+        opened = (
+            AESGCM(key).decrypt(found.nonce, found.sealed, None)
+            if found.nonce
+            else unseal(key, found.sealed, EXPORTED)
+        )
+    except OSError as error:
+        raise BadBackupError(f"{source} cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError:
+        raise BadBackupError(f"{source} holds no exported keys") from None
+    except InvalidTag:
+        raise BadBackupError(f"the passphrase does not open {source}") from None
+    return msgspec.json.decode(opened, type=dict[str, bytes])
