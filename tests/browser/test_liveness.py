@@ -50,6 +50,20 @@ def test_an_answer_that_is_sent_twice_counts_once(mid_round: Callable[..., Perso
     expect(player.page.locator(".asked .refused")).to_have_count(0)
 
 
+def test_a_button_that_is_pressed_while_others_act_still_counts(
+    mid_round: Callable[..., Person], person: Callable[..., Person]
+) -> None:
+    player, other = mid_round(), person().signs_up()
+    other.goes_to(player.table)
+    player.page.get_by_role("button", name="Hit").hover()
+    with player.page.expect_response(lambda answer: answer.url.endswith(player.table)):
+        player.page.mouse.down()
+        other.sits(3)
+    player.page.mouse.up()
+    player.is_asked("Box 1: 19 against a six")
+    expect(player.box(3)).to_contain_text(other.name)
+
+
 def test_eight_tabs_have_one_connection(mid_round: Callable[..., Person], server: Server) -> None:
     player = mid_round()
     table, before = player.table, server.listeners

@@ -1,5 +1,6 @@
 """Work that is done in a process of its own, forked from this one, with a limit of time."""
 
+import gc
 import os
 import resource
 import select
@@ -59,9 +60,14 @@ class Child:
 
 
 def _work_and_leave(work: Callable[[], bytes], writer: int) -> None:
-    """In the child: do the work, write the answer, and run nothing that the parent has set up."""
+    """In the child: do the work, write the answer, and run nothing that the parent has set up.
+
+    What the parent had made is left alone when garbage is collected: going through it takes long,
+    and copies it.
+    """
     code = FAILED
     try:
+        gc.freeze()
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
         answer = work()
         while answer:

@@ -29,6 +29,8 @@ SCENARIO_SECONDS = 15
 """A scenario takes milliseconds; one that takes this long does not end."""
 TEST_SECONDS = 15
 """What a test may take, however short it is when nothing is changed."""
+AGAIN_SECONDS = 5
+"""How much later the end is called for once more: where Python collects garbage, a call is lost."""
 SLOWER = 4
 """How many times longer than usual a test may take on top before it counts as not ending."""
 RECORD = "what is kept of "
@@ -183,7 +185,7 @@ class Allowance:
 
 def _allow(seconds: float) -> None:
     """Let the next step take so much of the processor's time, however busy the machine is."""
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN_SECONDS)
 
 
 def _too_long(_: int, frame: FrameType | None) -> None:

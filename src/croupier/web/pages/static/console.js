@@ -1,7 +1,7 @@
 // console.js: a dealer's hands are on the cards; two keys enter one, a few keys a wager.
 // Every form of the page works without this script.
 // @ts-check
-import { answerKeys, say, signInAgain } from "./page.js";
+import { answerKeys, released, say, signInAgain } from "./page.js";
 import { follow, lost, rendering } from "./live.js";
 
 const RANKS = "a23456789tjqk";
@@ -194,6 +194,7 @@ document.addEventListener("focusout", () => setTimeout(() => {
 /** Show the table as it is now, unless somebody has begun to type since it was asked for. */
 async function refresh() {
   const html = await rendering(address(), undefined, signInAgain);
+  await released();
   missed = unfinished();
   if (html && !missed) show(html);
 }

@@ -1,5 +1,6 @@
 // floor.js: the floor as it changes; seats fill, meters tick up.
 // @ts-check
+import { released } from "./page.js";
 import { follow, lost } from "./live.js";
 
 let waiting = false;
@@ -10,6 +11,7 @@ async function refresh() {
   lost(!answer);
   if (!answer?.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+  await released();
   const here = document.getElementById("main");
   if (!next || !here || next.innerHTML === here.innerHTML) return;
   const focused = document.activeElement;

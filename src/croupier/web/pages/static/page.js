@@ -77,6 +77,23 @@ export function signInAgain() {
   });
 }
 
+/** Resolved while nothing on the page is pressed. */
+let atRest = Promise.resolve();
+const LONGEST_PRESS = 5_000;
+
+// A button that is replaced between press and release gets no click: who pressed it would be ignored.
+document.addEventListener("pointerdown", () => {
+  atRest = new Promise((done) => {
+    // The click comes after the release, and before this.
+    const over = () => setTimeout(done);
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, over, { once: true });
+    setTimeout(done, LONGEST_PRESS);
+  });
+});
+
+/** Wait with a new rendering until what is being pressed was released. */
+export function released() { return atRest; }
+
 /** @type {((key: string) => boolean) | null} */
 let elsewhere = null;
 

@@ -1,7 +1,7 @@
 // table.js: a table that is live. The server renders; this script fetches what changed, puts it in
 // place, and lets new cards travel. Every form of the page works without it.
 // @ts-check
-import { answerKeys, say, signInAgain } from "./page.js";
+import { answerKeys, released, say, signInAgain } from "./page.js";
 import { follow, lost, rendering } from "./live.js";
 
 const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
@@ -141,6 +141,7 @@ function keepPicked(next) {
 
 async function refresh() {
   const html = await rendering(address(), undefined, signInAgain);
+  await released();
   // A refusal stays to be read until the table goes on, or something else is asked for.
   const same = html.includes(`data-version="${main().dataset.version}"`);
   if (html && !(same && main().querySelector(".refused"))) show(html);
