@@ -56,6 +56,17 @@ def first_sign_in(somebody: Person, name: str, password: str) -> None:
     expect(page.locator(".codes li").nth(4)).to_be_visible()
 
 
+def test_a_visitor_creates_an_account_and_comes_back(person: Callable[..., Person]) -> None:
+    page = person().page
+    for path, button in (("/sign-up", "Create an account"), ("/sign-in", "Sign in")):
+        page.goto(path)
+        page.get_by_label("Name").fill("newcomer")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name=button).click()
+        expect(page.locator(".who")).to_contain_text("newcomer")
+        page.context.clear_cookies()
+
+
 def test_an_administrator_makes_a_dealer_who_finds_the_console(
     strict: Server, person: Callable[..., Person]
 ) -> None:

@@ -7,8 +7,9 @@ from croupier.display.narration_promotions import told_of_a_promotion
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
-from croupier.play.scenario import read_data, read_heading, shaped
+from croupier.play.scenario import shaped
 from croupier.play.scenario_refusals import OF_A_REFUSAL
+from tests.support.scenario_files import own_data, own_heading
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
@@ -16,9 +17,9 @@ SCENARIOS = Path(__file__).parents[1] / "scenarios"
 def test_every_kind_of_event_is_told() -> None:
     told: dict[type, str] = {}
     for file in sorted(SCENARIOS.rglob("*-promotions/*/*.toml")):
-        if read_heading(file).kind != "promotion":
+        if own_heading(file).kind != "promotion":
             continue
-        scenario = shaped(read_data(file), PromotionScenario)
+        scenario = shaped(own_data(file), PromotionScenario)
         running = set_up(scenario)
         if scenario.prepared:
             prepare(running)

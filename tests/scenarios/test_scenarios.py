@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from croupier.coverage.runs import run_file
-from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_data, read_heading
+from croupier.play.scenario import ExpectedNotice, Paid, Scenario
 from croupier.play.scenario_answers import expects_nothing
 from croupier.play.scenario_checks import checked
 from croupier.play.scenario_refusals import BadScenarioError
 from croupier.rulebooks import GAMES, Role, catalogue
 from croupier.rulebooks.outline import section_names
+from tests.support.scenario_files import own_data, own_heading
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.rglob("*.toml"))
@@ -29,7 +30,7 @@ def test_scenario(file: Path) -> None:
 
 def test_a_refusal_in_our_own_files_names_the_one_clause_that_decides() -> None:
     for file, name in zip(FILES, NAMES, strict=True):
-        for number, step in enumerate(read_data(file).get("steps", ()), 1):
+        for number, step in enumerate(own_data(file).get("steps", ()), 1):
             assert isinstance(step.get("refused", ""), str), f"{name}: step {number} lists several"
 
 
@@ -37,7 +38,7 @@ def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> Non
     """One that runs a whole tournament or promotion may lie with the section on these."""
     for file, name in zip(FILES, NAMES, strict=True):
         game, folder, *_ = name.split("/")
-        scenario = read_heading(file)
+        scenario = own_heading(file)
         if scenario.kind and folder.partition("-")[2].startswith(scenario.kind):
             continue
         first = scenario.cites[0] if scenario.cites else str(scenario.refused)

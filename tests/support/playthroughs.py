@@ -45,6 +45,7 @@ from tests.support import (
     tournament_questions,
 )
 from tests.support.continuations import continuation
+from tests.support.scenario_files import own_data
 from tests.support.tournament_continuations import TournamentContinuation
 
 ROOT = Path(__file__).parents[2]
@@ -280,7 +281,7 @@ def scenarios_of(game: str) -> dict[str, Path]:
 
 def scenarios_now(game: str) -> dict[str, str]:
     """The digests of a game's scenarios as they are now."""
-    return {name: digest(told(read_data(path))) for name, path in scenarios_of(game).items()}
+    return {name: digest(told(own_data(path))) for name, path in scenarios_of(game).items()}
 
 
 def evenings_now(game: str) -> dict[str, str]:

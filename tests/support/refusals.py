@@ -12,11 +12,12 @@ from pathlib import Path
 
 from croupier.floor.tournaments.state import Fate
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, read_data, set_stage, shaped
+from croupier.play.scenario import Scenario, set_stage, shaped
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.table.contest_state import Standing
 from croupier.table.state import Refused, Stage
+from tests.support.scenario_files import own_data
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "croupier"
@@ -70,7 +71,7 @@ def rows() -> dict[str, str]:
 
 def refused_in(path: Path) -> Iterator[str]:
     """The codes of the refusals that a scenario expects."""
-    data = read_data(path)
+    data = own_data(path)
     if "kind" in data:
         answers = runner_of(data["kind"])(data).answers
         yield from (one.code for one in answers if isinstance(one, Refused))
