@@ -335,7 +335,7 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     if refused := not_the_dealer(command, clause) or not_at(table, Stage.BURN, clause):
         return refused
     assert table.preparation is not None
-    clause = table.preparation.burn_clause or table.preparation.clause
+    clause = table.preparation.burn_clause
     if burns_after_bets(draft.law, table) and table.round is None:
         return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
     by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
