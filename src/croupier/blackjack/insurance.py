@@ -104,8 +104,10 @@ def _displace(draft: BlackjackDraft, stake: Stake, claimant: str) -> None:
     till = table.till
     others = insurance_law(draft.law).others
     assert others is not None
-    first = preferred(table, others, claimant, stake.player, stake.of, stake.box)
-    clause = others.allowed.clause if claimant == stake.of or first is None else first
+    clause: str | None = others.allowed.clause
+    if claimant != stake.of:
+        clause = preferred(table, others, claimant, stake.player, stake.of, stake.box)
+    assert clause is not None
     entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
     draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
 
@@ -165,10 +167,11 @@ def _too_much(
     if insured <= stake.amount * share:
         return None
     why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
+    if owner == command.player:
+        return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
     others = insurance_law(law).others
-    if others is not None and owner != command.player:
-        return Refused("insurance/too-much", others.allowed.clause, why)
-    return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
+    assert others is not None
+    return Refused("insurance/too-much", others.allowed.clause, why)
 
 
 def _no_right(
