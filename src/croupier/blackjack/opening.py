@@ -54,7 +54,7 @@ def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
     areas = law.equipment.side_bet_areas
     several = law.side_bets.several_kinds
     for name in choices.side_bets:
-        if name not in law.side_bets.names or (areas is not None and name not in areas.value):
+        if name not in law.side_bets.names:
             known = ", ".join(law.side_bets.names) or "none"
             clause = areas.clause if areas is not None else law.equipment.boxes.clause
             also = areas.also if areas is not None else ()

@@ -77,7 +77,7 @@ Winning = WinAtOnce | Rule[Odds]
 
 
 def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
-    """How a hand wins as soon as it is made, if it does."""
+    """How a hand that is not over wins as soon as it is made, if it does."""
     if has_blackjack(law, hand):
         return blackjack_at_once(law, table)
     for win in law.play.wins_at_once:
@@ -85,7 +85,7 @@ def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning
             case Made.TWENTY_ONE:
                 made = hand_total(law, hand)[0] == 21
             case Made.FIVE_CARDS:
-                made = len(hand.cards) >= 5 and hand_total(law, hand)[0] <= 21
+                made = len(hand.cards) >= 5
         if made:
             return win
     return None
