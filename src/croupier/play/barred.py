@@ -7,9 +7,12 @@ from croupier.play.running_table import RunningTable
 from croupier.table.commands import (
     ColourUp,
     Command,
+    CutCards,
     DeclineCut,
     Leave,
     PlayerCommand,
+    ReserveBoxes,
+    RiffleCards,
     Rise,
     WithdrawWager,
 )
@@ -29,13 +32,18 @@ GOING = (
 )
 """What somebody may still do who is on the way out."""
 
+FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
+"""What others enter for a player who takes part by it."""
+
 
 def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
     """Refuse part in a game to somebody who was excluded from the casino at another table.
 
     Reading R40: nobody decides for them either; the dealer reports them absent.
     """
-    if len(tables) == 1 or not isinstance(command, PlayerCommand) or isinstance(command, GOING):
+    if len(tables) == 1 or isinstance(command, GOING):
+        return None
+    if not isinstance(command, (PlayerCommand, *FOR_PLAYERS)):
         return None
     elsewhere = [one for name, one in tables.items() if name != here and one.table.excluded]
     says = tables[here].law.conduct.excluded_from_casino
@@ -48,10 +56,10 @@ def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> R
     return None
 
 
-def _acting(running: RunningTable, command: PlayerCommand) -> Iterator[str]:
+def _acting(running: RunningTable, command: Command) -> Iterator[str]:
     """Who takes part by a command: its player, or the one who is asked, and who lends a hand."""
     player = getattr(command, "player", None)
-    if player is None and running.due:
+    if player is None and isinstance(command, PlayerCommand) and running.due:
         player = getattr(running.due[0], "player", None)
     yield from (name for name in (player, getattr(command, "proxy", "")) if name)
 
