@@ -298,14 +298,14 @@ def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) ->
     called = remedies.only_called(draft)
     if has_begun(table) and not called:
         return Refused("wager/round-under-way", rule.clause, "betting is closed: the round goes on")
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None and not called:
+        return _no_such_wager(command, rule.clause)
     if not command.reason.strip():
         return Refused("wager/no-reason", rule.clause, "give the grounds for refusing a wager")
-    if called:
+    if stake is None:
         on = None if command.on == draft.law.initial else command.on
         return remedies.void_wager(draft, command.player, rule.clause, command.box, on)
-    stake = stake_of(table, command.player, command.box, command.on)
-    if stake is None:
-        return _no_such_wager(command, rule.clause)
     draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
     return None
 
