@@ -95,11 +95,11 @@ def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) ->
     total = command.amount + (already.amount if already else 0)
     if limits.minimum <= total <= limits.maximum:
         return None
-    return Refused(
-        "side-bet/amount",
-        bet.off_the_sign.clause,
-        f"{command.on} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}",
-    )
+    return Refused("side-bet/amount", bet.off_the_sign.clause, _taken(bet, limits))
+
+
+def _taken(bet: SideBet, limits: Limits) -> str:
+    return f"{bet.name} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
 
 
 def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> Refused | None:
@@ -120,7 +120,7 @@ def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> R
 
 
 def return_lapsed(draft: BlackjackDraft) -> None:
-    """Return optional wagers that lack the initial wager they need, when betting closes."""
+    """Return optional wagers that lack what they need, when betting closes."""
     table = draft.table
     for stake in table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(draft.law, table, stake.on)
@@ -140,7 +140,16 @@ def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str
     if table.side_bets_for_bettors_only and own is None and not table.first_card_out:
         assert bet.only_bettors is not None
         return bet.only_bettors.clause, "its player has no initial wager here"
-    return None
+    return _off_the_sign(table, bet, stake)
+
+
+def _off_the_sign(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
+    """Whether the sign, which may have changed since, still takes what lies there."""
+    limits = table.side_bet_limits.get(bet.name)
+    counts = bet.off_the_sign.value is OffTheSign.AS_INITIAL or table.first_card_out
+    if limits is None or counts or limits.minimum <= stake.amount <= limits.maximum:
+        return None
+    return bet.off_the_sign.clause, _taken(bet, limits)
 
 
 def below_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[Stake, ...]:

@@ -14,6 +14,7 @@ from croupier.blackjack.irregular_events import (
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.moments import moments
 from croupier.blackjack.round_end import feed_back, forget_burn, shuffle_if_due
+from croupier.blackjack.round_opening import first_card_drawn
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
@@ -386,7 +387,12 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
     return None
 
 
-REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments)
+def only_called(draft: BlackjackDraft) -> bool:
+    """Whether the round is called and no card of it has left the shoe or device."""
+    return draft.table.round is not None and not first_card_drawn(draft.law, draft.table)
+
+
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(VoidRound, declare_round_void),

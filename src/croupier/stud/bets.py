@@ -174,7 +174,7 @@ def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> 
     if rules is None:
         return None
     if command.helping and command.player in table.players:
-        return None
+        return excluded(table, command.proxy)
     rule = rules.proxy
     why = f"{command.proxy} may not wager for {command.player}"
     if command.helping:

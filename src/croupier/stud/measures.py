@@ -20,7 +20,8 @@ from croupier.stud.state import StudPhase, StudTable, stud_round
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.state import Refused
+from croupier.table.state import Refused, has_begun
+from croupier.table.wagers import returned
 
 
 def play_first(draft: StudDraft, command: PlayFirst) -> Refused | None:
@@ -56,7 +57,24 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
     if (players in draft.table.apart) != command.lifted:
         return Refused("measure/holds", clause, "this already applies")
     draft.emit(KeptApart(players, command.lifted, clause))
+    if not command.lifted and not has_begun(draft.table):
+        _separate(draft, players, clause)
     return None
+
+
+def _separate(draft: StudDraft, players: tuple[str, ...], clause: str) -> None:
+    """Return wagers of players who are kept apart, until nobody is beside another of them.
+
+    Readings K37, R30: who sits comes before who stands, and who wagered first before the next.
+    """
+    table = draft.table
+    laid = dict.fromkeys(stake.player for stake in table.wagers if stake.player in players)
+    standing = sorted(laid, key=lambda name: table.players[name].seat is None)
+    for player in reversed(standing):
+        if not_together(draft.law, draft.table, player):
+            for stake in draft.table.wagers:
+                if stake.player == player:
+                    draft.emit(returned(table.till, stake, clause, "kept apart from another"))
 
 
 def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:

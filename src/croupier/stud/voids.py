@@ -221,11 +221,27 @@ def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
     """A hand without a wager left is out of the round."""
     if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
         return
+    if only_called(draft):
+        _jackpots_without_ante(draft)
     round_ = stud_round(draft.table)
     for hand in round_.hands:
         wagered = any(stake.box == hand.box for stake in round_.stakes)
         if not wagered and hand.standing in IN_PLAY:
             draft.emit(HandFolded(hand.player, hand.box, clause))
+
+
+def _jackpots_without_ante(draft: StudDraft) -> None:
+    """Return jackpot wagers on boxes that get no cards, since their ante is gone."""
+    antes = {stake.box for stake in stud_round(draft.table).stakes}
+    void = VoidTerms(draft.law.jackpot.needs_ante.clause)
+    lines = [
+        line
+        for hand in stud_round(draft.table).hands
+        if hand.box not in antes
+        for line in jackpot_wagers_back(draft, void, box=hand.box)
+    ]
+    if lines:
+        draft.emit(WagersSettled(tuple(lines), void.clause))
 
 
 def step_out(draft: StudDraft, player: str, clause: str) -> None:
@@ -252,4 +268,9 @@ def moments(table: StudTable) -> frozenset[Moment]:
     return frozenset({Moment.BETTING_ROUND} if betting else ())
 
 
-REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments)
+def only_called(draft: StudDraft) -> bool:
+    """Whether the round is called and its first card, the dealer's, is not out yet."""
+    return draft.table.round is not None and not stud_round(draft.table).dealer
+
+
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)

@@ -24,7 +24,7 @@ from croupier.table.remedies import Remedies
 def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """One function per command, with what a family of games lends to them."""
     return {
-        **wagers.HANDLERS,
+        **wagers.handlers(remedies),
         **moved_wagers.HANDLERS,
         **seats.HANDLERS,
         **signs.HANDLERS,

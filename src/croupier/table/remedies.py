@@ -110,3 +110,5 @@ class Remedies(NamedTuple):
     """Undoes a round when a later one has begun."""
     moments: Callable[[Any], frozenset[Moment]]
     """What holds at a table now that matters to what people may do."""
+    only_called: Callable[[Any], bool]
+    """Whether no more bets was called, and no card of the round is out yet."""

@@ -13,8 +13,16 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
 from croupier.table.irregular_events import NoticeGiven
 from croupier.table.seats import come_up
-from croupier.table.state import MAIN, Reach, Refused, Restriction, has_begun, minimum_for
-from croupier.table.wagers import part_of, returned
+from croupier.table.state import (
+    MAIN,
+    Reach,
+    Refused,
+    Restriction,
+    has_begun,
+    minimum_for,
+    stakes_on,
+)
+from croupier.table.wagers import controlling, part_of, returned
 
 
 def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
@@ -32,7 +40,25 @@ def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
             f"a box is for 1 to {most.value} players, not {command.players}",
         )
     draft.emit(PlayersPerBoxLimited(command.players, law.fewer_players.clause))
+    _thin_out(draft, law.fewer_players.clause)
     return None
+
+
+def _thin_out(draft: TableDraft, clause: str) -> None:
+    """Return initial wagers where too many players have them, while wagers may be changed.
+
+    Reading R30: the controlling player's stays, and of the others those that were placed first.
+    """
+    law, table = draft.law, draft.table
+    if has_begun(table):
+        return
+    for box in sorted({stake.box for stake in table.wagers}):
+        here = stakes_on(table, box, law.initial)
+        if len(here) > table.players_per_box:
+            controller, _ = controlling(law, table, here)
+            placed = sorted(here, key=lambda stake: stake.player != controller)
+            for stake in placed[table.players_per_box :]:
+                draft.emit(returned(table.till, stake, clause, "too many players on the box"))
 
 
 def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refused | None:

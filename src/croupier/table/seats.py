@@ -198,7 +198,24 @@ def reserve_boxes(draft: TableDraft, command: ReserveBoxes) -> Refused | None:
         ):
             return refused
     draft.emit(BoxesReserved(command.player, command.boxes, rule.clause))
+    if not has_begun(table):
+        _clear_for(draft, command, rule.clause)
     return None
+
+
+def _clear_for(draft: TableDraft, command: ReserveBoxes, clause: str) -> None:
+    """Return what others have on boxes that are for one player alone, and end their seats there.
+
+    Reading R30: it binds wagers as long as no card is out, not only those that come after it.
+    """
+    table = draft.table
+    for stake in table.wagers:
+        if stake.box in command.boxes and stake.player != command.player:
+            draft.emit(returned(table.till, stake, clause, "the box is kept for another player"))
+    for box in command.boxes:
+        sitting = seated_at(table, box)
+        if sitting is not None and sitting.name != command.player:
+            draft.emit(SeatLeft(sitting.name, box, clause))
 
 
 def release_boxes(draft: TableDraft, command: ReleaseBoxes) -> Refused | None:

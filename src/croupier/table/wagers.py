@@ -1,5 +1,7 @@
 """Wagers on the layout: placed, taken back, who controls a box."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from croupier.money import Cents, Entry, Till, in_dollars, transfer
@@ -19,6 +21,7 @@ from croupier.table.contest_checks import MADE_UP, tournament_law
 from croupier.table.contest_turns import is_awaited
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
+from croupier.table.remedies import Remedies
 from croupier.table.reminders import remind
 from croupier.table.state import (
     Refused,
@@ -280,8 +283,11 @@ def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
     return None
 
 
-def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
-    """Have a wager removed on a supervisor's word, before the first card."""
+def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) -> Refused | None:
+    """Have a wager removed on a supervisor's word, before the first card.
+
+    Reading R2: that is so after the call of no more bets too, as long as no card is out.
+    """
     table = draft.table
     rule = draft.law.wagers.refused
     if rule is None:
@@ -289,13 +295,17 @@ def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
         return Refused("wager/not-refused", clause, f"{draft.law.title} has no such power")
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
-    if has_begun(table):
+    called = remedies.only_called(draft)
+    if has_begun(table) and not called:
         return Refused("wager/round-under-way", rule.clause, "betting is closed: the round goes on")
     stake = stake_of(table, command.player, command.box, command.on)
-    if stake is None:
+    if stake is None and not called:
         return _no_such_wager(command, rule.clause)
     if not command.reason.strip():
         return Refused("wager/no-reason", rule.clause, "give the grounds for refusing a wager")
+    if stake is None:
+        on = None if command.on == draft.law.initial else command.on
+        return remedies.void_wager(draft, command.player, rule.clause, command.box, on)
     draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
     return None
 
@@ -355,7 +365,9 @@ def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     return () if len(used) < table.choices.boxes else idle
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    **on(WithdrawWager, withdraw),
-    **on(RefuseWager, refuse_wager),
-}
+def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
+    """What may be done to wagers, with what a family of games lends to it."""
+    return {
+        **on(WithdrawWager, withdraw),
+        **on(RefuseWager, partial(refuse_wager, remedies=remedies)),
+    }
