@@ -66,6 +66,19 @@ def test_a_blackjack_or_a_wager_of_so_much(earning: Earning, who: list[tuple[str
     assert sorted(entries("star-blackjack", "AH AC 6D KD 6S TC TD 5S", earning, *steps)) == who
 
 
+def test_a_wager_that_is_split_earns_one_entry() -> None:
+    """Eights become two eighteens, which both win; the wager that was laid at first counts."""
+    steps = (
+        wager("ann", 1, 100),
+        {"do": "deal"},
+        {"do": "split", "box": 1},
+        {"do": "stand", "box": 1},
+        {"do": "stand", "box": 1},
+    )
+    found = entries("star-blackjack", "8H 6C 8D TH TD 9H KD", Earning(wager=50_00), *steps)
+    assert found == [("ann", 100_00)]
+
+
 @pytest.mark.parametrize(
     ("earning", "who"),
     [
