@@ -56,7 +56,7 @@ def first_sign_in(somebody: Person, name: str, password: str) -> None:
     expect(page.locator(".codes li").nth(4)).to_be_visible()
 
 
-def test_an_administrator_makes_a_dealer_who_finds_the_console(
+def test_an_administrator_makes_a_dealer_and_helps_when_the_device_is_lost(
     strict: Server, person: Callable[..., Person]
 ) -> None:
     password = Path(f"{strict.settings.database}-administrator").read_text().strip()
@@ -77,6 +77,14 @@ def test_an_administrator_makes_a_dealer_who_finds_the_console(
     expect(dealer.page.locator(".prompt h2")).to_have_text("Shuffle")
     dealer.page.goto("/people")
     expect(dealer.page.locator("main .problem")).to_be_visible()
+    page.goto("/people")
+    row = page.locator("tr", has_text="dora")
+    row.get_by_text("Change").click()
+    row.get_by_label("Device lost").fill("passport, in person")
+    row.get_by_role("button", name="New password and device").click()
+    expect(page.locator("main")).to_contain_text("The old device no longer counts.")
+    expect(row).not_to_contain_text("code device")
+    first_sign_in(dealer, "dora", page.locator(".secret").inner_text())
 
 
 def test_a_manager_opens_a_table_and_is_refused_with_the_clause(
