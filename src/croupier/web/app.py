@@ -146,5 +146,5 @@ def store_of(settings: Settings) -> HallStore:
         settings.database,
         key=settings.key_file,
         checkpoints=copies,
-        password=settings.database_password,
+        password=settings.takes_passwords,
     )
