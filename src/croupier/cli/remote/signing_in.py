@@ -1,11 +1,10 @@
 """Signing in at a server from the terminal: by a token, or by name and password."""
 
-import getpass
 import os
-import warnings
 
 import httpx
 
+from croupier.cli.secret_input import typed_unseen
 from croupier.client import Client
 from croupier.errors import CroupierError
 
@@ -44,12 +43,8 @@ def check_address(address: str) -> None:
 
 def asked_password(name: str) -> str:
     """The password, typed unseen; where nobody can type, the environment must have it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", getpass.GetPassWarning)
-            return getpass.getpass(f"Password of {name}: ")
-    except (EOFError, OSError, getpass.GetPassWarning):
-        raise CroupierError(f"no password given: set {PASSWORD} or {TOKEN}") from None
+    otherwise = f"no password given: set {PASSWORD} or {TOKEN}"
+    return typed_unseen(f"Password of {name}: ", otherwise=otherwise)
 
 
 def table_named(client: Client, name: str) -> str:
