@@ -30,7 +30,7 @@ PASSWORD = "a long enough password"
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    settings = Settings(database=str(tmp_path / "floor.db"), pace=0)
+    settings = Settings(database=str(tmp_path / "floor.db"), pace=0, code_drift=1)
     with listening(application(settings)) as found:
         yield found
 
