@@ -72,7 +72,7 @@ async def _closed_after(turns: int) -> None:
 
 
 def test_a_calculation_that_cannot_be_begun_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calculations.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
 
     assert asyncio.run(_failed()) == calculations.UNSAID
 

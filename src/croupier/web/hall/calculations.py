@@ -211,7 +211,7 @@ class Calculations:
                 LOG.exception("a calculation could not be carried out", job=job.id)
                 job.state, job.why = "failed", UNSAID
             else:
-                if job.over:
+                if job.state == "cancelled":
                     return
                 if code == 0:
                     job.result, job.progress, job.state = json.loads(told), 1.0, "done"
