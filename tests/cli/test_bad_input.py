@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli.backup import passphrase
 from croupier.cli.main import run
 from croupier.cli.plain_letters import write_in_plain_letters
 from croupier.cli.remote.signing_in import asked_password
@@ -101,7 +102,7 @@ def test_digits_of_other_scripts_are_no_amount_at_the_table(
     assert table.table.wagers == ()
 
 
-def test_a_password_that_nobody_can_type_is_asked_for_otherwise(
+def test_a_secret_that_nobody_can_type_is_asked_for_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def ended(prompt: str) -> str:
@@ -110,6 +111,9 @@ def test_a_password_that_nobody_can_type_is_asked_for_otherwise(
     monkeypatch.setattr("getpass.getpass", ended)
     with pytest.raises(CroupierError, match="set CROUPIER_PASSWORD or CROUPIER_TOKEN"):
         asked_password("ann")
+    monkeypatch.delenv("CROUPIER_PASSPHRASE", raising=False)
+    with pytest.raises(CroupierError, match="set CROUPIER_PASSPHRASE"):
+        passphrase()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """``play --server`` and ``deal --server``: a server's tables in the terminal."""
 
+import base64
 import io
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from croupier.cli.main import run
@@ -15,6 +18,7 @@ from croupier.client import Client, Message
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices, Mode
 from croupier.web.app import application
+from croupier.web.people.factors import code_at
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
@@ -26,7 +30,7 @@ PASSWORD = "a long enough password"
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    settings = Settings(database=str(tmp_path / "floor.db"), pace=0)
+    settings = Settings(database=str(tmp_path / "floor.db"), pace=0, code_drift=1)
     with listening(application(settings)) as found:
         yield found
 
@@ -42,6 +46,35 @@ def test_somebody_signs_up_plays_and_leaves(
     assert "25, 1:25 3:50     wagers in dollars; on boxes 1 and 3" in shown
     assert "$25 on box 1." in shown
     assert "Your chips are back in your purse." in shown
+
+
+def test_whoever_has_a_device_is_asked_for_its_code(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recovery = _device_of("ann", address)
+    monkeypatch.setenv("CROUPIER_PASSWORD", PASSWORD)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    monkeypatch.setattr("getpass.getpass", lambda _: f" {recovery}\n")
+    arguments = ["play", "star-blackjack", "--server", address, "--player", "ann"]
+    assert run(arguments) == 0
+    assert "Your chips are back in your purse." in capsys.readouterr().out
+    monkeypatch.setenv("CROUPIER_CODE", recovery)
+    assert run(arguments) == 2
+    assert capsys.readouterr().err == "croupier: this code is wrong, or was used before\n"
+    monkeypatch.delenv("CROUPIER_PASSWORD")
+    assert run(["deal", "star-blackjack", "--server", address]) == 2
+    assert capsys.readouterr().err == "croupier: --dealer: give your name, or set CROUPIER_TOKEN\n"
+
+
+def _device_of(name: str, address: str) -> str:
+    """Make an account with a device for codes, as a browser does; one of its recovery codes."""
+    with httpx.Client(base_url=address, headers={"Origin": address}) as browser:
+        account = browser.post("/api/people", json={"name": name, "password": PASSWORD})
+        browser.headers["Cookie"] = account.headers["Set-Cookie"].partition(";")[0]
+        begun = browser.post("/api/session/factor", json={"password": PASSWORD}).json()
+        code = code_at(base64.b32decode(begun["secret"]), time.time())
+        shown = {"enrolment": begun["enrolment"], "code": code}
+        return str(browser.put("/api/session/factor", json=shown).json()["recovery-codes"][0])
 
 
 def test_whoever_waits_for_others_is_told_and_goes_on_after_a_break(address: str) -> None:

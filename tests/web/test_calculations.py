@@ -38,11 +38,43 @@ async def _asked_and_cancelled() -> None:
         while (await other.view("ann", job)).state != "cancelled":
             await asyncio.sleep(0.01)
     lost = (await one.start("ann", "edge", GAME, changes=(), rounds=1)).job
-    await one.close()
+    for task in one._tasks:
+        task.cancel()
     now[0] = 60.0
-    assert (await other.view("ann", lost)).state == "failed", "its process has ended"
+    assert (await other.view("ann", lost)).state == "failed", "nothing was heard of it"
+    for each in (one, other):
+        await each.close()
+    board.close()
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 5, 20, 200])
+def test_no_calculation_outlives_its_server(monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
+    """Whenever a server stops, the processes that it started have ended, and others know it."""
+    monkeypatch.setattr(calculations, "PROGRAM", "import time; time.sleep(600)")
+    asyncio.run(_closed_after(turns))
+
+
+async def _closed_after(turns: int) -> None:
+    board = sqlite_register(":memory:")
+    one, other = (Calculations(board, at_once, lambda: 0.0) for _ in range(2))
+    begun = [await one.start("ann", "edge", GAME, changes=(), rounds=1) for _ in range(3)]
+    for _ in range(turns):
+        await asyncio.sleep(0.001)
+    async with asyncio.timeout(60):
+        await one.close()
+    started = [job.process for job in one._jobs.values() if job.process is not None]
+    assert all(process.returncode is not None for process in started)
+    told = [await other.view("ann", job.job) for job in begun]
+    assert [view.state for view in told] == ["failed"] * 3
+    assert {view.why for view in told} == {calculations.GONE}
     await other.close()
     board.close()
+
+
+def test_a_calculation_that_cannot_be_begun_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+
+    assert asyncio.run(_failed()) == calculations.UNSAID
 
 
 @pytest.mark.parametrize(
@@ -57,15 +89,17 @@ def test_a_calculation_that_fails_says_why_and_nothing_of_its_insides(
 ) -> None:
     monkeypatch.setattr(calculations, "PROGRAM", program)
 
-    async def failed() -> str:
-        board = sqlite_register(":memory:")
-        one = Calculations(board, at_once, lambda: 0.0)
-        job = (await one.start("ann", "edge", GAME, changes=(), rounds=1)).job
-        async with asyncio.timeout(60):
-            while (view := await one.view("ann", job)).state != "failed":
-                await asyncio.sleep(0.01)
-        await one.close()
-        board.close()
-        return view.why
+    assert asyncio.run(_failed()) == why
 
-    assert asyncio.run(failed()) == why
+
+async def _failed() -> str:
+    """Why a calculation failed."""
+    board = sqlite_register(":memory:")
+    one = Calculations(board, at_once, lambda: 0.0)
+    job = (await one.start("ann", "edge", GAME, changes=(), rounds=1)).job
+    async with asyncio.timeout(60):
+        while (view := await one.view("ann", job)).state != "failed":
+            await asyncio.sleep(0.01)
+    await one.close()
+    board.close()
+    return view.why

@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from socket import create_server
-from threading import Thread
+from threading import Thread, Timer
 
+import httpx
 import pytest
 
-from croupier.client import Client, ProblemError
+from croupier.client import Client, ProblemError, connection, live
 from croupier.errors import CroupierError
 from croupier.rulebooks import Role
 from croupier.table.commands import BuyIn, Deal, PlaceWager
 from croupier.web.app import application
+from croupier.web.live import stream
 from croupier.web.settings import Settings
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
@@ -73,6 +75,64 @@ def test_a_refusal_is_an_error_with_its_clause(ann: Client) -> None:
 def test_every_table_can_be_listed_and_seen(ann: Client) -> None:
     for table in ann.tables():
         assert ann.view(table.table).game == table.game
+
+
+def test_a_silent_stream_is_alive_and_one_that_is_ended_says_why(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """Between messages come comments, which are none; who may no longer listen learns it."""
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
+    with listening(application(settings, policy=quick_to_hash(settings))) as address:
+        ann = Client(address)
+        ann.sign_up("ann", "a few words to remember")
+        ann.sign_in("ann", "a few words to remember", scopes=("read", "play"))
+        followed = ann.follow(TABLE)
+        assert next(followed).kind == "hello"
+        Timer(0.5, ann.ask, (TABLE, BuyIn(ann.me, 100_00, by=Role.PLAYER))).start()
+        assert next(followed).kind == "table"
+        _revoke_tokens(address, "ann", "a few words to remember")
+        assert "bye" in (message.kind for message in followed)
+        with pytest.raises(ProblemError, match="unknown, revoked or expired"):
+            next(followed)
+        ann.close()
+
+
+def _revoke_tokens(address: str, name: str, password: str) -> None:
+    """Make somebody's tokens worthless, as their browser does."""
+    with httpx.Client(base_url=address, headers={"Origin": address}) as browser:
+        signed_in = browser.post("/api/session", json={"name": name, "password": password})
+        browser.headers["Cookie"] = signed_in.headers["Set-Cookie"].partition(";")[0]
+        for token in browser.get("/api/tokens").json():
+            assert browser.delete(f"/api/tokens/{token['id']}").status_code == 204
+
+
+def test_a_server_that_is_not_ready_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command and a stream outlast a server that starts anew, alone or behind a proxy."""
+    monkeypatch.setattr(connection, "PAUSES_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(live, "PATIENCE_SECONDS", 0.0)
+    keys: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        keys.append(request.headers.get("Idempotency-Key", ""))
+        if len(keys) == 1:
+            raise httpx.ConnectError("nobody there")
+        if len(keys) == 2:
+            return httpx.Response(503)
+        if request.url.path == "/api/live":
+            heads = {"Content-Type": "text/event-stream"}
+            return httpx.Response(
+                200, headers=heads, text='event: hello\ndata: {"position": 1}\n\n'
+            )
+        return httpx.Response(200, json={"events": []})
+
+    with httpx.Client(transport=httpx.MockTransport(answer), base_url="http://a") as http:
+        client = Client("http://a", http=http)
+        client.ask(TABLE, Deal(by=Role.DEALER))
+        assert len(keys) == 3
+        assert len(set(keys)) == 1, "the same key each time"
+        keys.clear()
+        assert next(client.follow(TABLE)).kind == "hello"
+        assert len(keys) == 3
 
 
 @contextmanager

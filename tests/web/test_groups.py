@@ -138,7 +138,7 @@ def test_what_comes_while_the_writer_rests_shares_its_commit(tmp_path: Path) -> 
             usual(finished)
 
         hall._scribe._publish = publish
-        hall._scribe._rests_until = time.perf_counter() + 1
+        hall._scribe._rests_until = time.perf_counter() + 3
         waiting = []
         for number in range(3):
             grant = partial(RunningFloor.grant, player=f"p{number}", amount=100_00)

@@ -1,5 +1,6 @@
 """Logs for another machine: over TLS to one that shows who it is, and nobody waits for it."""
 
+import contextlib
 import json
 import logging
 import re
@@ -34,7 +35,8 @@ class Collector:
         self._ear = socket.create_server(("127.0.0.1", 0))
         self._caller: socket.socket | None = None
         self.port = self._ear.getsockname()[1]
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
 
     def _listen(self) -> None:
         while True:
@@ -42,11 +44,17 @@ class Collector:
                 plain, _ = self._ear.accept()
             except OSError:
                 return
-            try:
-                caller = self._context.wrap_socket(plain, True) if self._context else plain
-            except OSError:
-                self.refused += 1
-                continue
+            with plain:
+                self._hear(plain)
+
+    def _hear(self, plain: socket.socket) -> None:
+        """Take what one caller sends, until one of the two hangs up."""
+        try:
+            caller = self._context.wrap_socket(plain, True) if self._context else plain
+        except OSError:
+            self.refused += 1
+            return
+        with caller:
             self._caller = caller
             self._read(caller)
 
@@ -68,9 +76,10 @@ class Collector:
                 buffer = buffer[end:]
 
     def hang_up(self) -> None:
+        """End the connection; the thread that reads from it closes it."""
         assert self._caller is not None
-        self._caller.shutdown(socket.SHUT_RDWR)
-        self._caller.close()
+        with contextlib.suppress(OSError):
+            self._caller.shutdown(socket.SHUT_RDWR)
 
     def awaited(self, count: int) -> list[bytes]:
         end = time.monotonic() + 30
@@ -80,6 +89,13 @@ class Collector:
         return self.lines
 
     def close(self) -> None:
+        """Listen no more, and be done with it: closing alone wakes nobody who waits for a call."""
+        with contextlib.suppress(OSError):
+            self._ear.shutdown(socket.SHUT_RDWR)
+        if self._caller is not None:
+            self.hang_up()
+        self._thread.join(30)
+        assert not self._thread.is_alive()
         self._ear.close()
 
 
@@ -137,7 +153,7 @@ def test_a_collector_with_an_unknown_certificate_is_told_nothing(collector: Coll
 def test_lines_wait_for_a_collector_that_is_away_and_those_beyond_are_counted(
     monkeypatch: pytest.MonkeyPatch, collector: Collector, certificate: Path
 ) -> None:
-    monkeypatch.setattr(log_forwarding, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(log_forwarding, "PATIENCE_SECONDS", 1.0)
     monkeypatch.setattr(log_forwarding, "MOST_WAITING", 20)
     forwarder = Forwarder(f"tls://127.0.0.1:{collector.port}", authority=str(certificate))
     forwarder.handle(entry("first"))

@@ -14,12 +14,14 @@ import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec.structs import replace
 from uvicorn.config import create_ssl_context
 
 from croupier.cli import serve
 from croupier.cli.main import run
 from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
 from croupier.web.hall.stores import HallStore
+from croupier.web.people.gate import BadSiteError
 from croupier.web.people.policy import USUAL
 from croupier.web.processes import GRACE_SECONDS, transport
 from croupier.web.settings import BadSettingError, Settings, effective_settings
@@ -126,6 +128,20 @@ def test_what_the_house_asks_of_people_is_set_like_all_else() -> None:
     assert Settings().policy == USUAL
     with pytest.raises(BadSettingError, match="--sign-in-attempts: 3 to 1000, not 1"):
         effective_settings({"sign_in_attempts": 1}, environment={})
+
+
+def test_a_strict_server_leaves_nothing_open_that_level_2_asks_for() -> None:
+    """As the settings for a deployment have it; other settings do not open it again."""
+    with pytest.raises(BadSettingError, match="--strict: logs must leave this machine"):
+        Settings(strict=True)
+    deployed, _ = effective_settings({}, environment={}, file=ROOT / "deploy" / "croupier.toml")
+    assert deployed.strict
+    wide_open = replace(deployed, players_need_codes=False, database_password=True)
+    assert wide_open.policy.needs_code(plays=True)
+    assert not wide_open.takes_passwords
+    with pytest.raises(BadSiteError, match="others could listen in"):
+        replace(deployed, host="0.0.0.0", proxies="192.0.2.1", private_network=True)
+    assert Settings().takes_passwords
 
 
 def test_several_processes_on_a_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

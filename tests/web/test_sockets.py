@@ -53,7 +53,7 @@ def ask(socket: ClientConnection, **message: Any) -> dict[str, Any]:
     """Send a message, and wait for its answer; what happens meanwhile is passed over."""
     socket.send(json.dumps(message))
     while True:
-        answer: dict[str, Any] = json.loads(socket.recv(10))
+        answer: dict[str, Any] = json.loads(socket.recv(60))
         if "live" not in answer:
             return answer
 
@@ -70,7 +70,7 @@ def test_a_bot_asks_and_is_told_what_happens(address: str) -> None:
         assert refused["problem"]["code"] == "wager/not-in-chips"
         assert ask(socket, id="3", table="nowhere", command=buy)["problem"]["status"] == 404
         socket.send("[")
-        assert json.loads(socket.recv(10))["problem"]["code"] == "request/not-understood"
+        assert json.loads(socket.recv(60))["problem"]["code"] == "request/not-understood"
 
 
 def test_a_shoe_tells_cards_at_its_own_table_and_nothing_else(address: str) -> None:
@@ -93,7 +93,7 @@ def test_one_connection_too_many_is_closed_with_a_reason(address: str) -> None:
             assert ask(socket, id="1", table="none", command={"command": "deal"})["problem"]
         one_more = stack.enter_context(connect(address, additional_headers=told("ann")))
         with pytest.raises(ConnectionClosed) as closed:
-            one_more.recv(30)
+            one_more.recv(60)
     assert closed.value.rcvd is not None
     assert (closed.value.rcvd.code, "close some" in closed.value.rcvd.reason) == (1013, True)
 
@@ -102,7 +102,7 @@ def test_a_message_that_is_too_long_ends_the_conversation(address: str) -> None:
     with connect(address, additional_headers=told("ann")) as socket:
         socket.send("x" * 20_000)
         with pytest.raises(ConnectionClosed):
-            socket.recv(10)
+            socket.recv(60)
 
 
 def test_a_message_that_asks_for_nothing_is_answered(address: str) -> None:
@@ -110,3 +110,5 @@ def test_a_message_that_asks_for_nothing_is_answered(address: str) -> None:
         answer = ask(socket, id="1", table="live")
         assert answer["id"] == "1"
         assert answer["problem"]["code"] == "request/not-understood"
+        socket.send(b'{"follow": ["live"]}')
+        assert "binary" in json.loads(socket.recv(60))["problem"]["detail"]

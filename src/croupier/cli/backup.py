@@ -1,6 +1,5 @@
 """``croupier backup``: copy the record of a running floor, or its keys."""
 
-import getpass
 import os
 from pathlib import Path
 from typing import Annotated
@@ -8,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.cli.output import print_note
+from croupier.cli.secret_input import typed_unseen
 from croupier.record.copies import copy, export_keys
 from croupier.record.locations import without_password
 from croupier.web.hall.stores import key_files
@@ -59,5 +59,6 @@ def backup(
 
 
 def passphrase() -> str:
-    """The passphrase of exported keys."""
-    return os.environ.get(PASSPHRASE, "") or getpass.getpass("Passphrase: ")
+    """The passphrase of exported keys; where nobody can type, the environment must have it."""
+    given = os.environ.get(PASSPHRASE, "")
+    return given or typed_unseen("Passphrase: ", otherwise=f"no passphrase given: set {PASSPHRASE}")

@@ -84,8 +84,8 @@ def deal(
         Copy each checkpoint to this folder, for somebody outside to collect.
     server
         Deal a server's live table instead: the game's first one, or one by its
-        own name. The command asks for your password, or reads it from
-        CROUPIER_PASSWORD; CROUPIER_TOKEN replaces both.
+        own name. The command asks for your password and the code of your device, or
+        reads them from CROUPIER_PASSWORD and CROUPIER_CODE; CROUPIER_TOKEN replaces both.
     dealer
         The name to sign in with on the server.
     json
@@ -150,7 +150,7 @@ def deal_at_server(address: str, table: str, dealer: str) -> None:
     from croupier.cli.remote.remote_dealing import RemoteTerminal
     from croupier.cli.remote.signing_in import signed_in, table_named
 
-    client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
+    client = signed_in(address, dealer, scopes=("read", "manage"), flag="--dealer")
     try:
         RemoteTerminal(client, table_named(client, table), sys.stdin, sys.stdout).run()
     finally:

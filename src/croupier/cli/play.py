@@ -146,8 +146,9 @@ def play(
         Have your first round explained at a practice table; star-blackjack by default.
     server
         Play at a server's table instead: the game's first one, or one by its
-        own name. The command asks for your password, or reads it from
-        CROUPIER_PASSWORD; CROUPIER_TOKEN replaces both.
+        own name. The command asks for your password, and for the code of your device
+        if you have one, or reads them from CROUPIER_PASSWORD and CROUPIER_CODE;
+        CROUPIER_TOKEN replaces both.
     sign_up
         Create the account on the server first.
     pause

@@ -35,6 +35,7 @@ def serve(
     names: str | None = None,
     proxies: str | None = None,
     private_network: bool | None = None,
+    strict: bool | None = None,
     certificate: str | None = None,
     certificate_key: str | None = None,
     sign_up: bool | None = None,
@@ -102,6 +103,9 @@ def serve(
         Addresses of trusted proxies that terminate TLS, separated by commas.
     private_network
         Whether a trusted proxy on another machine may use plain http.
+    strict
+        Leave nothing open that ASVS level 2 asks for: codes for players too, TLS to proxies
+        elsewhere, no database password, and a log collector.
     certificate
         The certificate file, if the server itself speaks TLS.
     certificate_key
@@ -152,6 +156,7 @@ def serve(
         "names": names,
         "proxies": proxies,
         "private_network": private_network,
+        "strict": strict,
         "certificate": certificate,
         "certificate_key": certificate_key,
         "sign_up": sign_up,

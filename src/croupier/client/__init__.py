@@ -1,6 +1,7 @@
 """A typed client of the server, for bots, terminals, shoes and tests."""
 
-from croupier.client.connection import Client, ProblemError
+from croupier.client.connection import Client
 from croupier.client.live import Message
+from croupier.client.problems import ProblemError
 
 __all__ = ["Client", "Message", "ProblemError"]

@@ -1,5 +1,7 @@
 """The connection to a server: what may be asked of it, in types."""
 
+import contextlib
+import time
 from collections.abc import Iterator
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -8,44 +10,17 @@ import httpx
 import msgspec
 
 from croupier.client.live import Message, follow
+from croupier.client.problems import UnreachableError, content
 from croupier.client.views import asked, view_from
 from croupier.display.views import TableView
-from croupier.errors import CroupierError
 from croupier.record.committed_chance import own_seed, promise
 from croupier.table.commands import Command
 from croupier.web.hall.summaries import TableSummary
 
-ATTEMPTS = 5
-"""How often a command is sent where no answer comes; its key has it carried out once."""
+PAUSES_SECONDS = (0.1, 0.2, 0.4, 0.8)
+"""How long the client waits where no answer comes, before it asks again; a command's key has it
+carried out once."""
 T = TypeVar("T")
-
-
-class ProblemError(CroupierError):
-    """What the server did not do, and why."""
-
-    def __init__(self, status: int, fields: dict[str, Any]) -> None:
-        detail = str(fields.get("detail", f"the server answered {status}"))
-        clause = str(fields.get("clause", ""))
-        super().__init__(f"{detail} ({clause})" if clause else detail)
-        self.status = status
-        """The status of the answer."""
-        self.why = detail
-        """What was wrong, for people, without the clause."""
-        self.code = str(fields.get("code", ""))
-        """What was wrong, for programs."""
-        self.clause = clause
-        """The clause that forbids it; empty where it is no rule."""
-        self.also = tuple(map(str, fields.get("also", ())))
-        """Further clauses that forbid it too; often none."""
-        self.gist = str(fields.get("gist", ""))
-        """What the clause says, in our words; empty where there is none."""
-
-
-class UnreachableError(CroupierError):
-    """A server that does not answer."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(f"no server answers at {address}")
 
 
 class Client:
@@ -164,21 +139,13 @@ class Client:
     def _answered(self, method: str, path: str, **given: Any) -> Any:
         """The answer to a request; one that gets none is sent again, where that does no harm."""
         safe = method == "GET" or "Idempotency-Key" in given.get("headers", {})
-        for attempt in range(ATTEMPTS if safe else 1):
-            try:
+        for pause in PAUSES_SECONDS if safe else ():
+            with contextlib.suppress(httpx.TransportError):
                 answer = self._http.request(method, path, **given)
-            except httpx.TransportError:
-                continue
-            if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE or attempt == ATTEMPTS - 1:
-                return _content(answer)
-        raise UnreachableError(self._address)
-
-
-def _content(answer: httpx.Response) -> Any:
-    if answer.is_success:
-        return answer.json() if answer.content else None
-    try:
-        fields = answer.json()
-    except ValueError:
-        fields = {}
-    raise ProblemError(answer.status_code, fields if isinstance(fields, dict) else {})
+                if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                    return content(answer)
+            time.sleep(pause)
+        try:
+            return content(self._http.request(method, path, **given))
+        except httpx.TransportError:
+            raise UnreachableError(self._address) from None

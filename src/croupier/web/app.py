@@ -98,21 +98,18 @@ def application(
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
-        calculations = app.state.calculations = Calculations(
-            people.office.register, people.office.run, people.office.now
-        )
         app.state.ready = True
         try:
             yield
         finally:
             app.state.ready = False
             ticking.cancel()
-            await calculations.close()
+            await asyncio.gather(ticking, return_exceptions=True)
             await hall.close()
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running],
+        lifespan=[running, people.running, calculating],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         before_request=acquaint,
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
@@ -131,6 +128,17 @@ def application(
     return app
 
 
+@asynccontextmanager
+async def calculating(app: Litestar) -> AsyncIterator[None]:
+    """Do calculations for as long as the register is open, which all processes ask about them."""
+    office = app.state.people.office
+    app.state.calculations = Calculations(office.register, office.run, office.now)
+    try:
+        yield
+    finally:
+        await app.state.calculations.close()
+
+
 def store_of(settings: Settings) -> HallStore:
     """The store that settings name, open."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
@@ -138,5 +146,5 @@ def store_of(settings: Settings) -> HallStore:
         settings.database,
         key=settings.key_file,
         checkpoints=copies,
-        password=settings.database_password,
+        password=settings.takes_passwords,
     )

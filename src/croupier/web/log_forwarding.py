@@ -78,7 +78,9 @@ class Forwarder(logging.Handler):
         self._context = trusting(authority) if scheme == TLS else None
         self._host = socket.gethostname() or "-"
         self._lines: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
-        self._lost = 0
+        self._lost, self._lost_told = 0, 0
+        """Lines that were not kept, and of how many of them the collector knows; each is counted by
+        one thread alone."""
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="logs", daemon=True)
         self._thread.start()
@@ -114,9 +116,9 @@ class Forwarder(logging.Handler):
                 with self._connected() as connection:
                     while (line := line or self._lines.get()) is not None:
                         _see_open(connection)
-                        lost = self._lost
+                        lost = self._lost - self._lost_told
                         connection.sendall(self._counted(lost) + line)
-                        self._lost -= lost
+                        self._lost_told += lost
                         line = None
                 return
             except OSError:

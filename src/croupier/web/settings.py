@@ -105,6 +105,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     private_network: bool = True
     """Whether the way from a trusted proxy on another machine is private, such as by a VPN, so that
     it may use plain http; if not, the server needs a certificate."""
+    strict: bool = False
+    """Whether nothing is left open that ASVS level 2 asks for: players need codes, a proxy on
+    another machine needs TLS, the database may not ask for a password, and the logs need a
+    collector, whatever the settings for these say."""
     certificate: str = ""
     """The certificate file (PEM), if the server itself speaks TLS."""
     certificate_key: str = ""
@@ -166,6 +170,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             raise BadSettingError(f"--database: {unsafe}")
         if self.log_collector:
             collector_at(self.log_collector)
+        elif self.strict:
+            raise BadSettingError(
+                "--strict: logs must leave this machine; name a collector with --log-collector"
+            )
 
     @property
     def site(self) -> Site:
@@ -175,7 +183,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             names=self.names,
             proxies=self.proxies,
             secure=bool(self.certificate),
-            private=self.private_network,
+            private=self.private_network and not self.strict,
         )
 
     @property
@@ -184,7 +192,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         a_minute = policies.MINUTE
         return Policy(
             sign_up=self.sign_up,
-            players_need_codes=self.players_need_codes,
+            players_need_codes=self.players_need_codes or self.strict,
             code_drift=self.code_drift,
             breached=BreachedPasswords(Path(self.breached_passwords))
             if self.breached_passwords
@@ -198,6 +206,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             requests_by_person=Rate(self.requests_per_minute, a_minute),
             requests_by_address=Rate(self.requests_per_minute // 2, a_minute),
         )
+
+    @property
+    def takes_passwords(self) -> bool:
+        """Whether a database that asks for a password is used."""
+        return self.database_password and not self.strict
 
     @property
     def key_file(self) -> Path | None:

@@ -51,7 +51,7 @@ def test_no_account_is_made_with_duties_that_do_not_go_together(
     body = {"name": "sue", "roles": roles}
     refused = house.administrator.refused("POST", "/api/staff", body)
     assert refused == (409, "person/duties")
-    assert len(house.administrator.done("GET", PEOPLE)["people"]) == 1
+    assert len(house.administrator.done("GET", PEOPLE)["items"]) == 1
 
 
 def test_roles_are_granted_and_withdrawn_and_it_is_written_down(house: House) -> None:
@@ -199,11 +199,12 @@ def test_people_are_listed_page_by_page(house: House) -> None:
         house.people.office.register.count("nothing", number)
         house.player(f"player{number}")
     first = house.administrator.done("GET", PEOPLE)
-    assert len(first["people"]) == 50
-    rest = house.administrator.done("GET", f"{PEOPLE}?after={first['next']}")
-    assert len(rest["people"]) == 11
-    assert rest["next"] == ""
-    listed = [one["person"] for page in (first, rest) for one in page["people"]]
+    assert len(first["items"]) == 50
+    rest = house.administrator.done("GET", f"{PEOPLE}?cursor={first['next']}")
+    assert len(rest["items"]) == 11
+    assert rest["next"] is None
+    assert len(house.administrator.done("GET", f"{PEOPLE}?limit=7")["items"]) == 7
+    listed = [one["person"] for page in (first, rest) for one in page["items"]]
     assert listed == sorted(set(listed))
 
 

@@ -229,11 +229,12 @@ def test_a_request_that_does_not_arrive_is_not_awaited_for_ever(
 def test_an_answer_may_take_longer_than_its_request(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_heads, "ARRIVAL_SECONDS", 0.05)
+    monkeypatch.setattr(request_heads, "ARRIVAL_SECONDS", 1.0)
     with httpx.stream("GET", f"{address}{STREAMS}", headers=told("ann"), timeout=120) as answer:
         chunks = answer.iter_bytes()
         assert b"hello" in next(chunks)
-        time.sleep(0.5)
+        time.sleep(1.5)
+        monkeypatch.undo()
         buy = {"command": "buy-in", "amount": 5_00}
         path = f"{address}/api/tables/star-blackjack-1/commands"
         assert httpx.post(path, json=buy, headers=told("ann"), timeout=120).status_code == 200

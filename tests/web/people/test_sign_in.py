@@ -187,7 +187,7 @@ def test_the_first_administrator_sets_a_password_and_a_device_before_all_else(ho
     assert first.refused("GET", "/api/people") == (403, "session/confined")
     codes = house.set_up_device(first)
     assert len(set(codes)) == 10
-    assert first.done("GET", "/api/people")["people"]
+    assert first.done("GET", "/api/people")["items"]
 
 
 def test_the_file_with_the_first_password_is_for_its_owner_alone_and_goes(house: House) -> None:

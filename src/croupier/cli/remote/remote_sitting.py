@@ -54,6 +54,8 @@ class RemoteSitting:
 
     def _play(self, followed: Iterator[Message]) -> None:
         for message in followed:
+            if message.kind == "reset":
+                self._answer(self._client.view(self._table))
             if message.kind != "table":
                 continue
             for fields in message.data.get("sentences", ()):

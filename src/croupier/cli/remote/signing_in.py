@@ -1,32 +1,57 @@
 """Signing in at a server from the terminal: by a token, or by name and password."""
 
-import getpass
 import os
-import warnings
 
 import httpx
 
-from croupier.client import Client
+from croupier.cli.secret_input import typed_unseen
+from croupier.client import Client, ProblemError
 from croupier.errors import CroupierError
 
-TOKEN, PASSWORD = "CROUPIER_TOKEN", "CROUPIER_PASSWORD"
-"""Where a token or a password may lie, so that nobody has to type it."""
+TOKEN, PASSWORD, CODE = "CROUPIER_TOKEN", "CROUPIER_PASSWORD", "CROUPIER_CODE"
+"""Where a token, or a password and a code, may lie, so that nobody has to type it."""
+CODE_NEEDED = "sign-in/code-needed"
 
 
-def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]) -> Client:
-    """A client that acts as somebody: with the token of the environment, or with a password."""
+def signed_in(
+    address: str,
+    name: str,
+    *,
+    scopes: tuple[str, ...],
+    sign_up: bool = False,
+    flag: str = "--player",
+) -> Client:
+    """A client that acts as somebody: with the token of the environment, or with a password.
+
+    Whoever has a device for codes is asked for one too. ``flag`` is the option for the name.
+    """
     check_address(address)
     token = os.environ.get(TOKEN, "")
     if token:
         return Client(address, token=token)
     if not name:
-        raise CroupierError(f"--player: give your name, or set {TOKEN}")
+        raise CroupierError(f"{flag}: give your name, or set {TOKEN}")
     password = os.environ.get(PASSWORD, "") or asked_password(name)
     client = Client(address)
-    if sign_up:
-        client.sign_up(name, password)
-    client.sign_in(name, password, scopes=scopes)
+    try:
+        if sign_up:
+            client.sign_up(name, password)
+        _show(client, name, password, scopes)
+    except BaseException:
+        client.close()
+        raise
     return client
+
+
+def _show(client: Client, name: str, password: str, scopes: tuple[str, ...]) -> None:
+    """Show a server who somebody is: by the password, and by a code where it asks for one."""
+    try:
+        client.sign_in(name, password, scopes=scopes)
+    except ProblemError as refused:
+        if refused.code != CODE_NEEDED:
+            raise
+        code = os.environ.get(CODE, "") or asked_code(name)
+        client.sign_in(name, password, code=code, scopes=scopes)
 
 
 def check_address(address: str) -> None:
@@ -44,12 +69,14 @@ def check_address(address: str) -> None:
 
 def asked_password(name: str) -> str:
     """The password, typed unseen; where nobody can type, the environment must have it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", getpass.GetPassWarning)
-            return getpass.getpass(f"Password of {name}: ")
-    except (EOFError, OSError, getpass.GetPassWarning):
-        raise CroupierError(f"no password given: set {PASSWORD} or {TOKEN}") from None
+    otherwise = f"no password given: set {PASSWORD} or {TOKEN}"
+    return typed_unseen(f"Password of {name}: ", otherwise=otherwise)
+
+
+def asked_code(name: str) -> str:
+    """The code that a device shows, or a recovery code; typed unseen like the password."""
+    otherwise = f"no code given: set {CODE} or {TOKEN}"
+    return typed_unseen(f"Code of {name}'s device: ", otherwise=otherwise).strip()
 
 
 def table_named(client: Client, name: str) -> str:

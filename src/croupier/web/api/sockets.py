@@ -145,6 +145,8 @@ class Conversation:
 
 
 def _read(text: str) -> Incoming:
+    if not text:
+        raise BadRequestError("a message is text in JSON; this one is empty, or binary")
     try:
         return _incoming.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:

@@ -36,6 +36,7 @@ SILENCE_SECONDS = 30.0
 OURS = "croupier: "
 """How the last line of a calculation begins that was refused in a sentence of ours."""
 GONE = "its process has ended: start it again"
+UNSAID = "something went wrong in this calculation"
 LONGEST_LINE = 16 * 1024 * 1024
 
 
@@ -189,40 +190,60 @@ class Calculations:
             await self._tell(job)
 
     async def close(self) -> None:
-        """End all of them, and wait for their processes."""
-        for job in self._jobs.values():
-            _end(job)
-            if job.process is not None:
-                await job.process.wait()
-        for task in tuple(self._tasks):
+        """End all of them with their processes; who asks elsewhere learns that they have ended."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for job in self._jobs.values():
+            if not job.over:
+                job.state, job.why = "failed", GONE
+                await self._tell(job)
 
     async def _done(self, job: Job) -> None:
         async with self._turn:
             if job.over:
                 return
             job.state = "running"
-            job.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-c",
-                PROGRAM,
-                *job.arguments,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                limit=LONGEST_LINE,
-            )
-            assert job.process.stdout is not None
-            told, last = await asyncio.gather(job.process.stdout.read(), _watched(job))
-            code = await job.process.wait()
-            if job.state == "cancelled":
-                return
-            if code == 0:
-                job.result, job.progress, job.state = json.loads(told), 1.0, "done"
+            try:
+                code, told, last = await _carried_out(job)
+            except Exception:
+                LOG.exception("a calculation could not be carried out", job=job.id)
+                job.state, job.why = "failed", UNSAID
             else:
-                job.state, job.why = "failed", _reason(job, last)
+                if job.state == "cancelled":
+                    return
+                if code == 0:
+                    job.result, job.progress, job.state = json.loads(told), 1.0, "done"
+                else:
+                    job.state, job.why = "failed", _reason(job, last)
         await self._tell(job)
+
+
+async def _carried_out(job: Job) -> tuple[int, bytes, str]:
+    """Have a calculation done: its process's code, what it came to, and the last that it said.
+
+    Whatever happens meanwhile, the process has ended afterwards.
+    """
+    job.process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        PROGRAM,
+        *job.arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        limit=LONGEST_LINE,
+    )
+    assert job.process.stdout is not None
+    try:
+        async with asyncio.TaskGroup() as reading:
+            told = reading.create_task(job.process.stdout.read())
+            last = reading.create_task(_watched(job))
+    finally:
+        _end(job)
+        await job.process.communicate()
+    assert job.process.returncode is not None
+    return job.process.returncode, told.result(), last.result()
 
 
 async def _watched(job: Job) -> str:
@@ -248,7 +269,7 @@ def _reason(job: Job, last: str) -> str:
     if said != last:
         return said
     LOG.error("a calculation has failed", job=job.id, said=last)
-    return "something went wrong in this calculation"
+    return UNSAID
 
 
 def _cancel(job: Job) -> None:

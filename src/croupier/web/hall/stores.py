@@ -121,7 +121,7 @@ def _see_no_password(store: Store) -> None:
         raise UnusableStoreError(
             "the database asks for a password, which serves anybody who knows it: use the socket "
             "of this machine (peer) or a client certificate (sslcert and sslkey in the address), "
-            "or allow it with --database-password"
+            "or allow it with --database-password and --no-strict"
         )
 
 

@@ -129,7 +129,7 @@ async def signed_up(request: Asking) -> Response[Any]:
         opened = await sign_in.sign_in(office, name, password, origin=origin)
     except DeniedError as denied:
         return shown_door(request, "sign-up", form, denied)
-    place = safe(form.get("next", "/"))
+    place = "/account" if opened.session.confined else safe(form.get("next", "/"))
     return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
 
 
@@ -152,6 +152,7 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
     office, me = office_of(request), request.user.account
     session = await office.run(office.register.session, request.user.session)
     person = office.directory.person(me)
+    credential = await office.run(office.register.credential, me)
     body = render(
         "account.html",
         frame=frame_for(request, "My account", here="My account"),
@@ -165,6 +166,7 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         problem=problem,
         done=done,
         least=office.policy.shortest_password,
+        for_once=credential is not None and bool(credential.one_time_until),
         needs_code=office.policy.needs_code(plays=person.plays),
         sessions=await own_sessions(request),
     )

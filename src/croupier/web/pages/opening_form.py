@@ -121,6 +121,10 @@ def _limits(law: TableLaw) -> Iterator[ChoiceField]:
         yield ChoiceField(
             "boxes_per_player", label, "number", clause=rule.clause, left_empty="any number"
         )
+    if (cards := law.player_cards) is not None:
+        answers = (("", "choose"), (YES, "kept"), (NO, "not kept"))
+        label, clause = "Player Cards and limits", cards.card.clause
+        yield ChoiceField("player_cards", label, "choice", answers, clause=clause, needed=True)
 
 
 def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
@@ -167,16 +171,11 @@ def _jackpot(law: TableLaw) -> Iterator[ChoiceField]:
 
 
 def _extras(law: TableLaw) -> Iterator[ChoiceField]:
-    low, cards = law.limits.low_limit, law.player_cards
-    if low is not None:
+    if (low := law.limits.low_limit) is not None:
         yield _switch("low_limit", "Low limit gaming", low.offered.clause)
     if (rule := law.wagers.lone_player_two_boxes) is not None:
         label = "Alone, a player wagers on two boxes"
         yield _switch("lone_player_two_boxes", label, rule.clause)
-    if cards is not None:
-        answers = (("", "choose"), (YES, "kept"), (NO, "not kept"))
-        label, clause = "Player Cards and limits are", cards.card.clause
-        yield ChoiceField("player_cards", label, "choice", answers, clause=clause, needed=True)
     if isinstance(law, BlackjackLaw):
         yield from _blackjack_extras(law)
     aids = law.conduct.no_aids or ""

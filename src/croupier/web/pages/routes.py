@@ -48,6 +48,9 @@ TITLES = {
     503: "One moment",
 }
 
+CONFINED = "session/confined"
+"""What somebody is told who must first set a password or a device: their account has the forms."""
+
 
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
     """An error as a page: what was wrong, and where to go from here."""
@@ -64,6 +67,8 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
 def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
     """An error of ours as a page."""
     if isinstance(error, RequestProblemError | DeniedError):
+        if error.code == CONFINED and request.method == "GET" and not wants_part(request):
+            return Redirect("/account", status_code=303)
         words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
         return as_page(request, error.status, words)
     status, _ = STATUSES.get(type(error), (400, ""))

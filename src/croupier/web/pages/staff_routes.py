@@ -24,9 +24,13 @@ LONGEST_TEXT = 200
 
 
 async def shown_people(
-    request: Asking, problem: str = "", handed: tuple[str, str] | None = None
+    request: Asking,
+    problem: str = "",
+    handed: tuple[str, str] | None = None,
+    *,
+    device_lost: bool = False,
 ) -> Response[Any]:
-    """Everybody with their roles; after a new account, the password for once."""
+    """Everybody with their roles; after a new account or a recovery, the password for once."""
     await may_read(request, "person.list", owner="")
     office = office_of(request)
     names = await office.run(office.register.names)
@@ -42,6 +46,7 @@ async def shown_people(
         roles=list(Role),
         problem=problem,
         handed=handed,
+        device_lost=device_lost,
         may_change=permitted(request.user, "person.create"),
     )
     return html(body, status=WRONG if problem else 200)
@@ -93,7 +98,8 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
                 password = await credentials.recover(
                     office, known, request.user, factor=lost, identified=identified
                 )
-                return await shown_people(request, handed=(form.get("name", ""), password))
+                handed = form.get("name", ""), password
+                return await shown_people(request, handed=handed, device_lost=lost)
     except (DeniedError, ValueError) as error:
         return await shown_people(request, problem=str(error))
     return Redirect("/people", status_code=303)

@@ -259,10 +259,10 @@ class PersonView(msgspec.Struct, frozen=True, rename="kebab"):
 class PeoplePage(msgspec.Struct, frozen=True):
     """Some people, and where the next ones begin."""
 
-    people: tuple[PersonView, ...]
+    items: tuple[PersonView, ...]
     """People in the order of their ids."""
-    next: str
-    """What to ask for as ``after`` for more; empty where there are no more."""
+    next: str | None
+    """The cursor of the page after this one; none where this is the last."""
 
 
 class RightRow(msgspec.Struct, frozen=True):

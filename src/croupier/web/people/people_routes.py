@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from croupier.floor.people import Person
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.pages import PageLimit
 from croupier.web.people import accounts, credentials, sign_in
 from croupier.web.people.bodies import (
     Closure,
@@ -31,8 +32,7 @@ from croupier.web.people.session_routes import cookie_for, office_of, who_is
 
 ME = "me"
 """Stands for one's own id in an address."""
-PAGE = 50
-After = Annotated[str, QueryParameter(description="Only people whose id comes after this one.")]
+PersonCursor = Annotated[str, QueryParameter(description="`next` from the previous page.")]
 
 
 def named(request: Asking, person: str) -> str:
@@ -76,17 +76,19 @@ async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTime
 
 
 @get("/api/people")
-async def list_people(request: Asking, after: After = "") -> PeoplePage:
+async def list_people(
+    request: Asking, cursor: PersonCursor = "", limit: PageLimit = 50
+) -> PeoplePage:
     """List people in the order of their ids; that somebody looked is written down."""
     await may_read(request, "person.list", owner="")
     office = office_of(request)
-    found = sorted(one for one in office.directory.people if one > after)
+    found = sorted(one for one in office.directory.people if one > cursor)
     names = await office.run(office.register.names)
     now = accounts.moment(office)
     page = tuple(
-        view_of(office.directory.person(one), names.get(one, ""), now) for one in found[:PAGE]
+        view_of(office.directory.person(one), names.get(one, ""), now) for one in found[:limit]
     )
-    return PeoplePage(page, page[-1].person if len(found) > PAGE else "")
+    return PeoplePage(page, page[-1].person if len(found) > limit else None)
 
 
 @get("/api/people/{person:str}")
