@@ -230,7 +230,7 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
         return {}
     first = option(next(iter(chosen)))
     if fixed := rules.get(""):
-        studied = not isinstance(options, DealtTableOptions)
+        studied = not isinstance(options, OpenTableOptions)
         what_if = "; try --set soft-17=stand or --set soft-17=draw" if studied else ""
         raise CroupierError(f"{first}: {law.title} leaves no choice ({fixed.clause}){what_if}")
     says = {layout: "draw" if rule.value else "stand" for layout, rule in rules.items()}
