@@ -89,8 +89,8 @@ def _held(kinds: tuple[Any, ...], *, optional: bool) -> str:
         return f"words{several} or `None`, which decides" if optional else f"words{several}"
     values = [get_args(one)[0] if get_origin(one) is Rule else one for one in kinds]
     held = " or ".join(map(kind_in_words, values)) + (", or `None`" if optional else "")
-    for several in (Category, Rank, Role):
-        held = held.replace(kind_in_words(several), f"`{several.__name__}`")
+    for long in (Category, Rank, Role):
+        held = held.replace(kind_in_words(long), f"`{long.__name__}`")
     return f"value: {held}" if "Rule[" in str(kinds) else held
 
 

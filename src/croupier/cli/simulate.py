@@ -132,7 +132,7 @@ def simulate(
     law = law_to_simulate(game, rules)
     refuse_layout(boxes)
     options = options or DealtTableOptions()
-    own = {
+    own: dict[str, Any] = {
         "chart": chart,
         "insurance": insurance,
         "strategy": strategy,
