@@ -176,8 +176,13 @@ class Sitting(ABC):
     # --------------------------------------------------------------------- what is carried out
 
     def _carry_out(self, *commands: Command) -> Refused | None:
-        """Carry out all commands, or none where one of them would be refused."""
-        if refused := core.first_refusal(self._law, self._croupier.table, *commands):
+        """Carry out all commands, or none where one of them would be refused.
+
+        A single one is refused by the table itself; the coach notes only what will be carried out.
+        """
+        alone = len(commands) == 1 and self._practice is None
+        refused = None if alone else core.first_refusal(self._law, self._croupier.table, *commands)
+        if refused:
             return refused
         for command in commands:
             self._hear_coach(command)
