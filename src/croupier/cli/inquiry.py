@@ -95,7 +95,7 @@ def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
 
 
 def _jackpot_players(options: TableOptions, number: int | None) -> int:
-    """How many wager on the jackpot, and whether its meter is told."""
+    """How many wager on the jackpot, whose meter must be given."""
     given = options.given()
     if "jackpot" in given and "pool" not in given:
         raise CroupierError("--jackpot: give the meter's reading too, such as --pool 100000")

@@ -1,4 +1,4 @@
-"""A seat at a server's table, in the terminal: what happens is told, what is due is asked."""
+"""A seat at a server's table, in the terminal: what happens is shown, what is due is asked."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -165,7 +165,7 @@ class RemoteSitting:
         return done
 
     def _do(self, command: Command) -> tuple[Any, ...] | None:
-        """Ask for a command; what happened, or none where it was refused, which is told."""
+        """Ask for a command; what happened, or none where it was refused, which is shown."""
         try:
             return tuple(self._client.ask(self._table, command)["events"])
         except ProblemError as refused:

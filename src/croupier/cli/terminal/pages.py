@@ -95,7 +95,7 @@ def sign_text(
 
 
 def cloth_text(view: TableView, *, but: Iterable[Provision] = ()) -> list[str]:
-    """What the cloth and the signs say, but for what is told otherwise."""
+    """What the cloth and the signs say, but for what is shown elsewhere."""
     told = {rule.clause for rule in but}
     signs = [f"  {sign.text} ({sign.clause})" for sign in view.signs if sign.clause not in told]
     return ["On the cloth:", *signs] if signs else []

@@ -44,7 +44,7 @@ METERED = (JackpotWagersTaken, JackpotPaid)
 
 
 class Sitting(ABC):
-    """One player's time at a table; what is due, and how it is told, is the game's."""
+    """One player's time at a table; what is due, and how it is shown, depends on the game."""
 
     _searched = "split"
     """A word that the rulebook has, as an example."""
@@ -314,7 +314,7 @@ class Sitting(ABC):
             self._refused(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
 
     def _refused(self, refused: Refused | None) -> bool:
-        """Whether something was refused; then it is told with its clause."""
+        """Whether something was refused; if so, the refusal is shown with its clause."""
         if refused is not None:
             self._screen.tell(refusal(refused, self._voice))
         return refused is not None
