@@ -99,8 +99,8 @@ def irregularities() -> str:
     """What is done when something goes wrong, as ``croupier rules irregularities`` tells it."""
     intro = (
         "What can go wrong, what people at the table do then, what is reported to croupier, and "
-        "what each rulebook says; [When something goes wrong](../irregularities.md) explains how it works. "
-        "`croupier rules irregularities` prints the same."
+        "what each rulebook says; [When something goes wrong](../irregularities.md) explains how "
+        "it works. `croupier rules irregularities` prints the same."
     )
     shown = mishaps_as_markdown(tuple(GAMES)).rstrip().replace("### ", "## ")
     return page("Irregularities, game by game", prose(intro, MADE), shown)

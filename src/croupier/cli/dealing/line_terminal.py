@@ -14,7 +14,7 @@ from croupier.cli.dealing.shorthand import pieces
 from croupier.cli.line_input import read_line
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.screen import folded_entry
-from croupier.cli.terminal.wording import folded, printable
+from croupier.cli.terminal.typed_text import folded, printable
 from croupier.display.prompts import told_notice
 from croupier.display.views import TableView
 from croupier.display.voices import Voice, refusal

@@ -5,8 +5,8 @@ from typing import Any
 
 from croupier.cli.terminal.screen import Leaving, Query, WatchingScreen
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.typed_text import Misread, short_amount
 from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
-from croupier.cli.terminal.wording import Misread, short_amount
 from croupier.client import Client, Message, ProblemError
 from croupier.client.views import view_from
 from croupier.display.choices import Option

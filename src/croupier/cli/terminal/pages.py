@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.state import BlackjackTable, soft_17
+from croupier.cli.terminal.typed_text import quoted
 from croupier.cli.terminal.typed_wagers import told_shorts
-from croupier.cli.terminal.wording import quoted
 from croupier.display.narration_settlement import told_line
 from croupier.display.sentences import Sentence
 from croupier.display.views import TableView

@@ -11,8 +11,8 @@ from croupier.cli.terminal.past_evenings import PastEvening, evening_of
 from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, outcome, summary, tally_after
+from croupier.cli.terminal.typed_text import Misread, quoted, typed_purchase
 from croupier.cli.terminal.typed_wagers import Bet, outside_sign
-from croupier.cli.terminal.wording import Misread, quoted, typed_purchase
 from croupier.display import core
 from croupier.display.disclosure import seen
 from croupier.display.narration import tell
