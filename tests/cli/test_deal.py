@@ -18,7 +18,7 @@ from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.lines import read_line
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.meaningless_line import MisreadLineError
 from croupier.cli.main import run
 from croupier.display.prompts import prompt_lines
 from croupier.play import Croupier

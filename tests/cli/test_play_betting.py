@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from croupier.blackjack.due import Choice
 from croupier.cli.terminal.calls import Called, read_call
+from croupier.cli.terminal.typed_text import Misread, folded, quoted, typed_purchase
 from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
-from croupier.cli.terminal.wording import Misread, folded, quoted, typed_purchase
 from croupier.display.choices import keyed
 from croupier.display.wagers import short_names
 

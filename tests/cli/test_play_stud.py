@@ -22,8 +22,8 @@ from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.stud import stud_sitting
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.typed_text import Misread
 from croupier.cli.terminal.typed_wagers import Bet
-from croupier.cli.terminal.wording import Misread
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.play import Croupier

@@ -125,6 +125,15 @@ def test_shows_one_clause(screen: Screen, tests: Path) -> None:
     assert page["tests"] == ["tests/ace.toml"]
 
 
+def test_what_a_cloth_says_has_the_law_s_own_values(screen: Screen, tests: Path) -> None:
+    law = screen.data(STAR, "2.2.3.1", "--tests", tests)["law"]
+    assert {
+        "game": STAR,
+        "path": "equipment.inscriptions.1",
+        "value": "Blackjack pays 3 to 2",
+    } in law
+
+
 def test_a_clause_names_its_parts(screen: Screen, tests: Path) -> None:
     assert screen.data(STAR, "11.1", "--tests", tests)["parts"] == ["11.1.1", "11.1.2", "11.1.3"]
     assert "parts    11.1.1  " in screen.prints(STAR, "11.1", "--tests", tests)

@@ -40,7 +40,7 @@ def test_people_see_the_mean_its_error_and_the_sessions(
     options = ("--rounds", "2e5", "--seed", 7, "--float", 300, "--wager", 25)
     shown = printed(capsys, "star-blackjack", *options)
     assert all(len(line) <= 80 for line in shown.splitlines())
-    assert shown.startswith("Star Blackjack: decks 8")
+    assert shown.startswith("Star Blackjack: 8 decks")
     assert "200,000 on 1 box" in shown
     assert "mean per wager" in shown
     assert "standard error" in shown
@@ -123,6 +123,17 @@ def test_a_chart_from_a_file_is_played(capsys: pytest.CaptureFixture[str], tmp_p
     assert by_chart["main"]["mean"] < best["main"]["mean"] - 0.01
 
 
+def test_a_what_if_is_simulated_and_named(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("star-blackjack", "--rounds", "2e5", "--seed", 7)
+    as_it_is = data(capsys, *given)
+    shorter = data(capsys, *given, "--set", "blackjack=6:5")
+    assert shorter["options"]["set"] == ["blackjack=6:5"]
+    assert "set" not in as_it_is["options"]
+    assert -0.0146 < shorter["main"]["mean"] - as_it_is["main"]["mean"] < -0.0126
+    shown = " ".join(printed(capsys, *given, "--set", "blackjack=6:5").split())
+    assert "insurance never, set blackjack=6:5" in shown
+
+
 def test_caribbean_stud_with_its_jackpot(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--rounds", 50_000, "--seed", 1, "--jackpot", 5, "--pool", 30_000)
     found = data(capsys, "caribbean-stud", *options, "--boxes-played", 2)
@@ -163,6 +174,9 @@ def test_rounds_are_written_as_people_do() -> None:
         (("caribbean-stud", "--pool", "5"), "--pool: only with --jackpot"),
         (("blackjack-challenge", "--insurance"), "--insurance: Blackjack Challenge has no"),
         (("star-blackjack", "--chart", "nowhere.toml"), "nowhere.toml"),
+        (("star-blackjack", "--set", "decks"), "--set: 'decks' is not a change"),
+        (("star-blackjack", "--set", "no.such=1"), "the law has no rule 'no.such'"),
+        (("star-blackjack", "--soft-17", "stand"), "try --set soft-17=stand"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(

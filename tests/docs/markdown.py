@@ -20,13 +20,12 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def said(documented: object) -> str:
     """The first sentence of a docstring, on one line."""
-    text = " ".join((inspect.getdoc(documented) or "").partition("\n\n")[0].split())
-    return cell(text)
+    return cell((inspect.getdoc(documented) or "").partition("\n\n")[0])
 
 
 def cell(text: str) -> str:
     """A text as it stands in a table."""
-    return text.replace("``", "`").replace("|", "\\|")
+    return " ".join(text.split()).replace("``", "`").replace("|", "\\|")
 
 
 def prose(*sentences: str) -> str:

@@ -98,9 +98,9 @@ def games() -> str:
 def irregularities() -> str:
     """What is done when something goes wrong, as ``croupier rules irregularities`` tells it."""
     intro = (
-        "What can go wrong, what people at the table do then, what croupier is told, and what each "
-        "rulebook says; [When something goes wrong](../irregularities.md) explains how it works. "
-        "`croupier rules irregularities` prints the same."
+        "What can go wrong, what people at the table do then, what is reported to croupier, and "
+        "what each rulebook says; [When something goes wrong](../irregularities.md) explains how "
+        "it works. `croupier rules irregularities` prints the same."
     )
     shown = mishaps_as_markdown(tuple(GAMES)).rstrip().replace("### ", "## ")
     return page("Irregularities, game by game", prose(intro, MADE), shown)

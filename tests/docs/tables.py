@@ -11,6 +11,7 @@ from croupier.cli.compiler_notice import usable_cores
 from croupier.cli.edge_tables import EVERY_TABLE, as_markdown
 from croupier.maths.figures import every_figure
 from tests.docs.engine_pages import choices, commands, events
+from tests.docs.law_page import law
 from tests.docs.markdown import page, prose, table
 from tests.docs.option_page import options
 from tests.docs.pages import ROOT
@@ -33,6 +34,7 @@ MAKERS = {
     "games": games,
     "irregularities": irregularities,
     "permissions": permissions,
+    "law": law,
     "rulebooks": rulebooks,
     "modules": modules,
 }
@@ -50,6 +52,7 @@ TITLES = {
     "games": "The games side by side",
     "irregularities": "Irregularities",
     "permissions": "Who may do what",
+    "law": "Every rule of the law",
     "rulebooks": "The rulebooks' modules",
     "modules": "Modules",
     FIGURES: "Figures",
@@ -64,6 +67,7 @@ CONTENTS = {
     "games": "what each blackjack game says, topic by topic, with its clauses",
     "irregularities": "what each game does when something goes wrong, with its clauses",
     "permissions": "the rights of every role at the server, and the clauses behind commands",
+    "law": "what a law holds, place by place: the values that decide, the words that describe",
     "rulebooks": "how long the law of each game is",
     "modules": "what each module is for",
     FIGURES: "the exact edge of every game, table and wager",

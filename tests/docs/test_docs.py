@@ -6,6 +6,7 @@ import re
 import shlex
 import tomllib
 from contextlib import redirect_stdout
+from functools import reduce
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +20,7 @@ from croupier.cli.main import run
 from croupier.play.scenario import Scenario
 from croupier.play.scenario_checks import checked
 from croupier.play.scenario_kinds import runner_of
-from croupier.rulebooks import BOOKS, GAMES, BlackjackLaw, catalogue
+from croupier.rulebooks import BOOKS, GAMES, BlackjackLaw, StudLaw, catalogue
 from croupier.rulebooks.roles import Role
 from tests.docs import tables
 from tests.docs.pages import (
@@ -228,10 +229,9 @@ def test_the_walks_name_functions_of_their_modules() -> None:
 def test_named_law_exists(page: Path) -> None:
     for name in quoted(page):
         if LAW_PATH.fullmatch(name):
-            part: Any = BlackjackLaw
-            for field in re.findall(r"[a-z_]\w*", name):
-                part = part_of(part, field)
-                assert part is not None, f"{page.name} names {name}"
+            fields = re.findall(r"[a-z_]\w*", name)
+            found = [reduce(part_of, fields, law) for law in (BlackjackLaw, StudLaw)]
+            assert any(found), f"{page.name} names {name}"
 
 
 def part_of(owner: Any, field: str) -> Any:

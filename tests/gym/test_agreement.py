@@ -11,9 +11,10 @@ from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.vector_tables import VectorTables
+from croupier.maths.hand_layout import STRIDE
 from croupier.maths.kernels.blackjack_steps import DOUBLE
 from croupier.maths.kernels.step_shoes import END
-from croupier.maths.simulation_hands import FIRST_TOTAL, STRIDE
+from croupier.maths.simulation_hands import FIRST_TOTAL
 from croupier.rulebooks import BLACKJACK
 from croupier.table.choices import Choices
 from tests.gym.agreement import few_ranks, play_both

@@ -99,8 +99,7 @@ class Brute:
             return float(sum(game.verdicts[k, OVER] for k in kinds))
         if self.is_natural(cards, split=split):
             if game.blackjack_always_wins or not dealer_blackjack:
-                early = points(self.dealer) not in (1, 10)
-                return game.blackjack_early_pays if early else game.blackjack_pays
+                return game.blackjack_pays
             mine = max(cards)
             place = 1 if mine == dealer_ten else 0 if mine > dealer_ten else 2
             return float(game.both_blackjack[place])

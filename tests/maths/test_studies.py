@@ -90,6 +90,17 @@ def test_the_same_seed_simulates_the_same() -> None:
     assert maths.simulate("caribbean-stud", rounds=5_000).seed >= 0
 
 
+def test_a_shoe_that_is_too_small_for_its_boxes_is_shuffled_all_the_same() -> None:
+    """Seven boxes take some 22 cards: a deck has two rounds, and now and then less than two."""
+    found = maths.simulate(
+        "star-blackjack", rules={"decks": "1"}, rounds=20_000, boxes_played=7, seed=1
+    )
+    assert 22 < found.cards_per_round < 22.4
+    assert 0.5 < found.shoes / found.rounds < 0.6
+    assert abs(found.main.mean) < 0.03
+    assert found.options["set"] == ["decks=1"]
+
+
 @pytest.mark.parametrize(
     ("hand", "dealer", "why"),
     [

@@ -9,7 +9,8 @@ from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, planned_tables, shaped
 from croupier.play.scenario_refusals import OF_A_REFUSAL
-from croupier.record.books import balances_by_day, bookings
+from croupier.record.balances import balances_of
+from croupier.record.books import entries_of
 from croupier.record.gaming_days import gaming_day
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import STAR_BLACKJACK
@@ -38,12 +39,13 @@ def test_tables_and_days_are_kept_apart() -> None:
     house.do("1", to_command(buy_in(50, "2026-05-02T03:00")))
     house.do("1", to_command(buy_in(20, "2026-05-02T09:00")))
     house.do("2", to_command(buy_in(7, "2026-05-02T09:00")))
-    books = balances_by_day(bookings(journal.order))
+    books = balances_of(one for one in journal.order if one.at is not None)
     first, second = date(2026, 5, 1), date(2026, 5, 2)
-    assert books["table/1", first]["chips/ann"] == 150_00
-    assert books["table/1", second]["chips/ann"] == 20_00
-    assert books["table/2", second]["float"] == -7_00
-    assert set(books) == {("table/1", first), ("table/1", second), ("table/2", second)}
+    assert books["table/1", first, "chips/ann"] == 150_00
+    assert books["table/1", second, "chips/ann"] == 20_00
+    assert books["table/2", second, "float"] == -7_00
+    kept = {(stream, day) for stream, day, _ in books}
+    assert kept == {("table/1", first), ("table/1", second), ("table/2", second)}
 
 
 def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
@@ -59,5 +61,6 @@ def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
         for step in scenario.steps:
             stage.take({key: value for key, value in step.items() if key not in OF_A_REFUSAL})
         for name, running in stage.house.tables.items():
-            booked = [one for one in bookings(stage.journal.order) if one.stream == f"table/{name}"]
-            assert posted({}, (one.entry for one in booked)) == running.table.balances, file
+            events = [one.event for one in stage.journal.order if one.stream == f"table/{name}"]
+            moved = (entry for event in events for entry in entries_of(event))
+            assert posted({}, moved) == running.table.balances, file

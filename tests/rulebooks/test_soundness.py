@@ -1,5 +1,6 @@
 """A law decides what it says: one value for one thing, and no wrong values or parts."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -53,8 +54,7 @@ def changed(law: Any, path: str, value: object) -> Any:
 )
 def test_a_blackjack_paid_early_has_the_odds_of_the_settlement(law: BlackjackLaw) -> None:
     variant = with_rule(law, "settlement.blackjack", "6:5")
-    numbers = parameters_of(variant)
-    assert numbers.blackjack_pays == numbers.blackjack_early_pays == 1.2
+    assert parameters_of(variant).blackjack_pays == 1.2
     table = Croupier(variant, Choices(burn=False), stack=parse_cards("AS 6H KS"))
     table.do(to_command({"do": "wager", "player": "ann", "box": 1, "amount": 50}))
     table.do(to_command({"do": "deal"}))
@@ -106,6 +106,8 @@ def test_rules_that_depend_on_each_other_change_together() -> None:
          "cards.decks (3.1) has '6, 8', and takes a tuple of whole numbers"),
         ("double.totals", Rule((9, 10), "11.1.1"), "has (9, 10), and takes a frozenset of whole"),
         ("insurance.ace.share", Rule(0.5, "8.1"), "has 0.5, and takes a fraction"),
+        ("insurance.step", Rule(Fraction(0), "5.1"), "has Fraction(0, 1), and takes a fraction ab"),
+        ("insurance.ace.share", Rule(Fraction(-1, 2), "8.1"), "and takes a fraction above 0"),
         ("limits.altered_by", Rule("supervisor", "6.5"), "has 'supervisor', and takes Role.PLAYER"),
         ("settlement.original.equal", Rule(Result.WIN, "15.1.9"),
          "and takes Result.LOSE or Result.STAND_OFF"),
@@ -164,6 +166,8 @@ def without_any_pairs() -> Any:
          "any-pairs.offered (14.2) has no area in equipment.side_bet_areas (2.2.4)"),
         (BLACKJACK_CHALLENGE, "settlement.both_blackjack.ranks", Rule((), "3.3"),
          "settlement.both_blackjack.ranks (3.3) must name the ten, jack, queen and king once each"),
+        (PERTH_VEGAS_BLACKJACK, "surrender.half", Rule(Fraction(3, 2), "5.3(d)"),
+         "surrender.half (5.3(d)) has 3/2, more than the wager"),
         (CARIBBEAN_STUD, "irregular.dealers_count", Rule(6, "14.2"),
          "irregular.dealers_count (14.2) has 6, and a hand is dealt 5 cards"),
         (CARIBBEAN_STUD, "jackpot.least", {}, "has no fellow in jackpot.least"),

@@ -37,7 +37,7 @@ def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> 
 def run_out(draft: BlackjackDraft) -> None:
     """Ask for a shuffle of the discards where a card is due and the shoe is empty.
 
-    A stacked shoe is asked for none: it goes on where the cards are told that come after it.
+    A stacked shoe is not shuffled: whoever stacked it says which cards come next.
     """
     if not draft.table.shoe.stacked:
         mix_discards(draft)

@@ -133,7 +133,7 @@ def replay(
 
 
 def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]:
-    """The first and the last event of what is told: of a round, or of all."""
+    """The first and the last event to report: of a round, or of all."""
     if round is None:
         return envelopes[0].position, envelopes[-1].position
     played = {one.number: one for one in rounds_in(envelopes)}

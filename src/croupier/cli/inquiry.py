@@ -1,4 +1,4 @@
-"""What ``edge`` and ``strategy`` are asked about: a table, what-ifs, cards that are gone."""
+"""What ``edge``, ``strategy`` and ``simulate`` study: a table, what-ifs, cards that are gone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,15 +34,34 @@ def aid_at_the_table(law: TableLaw) -> str:
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class StudyOptions:
-    """What is to hold beyond what the operator has chosen for the table."""
+class WhatIfOptions:
+    """Rules of the law that are to be others."""
 
-    wager: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
-    """The ante in dollars; only with --max-payout."""
     changes: Annotated[
         tuple[str, ...], Parameter(name="--set", negative=(), show_default=False)
     ] = ()
     """What if: a rule of the law and another value, such as blackjack=6:5; may be repeated."""
+
+    def rules(self) -> dict[str, str]:
+        """The other values by the names of their rules."""
+        rules = {}
+        for change in self.changes:
+            name, equals, value = change.partition("=")
+            if not equals:
+                raise CroupierError(
+                    f"--set: {change!r} is not a change; write RULE=VALUE, as in decks=2"
+                )
+            rules[name.strip()] = value
+        return rules
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class StudyOptions(WhatIfOptions):
+    """What is to hold beyond what the operator has chosen for the table."""
+
+    wager: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """The ante in dollars; only with --max-payout."""
     seen: str | None = None
     """Cards that have left the shoe before the hand, such as "8H 8D"."""
 
@@ -55,7 +74,7 @@ def table_asked(
     from croupier.maths.hands import read_cards
 
     refuse_for_other_games(law, StudyOptions, vars(study))
-    rules = _rules(study.changes)
+    rules = study.rules()
     choices = choices_of(with_changes(law, rules), options)
     with naming_options():
         seen = read_cards("seen", study.seen or "")
@@ -76,26 +95,13 @@ def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
 
 
 def _jackpot_players(options: TableOptions, number: int | None) -> int:
-    """How many wager on the jackpot, and whether its meter is told."""
+    """How many wager on the jackpot, whose meter must be given."""
     given = options.given()
     if "jackpot" in given and "pool" not in given:
         raise CroupierError("--jackpot: give the meter's reading too, such as --pool 100000")
     if "jackpot" not in given and number is not None:
         raise CroupierError("--jackpot-players: only with --jackpot, such as --jackpot 1")
     return 1 if number is None else number
-
-
-def _rules(changes: tuple[str, ...]) -> dict[str, str]:
-    """The what-ifs by the names of their rules."""
-    rules = {}
-    for change in changes:
-        name, equals, value = change.partition("=")
-        if not equals:
-            raise CroupierError(
-                f"--set: {change!r} is not a change; write RULE=VALUE, as in decks=2"
-            )
-        rules[name.strip()] = value
-    return rules
 
 
 @contextmanager

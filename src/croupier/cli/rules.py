@@ -376,7 +376,7 @@ def law_of_clause(book: str, clause: str) -> list[Law]:
     """The rules of the law's data that come from a clause."""
     laws = (law for law in GAMES.values() if law.book == book)
     return [
-        Law(one.game, one.path, one.says)
+        Law(one.game, one.path, one.text)
         for law in laws
         for one in data_of(law)
         if one.clause == clause

@@ -2,7 +2,7 @@
 
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -19,6 +19,7 @@ from croupier.cli.compiler_notice import (
     noting_compilation,
     usable_cores,
 )
+from croupier.cli.inquiry import WhatIfOptions
 from croupier.cli.numbers import WHOLE, MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result
@@ -49,6 +50,7 @@ def simulate(
     /,
     *,
     options: DealtTableOptions | None = None,
+    what_if: WhatIfOptions | None = None,
     rounds: str = "1e7",
     boxes_played: WholeNumber = 1,
     boxes: Annotated[int | None, WHOLE, Parameter(show=False)] = None,
@@ -84,6 +86,8 @@ def simulate(
         croupier simulate perth-blackjack --wager 25 --session 500 --float 5000
 
         croupier simulate star-blackjack --side-bets perfect-pairs,any-pairs
+
+        croupier simulate star-blackjack --set blackjack=6:5
 
         croupier simulate blackjack-challenge --chart mine.toml --cluster auto
 
@@ -124,10 +128,11 @@ def simulate(
     json
         Print the result for programs.
     """
-    law = known_law(game)
+    rules = (what_if or WhatIfOptions()).rules()
+    law = law_to_simulate(game, rules)
     refuse_layout(boxes)
     options = options or DealtTableOptions()
-    own = {
+    own: dict[str, Any] = {
         "chart": chart,
         "insurance": insurance,
         "strategy": strategy,
@@ -142,10 +147,11 @@ def simulate(
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
-    wanted = asked_of(law, choices, asked, boxes_played=boxes_played, wager=wager_cents)
+    asked |= {"boxes_played": boxes_played, "wager": wager_cents, "rules": rules}
+    wanted = asked_of(law, choices, asked)
     from croupier.maths.simulation_tables import simulated_table
 
-    get_ready(*parts_of(law, choices, asked, boxes_played=boxes_played))
+    get_ready(*parts_of(law, choices, wanted))
     with noting_compilation():
         table = simulated_table(law, choices, wanted)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
@@ -162,6 +168,16 @@ def simulate(
     if not result.complete:
         print_note(f"interrupted after {result.rounds:,} rounds")
     return 0
+
+
+def law_to_simulate(game: str, rules: Mapping[str, str]) -> TableLaw:
+    """The law of a game, where some rules may be others."""
+    law = known_law(game)
+    if not rules:
+        return law
+    from croupier.maths.whatif import with_rules
+
+    return with_rules(law, rules.items())
 
 
 def refuse_layout(boxes: int | None) -> None:
@@ -225,31 +241,27 @@ def number_of_rounds(text: str) -> int:
     return int(number)
 
 
-def parts_of(
-    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int
-) -> Iterator[str]:
+def parts_of(law: TableLaw, choices: Choices, wanted: "SimulationRequest") -> Iterator[str]:
     """The parts of the mathematics that a simulation needs."""
     from croupier.maths.preparation import CHARTS, SHOES, STUD, STUD_ROUNDS, TABLES, VALUES
 
     if isinstance(law, StudLaw):
         yield from (STUD, STUD_ROUNDS)
         return
-    if "chart" not in asked:
+    if wanted.chart is None:
         yield from (VALUES, CHARTS)
-    plain = boxes_played == 1 and not choices.side_bets and "insurance" not in asked
+    plain = wanted.boxes_played == 1 and not choices.side_bets and not wanted.insurance
     yield SHOES if plain and choices.device is not Device.SHUFFLER else TABLES
 
 
-def asked_of(
-    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int, wager: Cents
-) -> "SimulationRequest":
+def asked_of(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> "SimulationRequest":
     """What is to be simulated; what cannot be is refused here, before anything is compiled."""
     from croupier.maths.charts import read_chart
     from croupier.maths.simulation_tables import SimulationRequest, check_asked
 
     if "chart" in asked:
         asked = asked | {"chart": read_chart(asked["chart"])}
-    wanted = SimulationRequest(boxes_played=boxes_played, wager=wager, **asked)
+    wanted = SimulationRequest(**asked)
     check_asked(law, choices, wanted)
     return wanted
 

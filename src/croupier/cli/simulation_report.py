@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from croupier.cli.inquiry import in_words
 from croupier.cli.output import print_table, print_text
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ BAR = 40
 
 def print_result(title: str, result: "SimulationResult") -> None:
     """Print all that a run has shown."""
-    options = ", ".join(f"{name} {said(value)}" for name, value in result.options.items())
-    print_text(f"{title}: {options}")
+    print_text(f"{title}: {in_words(result.options)}")
     print()
     print_table("", ("", ""), labelled_figures(result), widest_first=20)
     if result.session is not None:
@@ -66,13 +66,6 @@ def print_session(session: "SessionResults") -> None:
     for one in session.histogram:
         bar = "#" * round(BAR * one.sessions / most)
         print(f"{dollars(one.low):>14}  {one.sessions:>12,}  {bar}".rstrip())
-
-
-def said(value: object) -> str:
-    """An option's value in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def dollars(amount: float) -> str:

@@ -230,7 +230,7 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
         return {}
     first = option(next(iter(chosen)))
     if fixed := rules.get(""):
-        studied = not isinstance(options, DealtTableOptions)
+        studied = not isinstance(options, OpenTableOptions)
         what_if = "; try --set soft-17=stand or --set soft-17=draw" if studied else ""
         raise CroupierError(f"{first}: {law.title} leaves no choice ({fixed.clause}){what_if}")
     says = {layout: "draw" if rule.value else "stand" for layout, rule in rules.items()}
@@ -273,7 +273,8 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
 def with_player_cards_chosen(game: str, options: Opened) -> Opened:
     """The options, with an answer to whether Player Cards are kept where the rulebook has them.
 
-    Who sits at a terminal and has named neither option is asked; a program gets none, and is told.
+    Whoever sits at a terminal and has named neither option is asked. A program is not, and a line
+    says that none are kept.
     """
     rules = known_law(game).player_cards
     if rules is None or options.player_cards is not None:

@@ -26,18 +26,16 @@ class Datum(msgspec.Struct, frozen=True):
     """The rule itself, or what the law says."""
     clause: str
     """One of the clauses that the rule cites."""
-
-    @property
-    def says(self) -> str:
-        """The rule's value for people, or what its clause says."""
-        return self.rule.text if isinstance(self.rule, Says) else readable(self.rule.value)
+    text: str
+    """The rule's value for people, or what its clause says."""
 
 
 def data_of(law: TableLaw) -> Iterator[Datum]:
     """All rules of a law, in the order of its declaration."""
     for owner, field, path, rule in _rules(law, ()):
+        text = law.worded(rule) if isinstance(rule, Says) else readable(rule.value)
         for clause in (rule.clause, *rule.also):
-            yield Datum(law.game, law.book, ".".join(path), owner, field, rule, clause)
+            yield Datum(law.game, law.book, ".".join(path), owner, field, rule, clause, text)
 
 
 Found = tuple[type, str, tuple[str, ...], Provision]

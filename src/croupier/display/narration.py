@@ -1,4 +1,4 @@
-"""What happened, in sentences for one viewer: as it is told at the time, and for the log."""
+"""What happened, in sentences for one viewer: as it happens, and for the log."""
 
 from collections.abc import Iterable
 

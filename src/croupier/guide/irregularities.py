@@ -16,7 +16,7 @@ class Mishap(NamedTuple):
     at_the_table: str
     """What people at the table do."""
     command: str
-    """What croupier is told, by the name of the command."""
+    """What is reported to croupier, by the name of the command."""
     paths: tuple[str, ...]
     """Where the law speaks of it; a number may have its words after a bar."""
 

@@ -15,7 +15,7 @@ from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
 from croupier.maths.charts import Chart
 from croupier.maths.parameters import table_of
 from croupier.maths.shoe_contents import cards_left
-from croupier.maths.whatif import with_rules
+from croupier.maths.whatif import as_given, with_rules
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
@@ -122,8 +122,7 @@ def asked_table(
     changed = with_changes(law, rules)
     if isinstance(changed, BlackjackLaw):
         choices = dealt_lawfully(changed, choices)
-    changes = tuple(f"{name}={value}" for name, value in rules.items())
-    return AskedTable(changed, choices, changes, seen, ante, jackpot_players)
+    return AskedTable(changed, choices, tuple(as_given(rules)), seen, ante, jackpot_players)
 
 
 def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:

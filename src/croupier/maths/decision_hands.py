@@ -5,30 +5,20 @@ decides. A card leads from state to state until a hand is finished or somebody i
 asked is a state of its own: it says which calls are lawful, and where each leads.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.maths.hand_layout import Code, laid_out
 from croupier.maths.parameters import BlackjackParameters
 from croupier.maths.simulation_calls import (
-    POINTS,
-    RANKS,
     HandFeatures,
     Options,
     Situation,
     options_of,
 )
-from croupier.maths.simulation_hands import (
-    CONTESTED,
-    GONE,
-    STRIDE,
-    WAITING,
-    Code,
-    Machine,
-    laid_out,
-)
+from croupier.maths.simulation_hands import Machine
 
 CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
 """What may be called with a hand, in the order of a decision's first entries."""
@@ -118,53 +108,20 @@ class DecisionMachine(Machine):
 
     def decision_tables(self) -> DecisionTables:
         """All of it as flat arrays."""
-        opening = [[self.opening(dealer, rank) for rank in range(RANKS)] for dealer in POINTS]
-        dealer = [
-            [self.dealer_opening(needs, rank) for rank in range(RANKS)]
-            for needs in (GONE, WAITING, CONTESTED)
-        ]
-        singles = self._all_singles()
-        finals, forks = list(self._finals), list(self._forks)
-        lowest = min(0, *(min(final.pays) for final in finals))
-        limit = len(self._rows) * STRIDE
-        first_decision = limit + len(finals) + len(forks)
-        lead = {
-            "row": 0,
-            "final": limit,
-            "outcome": limit,
-            "fork": limit + len(finals),
-            "decision": first_decision,
+        parts = self.parts()
+        rows = parts.rows | {
+            "kept": [[fork.kept, fork.moved] for fork in parts.forks],
+            "decisions": [[*parts.entries(one.leads), *_told(one)] for one in self._decisions],
         }
-
-        def entries(codes: Iterable[Code | None]) -> list[int]:
-            return [
-                0
-                if code is None
-                else lead[code.kind] + code.number * (STRIDE if code.kind == "row" else 1)
-                for code in codes
-            ]
-
-        most_hands = [self._most_hands(fork) for fork in forks]
-        parts: dict[str, list[list[int]]] = {
-            "next": [entries(row) for row in self._rows],
-            "opening": [entries(row) for row in opening],
-            "dealer_opening": [entries(row) for row in dealer],
-            "pays": [[paid - lowest for paid in final.pays] for final in finals],
-            "singles": [entries(row) for row in singles],
-            "needs": [[final.needs] for final in finals],
-            "most_hands": [[most] for most in most_hands],
-            "kept": [[fork.kept, fork.moved] for fork in forks],
-            "decisions": [[*entries(one.leads), *_told(one)] for one in self._decisions],
-        }
-        numbers, at = laid_out(parts)
+        numbers, at = laid_out(rows)
         layout = DecisionLayout(
-            limit=np.uint64(limit),
-            first_fork=np.uint64(limit + len(finals)),
-            first_decision=np.uint64(first_decision),
-            lowest=np.int64(lowest),
+            limit=np.uint64(parts.limit),
+            first_fork=np.uint64(parts.first_fork),
+            first_decision=np.uint64(parts.first_fork + len(parts.forks)),
+            lowest=np.int64(parts.lowest),
             **at,
         )
-        return DecisionTables(numbers, layout, self.ticks, max([1, *most_hands]))
+        return DecisionTables(numbers, layout, self.ticks, parts.most_hands)
 
 
 def _told(decision: HandAsked) -> list[int]:

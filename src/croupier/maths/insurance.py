@@ -53,6 +53,6 @@ def even_money_figures(game: BlackjackParameters, shoe: ShoeCounts) -> EvenMoney
     if game.even_money_pays == NONE or game.blackjack_always_wins:
         return None
     dealer_too = float((shoe.ranks[TEN] - 1) / (shoe.ranks.sum() - 3))
-    blackjack = natural(game, ACE, index_of(ACE, TEN), shoe.tens)
+    blackjack = natural(game, index_of(ACE, TEN), shoe.tens)
     waiting = dealer_too * blackjack.both + (1 - dealer_too) * blackjack.alone
     return EvenMoneyFigures(game.even_money_pays, 1 + game.even_money_pays, waiting)

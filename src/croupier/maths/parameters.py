@@ -60,9 +60,7 @@ class BlackjackParameters(NamedTuple):
     """
 
     blackjack_pays: float
-    """A blackjack that the dealer might have equalled and did not."""
-    blackjack_early_pays: float
-    """A blackjack against a card with which the dealer can have none."""
+    """A blackjack that the dealer does not equal."""
     blackjack_always_wins: bool
     """A blackjack is paid whatever the dealer holds."""
     blackjack_paid_early: bool
@@ -152,7 +150,6 @@ def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> Blackjac
         ),
         at_once=_at_once(law),
         blackjack_pays=_ratio(settlement.blackjack),
-        blackjack_early_pays=_ratio(settlement.blackjack),
         blackjack_always_wins=outright,
         blackjack_paid_early=outright or law.interim.blackjack is not None,
         both_blackjack=_both_blackjack(law),

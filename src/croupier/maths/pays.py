@@ -64,13 +64,13 @@ def _against(verdicts: Floats) -> Floats:
     return table
 
 
-def natural(game: BlackjackParameters, dealer: int, hand: int, tens: TenRanks) -> Natural:
-    """What a blackjack comes to against a dealer's card, given how many of each ten rank lie.
+def natural(game: BlackjackParameters, hand: int, tens: TenRanks) -> Natural:
+    """What a blackjack comes to, given how many of each ten rank are in the shoe.
 
     Any ten cards are equally likely to be any of those in the shoe, whatever else was drawn, so
     that their ranks matter here and nowhere else.
     """
-    alone = game.blackjack_pays if dealer in (ACE, TEN) else game.blackjack_early_pays
+    alone = game.blackjack_pays
     if game.blackjack_always_wins:
         return Natural(hand, alone, alone**2, alone, alone**2, alone**2)
     chances = [

@@ -25,7 +25,7 @@ CODE = "import sys; from croupier.maths.preparation import compile_part; compile
 """What a process that compiles does."""
 
 CompileWatcher = Callable[[Sequence[str]], None]
-"""Is told which parts are still to be compiled."""
+"""Receives the parts that are still to be compiled."""
 
 
 def _values() -> None:

@@ -121,7 +121,7 @@ def no_totals(game: Simulated, terms: Numbers) -> Totals:
 Part = TypeVar("Part")
 Played = TypeVar("Played")
 TotalsWatcher = Callable[[Totals], None]
-"""Is told the totals so far."""
+"""Receives the totals so far."""
 
 
 def run(

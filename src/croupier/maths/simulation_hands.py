@@ -10,11 +10,19 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from math import isnan, lcm
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.maths.hand_layout import (
+    STRIDE,
+    Code,
+    Final,
+    Fork,
+    HandLayout,
+    HandTables,
+    MachineParts,
+    laid_out,
+)
 from croupier.maths.parameters import (
     DEALER_BLACKJACK,
     DEALER_OVER,
@@ -43,9 +51,6 @@ from croupier.maths.simulation_calls import (
     options_of,
 )
 
-STRIDE = 16
-"""How far apart the rows of a table lie."""
-
 NO_BLACKJACK = 0
 FIRST_TOTAL, LOWEST, HIGHEST = 1, 17, 26
 FIRST_BLACKJACK = FIRST_TOTAL + HIGHEST - LOWEST + 1
@@ -57,73 +62,6 @@ GONE, WAITING, CONTESTED = range(3)
 """What a finished hand needs of the dealer: nothing, to know of a blackjack, a whole hand."""
 
 LARGEST_DENOMINATOR = 10_000
-
-
-class Final(NamedTuple):
-    """A finished hand: what it needs of the dealer, and what it wins in ticks by outcome."""
-
-    needs: int
-    pays: tuple[int, ...]
-
-
-class Fork(NamedTuple):
-    """A pair that is split, against what the dealer's card counts."""
-
-    dealer: int
-    kept: int
-    """The rank of the card that stays."""
-    moved: int
-    """The rank of the card that becomes a further hand."""
-
-
-class Code(NamedTuple):
-    """Where a card leads: to a row of the table, a finished hand, a fork, a dealer's outcome."""
-
-    kind: str
-    number: int
-
-
-class HandLayout(NamedTuple):
-    """Where the automata of a game lie in the one array that kernels take.
-
-    An entry of theirs below ``limit`` is the place of a row, in which the next card's rank is
-    looked up. From there on it is a finished hand, and from ``first_fork`` on a pair to be split;
-    for the dealer it is an outcome.
-    """
-
-    limit: np.uint64
-    first_fork: np.uint64
-    opening: np.uint64
-    """The state of a hand's first card, by what its player can lay, the dealer's rank, its own."""
-    dealer_opening: np.uint64
-    """The state of the dealer's first card, by what is needed and its rank."""
-    needs: np.uint64
-    """What a finished hand needs of the dealer."""
-    pays: np.uint64
-    """What a finished hand wins in ticks above the lowest, by hand and outcome."""
-    singles: np.uint64
-    """The state of one card of a split pair, by what its player can lay, and fork.
-
-    The card that stays on the original wager, that which stays on a further one, that which is
-    moved; each by whether the box may come to one more hand.
-    """
-    most_hands: np.uint64
-    """How many hands a box may come to, by fork."""
-    forks: np.uint64
-    """How far apart the states of split pairs lie for different means of their players."""
-    lowest: np.int64
-    """The lowest that a hand can win in ticks."""
-
-
-class HandTables(NamedTuple):
-    """The automata of a game as kernels take them."""
-
-    numbers: NDArray[np.uint32]
-    at: HandLayout
-    ticks: int
-    """How many ticks a wager has: money is whole in ticks."""
-    most_hands: int
-    """How many hands a box comes to at most."""
 
 
 def exact(number: float) -> Fraction:
@@ -296,6 +234,23 @@ class Machine:
 
     def tables(self) -> HandTables:
         """All of it as flat arrays."""
+        parts = self.parts()
+        numbers, at = laid_out(parts.rows)
+        return HandTables(
+            numbers=numbers,
+            at=HandLayout(
+                limit=np.uint64(parts.limit),
+                first_fork=np.uint64(parts.first_fork),
+                forks=np.uint64(len(parts.forks) * STRIDE),
+                lowest=np.int64(parts.lowest),
+                **at,
+            ),
+            ticks=self.ticks,
+            most_hands=parts.most_hands,
+        )
+
+    def parts(self) -> MachineParts:
+        """What is laid out in flat arrays, and how states are numbered there."""
         opening = [
             [self.opening(dealer, rank, means) for rank in range(RANKS)]
             for means in self.means
@@ -309,16 +264,20 @@ class Machine:
         finals, forks = list(self._finals), list(self._forks)
         lowest = min(0, *(min(final.pays) for final in finals))
         limit = len(self._rows) * STRIDE
-        lead = {"row": 0, "final": limit, "outcome": limit, "fork": limit + len(finals)}
+        first_fork = limit + len(finals)
+        lead = {"row": 0, "final": limit, "outcome": limit, "fork": first_fork}
+        lead["decision"] = first_fork + len(forks)
 
-        def entries(codes: Iterable[Code]) -> list[int]:
+        def entries(codes: Iterable[Code | None]) -> list[int]:
             return [
-                lead[code.kind] + code.number * (STRIDE if code.kind == "row" else 1)
+                0
+                if code is None
+                else lead[code.kind] + code.number * (STRIDE if code.kind == "row" else 1)
                 for code in codes
             ]
 
         most_hands = [self._most_hands(fork) for fork in forks]
-        parts: dict[str, list[list[int]]] = {
+        rows: dict[str, list[list[int]]] = {
             "next": [entries(row) for row in self._rows],
             "opening": [entries(row) for row in opening],
             "dealer_opening": [entries(row) for row in dealer],
@@ -327,19 +286,7 @@ class Machine:
             "needs": [[final.needs] for final in finals],
             "most_hands": [[most] for most in most_hands],
         }
-        numbers, at = laid_out(parts)
-        return HandTables(
-            numbers=numbers,
-            at=HandLayout(
-                limit=np.uint64(limit),
-                first_fork=np.uint64(limit + len(finals)),
-                forks=np.uint64(len(forks) * STRIDE),
-                lowest=np.int64(lowest),
-                **at,
-            ),
-            ticks=self.ticks,
-            most_hands=max([1, *most_hands]),
-        )
+        return MachineParts(rows, entries, limit, first_fork, forks, lowest, max([1, *most_hands]))
 
     def _all_singles(self) -> list[list[Code]]:
         """The states of one card of each pair that is split; a split may lead to further forks."""
@@ -365,19 +312,3 @@ class Machine:
     def _most_hands(self, fork: Fork) -> int:
         rules = self.parameters
         return rules.split_aces_hands if POINTS[fork.kept] == ACE else rules.split_hands
-
-
-def laid_out(
-    parts: dict[str, list[list[int]]],
-) -> tuple[NDArray[np.uint32], dict[str, np.uint64]]:
-    """Tables one behind the other in one array, their rows a stride apart, and where they begin.
-
-    The first begins at nought and is not named.
-    """
-    begins: dict[str, np.uint64] = {}
-    rows: list[list[int]] = []
-    for name, part in parts.items():
-        begins[name] = np.uint64(len(rows) * STRIDE)
-        rows += [row + [0] * (STRIDE - len(row)) for row in part]
-    del begins[next(iter(parts))]
-    return np.array(rows, dtype=np.uint32).ravel(), begins

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.maths.hand_layout import STRIDE, HandTables
 from croupier.maths.simulation_calls import RANKS
-from croupier.maths.simulation_hands import OUTCOMES, STRIDE, HandTables
+from croupier.maths.simulation_hands import OUTCOMES
 
 CUTTING_CARD = RANKS
 """How the cutting card is written among ranks."""

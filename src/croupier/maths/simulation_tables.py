@@ -1,5 +1,6 @@
 """From a law, an operator's choices and what is wagered to a table that can be simulated."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from croupier.maths.simulation_results import SimulationResult, result_of
 from croupier.maths.stud import BEST
 from croupier.maths.stud_simulation import check_stud_game, stud_game
 from croupier.maths.stud_terms import stud_terms
+from croupier.maths.whatif import as_given
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
@@ -39,6 +41,8 @@ class SimulationRequest(NamedTuple):
     """Whether every insurance on offer is taken."""
     strategy: str = BEST
     """How Caribbean Stud is played; other games go by the chart."""
+    rules: Mapping[str, str] = {}
+    """What-ifs that the law has already, as they were given; only the result names them."""
 
 
 class SimulatedTable(NamedTuple):
@@ -94,9 +98,13 @@ def simulated_table(law: TableLaw, choices: Choices, asked: SimulationRequest) -
     """A table of any game, or a refusal."""
     check_asked(law, choices, asked)
     if isinstance(law, StudLaw):
-        return _stud(law, choices, asked)
-    assert isinstance(law, BlackjackLaw)
-    return _blackjack(law, choices, asked)
+        table = _stud(law, choices, asked)
+    else:
+        assert isinstance(law, BlackjackLaw)
+        table = _blackjack(law, choices, asked)
+    if not asked.rules:
+        return table
+    return table._replace(options=table.options | {"set": as_given(asked.rules)})
 
 
 def _blackjack(law: BlackjackLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:

@@ -156,8 +156,9 @@ def simulate(
     ``chart`` and ``insurance`` are for blackjack, ``strategy`` for Caribbean Stud. Where no seed is
     given one is drawn, and the result names it.
     """
-    law = with_changes(_law(game), rules or {})
-    asked = SimulationRequest(boxes_played, wager, side_wager, chart, insurance, strategy)
+    rules = rules or {}
+    law = with_changes(_law(game), rules)
+    asked = SimulationRequest(boxes_played, wager, side_wager, chart, insurance, strategy, rules)
     table = simulated_table(law, choices or Choices(), asked)
     plan = table.plan(
         rounds,

@@ -21,6 +21,7 @@ from croupier.floor.tournaments.conditions import (
 from croupier.floor.tournaments.fields import FieldError, players_of_sessions
 from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.charts import FlatChart
+from croupier.maths.hand_layout import STRIDE, HandTables
 from croupier.maths.kernels.random_streams import seed_stream
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import ShoeTerms
@@ -51,7 +52,7 @@ from croupier.maths.parameters import DOUBLE, BlackjackParameters, parameters_of
 from croupier.maths.simulation import side_by_side
 from croupier.maths.simulation_blackjack import cutting_card_depth, shoe_of
 from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, chart_follower
-from croupier.maths.simulation_hands import GONE, OUTCOMES, STRIDE, HandTables, Machine, ticks_for
+from croupier.maths.simulation_hands import GONE, OUTCOMES, Machine, ticks_for
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import DoubleAmount

@@ -181,7 +181,7 @@ def card_setting(setting: Setting, dealer: int) -> CardSetting:
     game = setting.game
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
-    blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
+    blackjack = natural(game, index_of(ACE, TEN), setting.shoe.tens)
     [chances] = hand_chances(_tree(game, dealer, ACE), shoe, least=0, levels=1)
     return CardSetting(setting, dealer, shoe, blackjack, chances, _alike(setting.pays, dealer))
 

@@ -5,7 +5,7 @@ by a short name for what several rules say together (:data:`SHORT_NAMES`). The o
 wager are named by it and its line: ``perfect-pairs.mixed-pair``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
@@ -70,6 +70,11 @@ def with_rules(law: Law, rules: Iterable[tuple[str, str]]) -> Law:
     """The law with several rules changed at once, so that they may depend on each other."""
     changes = [Change(path, value, name) for name, value in rules for path in _paths(law, name)]
     return cast(Law, _changed(law, changes)) if changes else law
+
+
+def as_given(rules: Mapping[str, str]) -> list[str]:
+    """Changes of rules as people write them: ``blackjack=6:5``."""
+    return [f"{name}={value}" for name, value in rules.items()]
 
 
 def _paths(law: TableLaw, name: str) -> list[tuple[str, ...]]:

@@ -50,7 +50,9 @@ class Source:
     sort: str
     """``word``, ``text`` (in quotes), ``mark`` or ``end``."""
     found: str
+    """The token itself; empty at the end."""
     start: int
+    """Where it begins in the text."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -5,7 +5,7 @@ import resource
 import sys
 
 PR_SET_DUMPABLE = 4
-"""The option by which Linux is told whether a process may be dumped."""
+"""The option that tells Linux whether a process may be dumped."""
 
 
 def keep_memory_private() -> None:

@@ -85,7 +85,7 @@ def of_table(law: "TableLaw") -> Iterator[str]:
 
 def of_blackjack(law: "BlackjackLaw") -> Iterator[str]:
     """What cannot hold together in a blackjack game."""
-    for find in (_play, _split, _dealer, _insurance, _side_bets):
+    for find in (_play, _split, _surrender, _dealer, _insurance, _side_bets):
         yield from find(law)
 
 
@@ -129,6 +129,12 @@ def _split(law: "BlackjackLaw") -> Iterator[str]:
         split__joined_again=rules.joined_again,
         split__not_joined_again=rules.not_joined_again,
     )
+
+
+def _surrender(law: "BlackjackLaw") -> Iterator[str]:
+    half = None if law.surrender is None else law.surrender.half
+    if half is not None and half.value > 1:
+        yield f"{at('surrender.half', half)} has {half.value}, more than the wager"
 
 
 def _dealer(law: "BlackjackLaw") -> Iterator[str]:

@@ -109,9 +109,9 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     straight_flush_first: Says
     hands_left: Says
     malfunction: Rule[Role]
+    """Who may let the game go on without the jackpot."""
     malfunction_notified: Rule[tuple[Role, ...]]
     """Who is told when the jackpot's equipment fails."""
-    """Who may let the game go on without the jackpot, an inspector being told."""
 
 
 class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,13 +20,19 @@ PLAIN: dict[Any, str] = {
     int: "a whole number, 0 or more",
     bool: "True or False",
     str: "text",
-    Fraction: "a fraction, such as Fraction(1, 2)",
+    Fraction: "a fraction above 0, such as Fraction(1, 2)",
     range: "a range of whole numbers, such as range(5, 10)",
     NoneType: "None",
     Odds: "odds of whole numbers, such as odds(3, 2)",
     Says: 'what the clause says, as Says("…", "clause")',
 }
 """What a kind of value is, in words."""
+WITHIN: dict[Any, Callable[[Any], bool]] = {
+    int: lambda number: number >= 0,
+    Fraction: lambda part: part > 0,
+    Odds: lambda odds: type(odds.to) is type(odds.against) is int and odds.to >= 0 < odds.against,
+}
+"""Whether a value of the right kind is one that a rule can have."""
 SEVERAL: dict[Any, str] = {int: "whole numbers", str: "texts", Odds: "odds, such as odds(3, 2)"}
 """What several of a kind are."""
 
@@ -108,24 +114,19 @@ def fits(kind: Any) -> Fit:
         )
     if outer is Literal:
         return lambda value, _: value in arguments
-    if outer is Odds:
-        return lambda value, _: (
-            type(value) is Odds
-            and type(value.to) is type(value.against) is int
-            and value.to >= 0 < value.against
-        )
     if outer in (tuple, frozenset, dict):
         return _fits_collection(outer, arguments)
-    if issubclass(outer, msgspec.Struct):
+    if issubclass(outer, msgspec.Struct) and outer not in WITHIN:
         parts = tuple((field, fits(inner)) for field, inner in fields_of(outer).items())
         return lambda value, clauses: (
             type(value) is outer and all(test(getattr(value, f), clauses) for f, test in parts)
         )
     if issubclass(outer, Enum):
         return lambda value, _: isinstance(value, outer)
-    if outer is int:
-        return lambda value, _: type(value) is int and value >= 0
-    return lambda value, _: type(value) is outer
+    within = WITHIN.get(outer)
+    if within is None:
+        return lambda value, _: type(value) is outer
+    return lambda value, _: type(value) is outer and within(value)
 
 
 def _fits_collection(outer: Any, arguments: tuple[Any, ...]) -> Fit:

@@ -12,7 +12,11 @@ import msgspec
 import pytest
 
 from croupier.web.app import application
-from croupier.web.hall.asked import AskedPromotionCommand, AskedTableCommand, AskedTournamentCommand
+from croupier.web.hall.wire_commands import (
+    AskedPromotionCommand,
+    AskedTableCommand,
+    AskedTournamentCommand,
+)
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening

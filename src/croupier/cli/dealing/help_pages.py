@@ -11,7 +11,7 @@ from croupier.cli.dealing.field_values import value_form, values_of
 from croupier.cli.dealing.help_subjects import SUBJECTS, Subject, subject_named
 from croupier.cli.dealing.lines import OF_ALL, TypedField, typed_fields, usage
 from croupier.cli.output import WIDTH
-from croupier.cli.terminal.wording import folded, quoted
+from croupier.cli.terminal.typed_text import folded, quoted
 from croupier.display.words import listed
 from croupier.floor.players import DECIDERS
 from croupier.play.engine import known_commands

@@ -1,6 +1,6 @@
 """A terminal for lines: each is answered with what happened, what to say, what is due.
 
-The table may be here or at a server; what is told of it beyond its view is the subclass's.
+The table may be here or at a server; what is shown of it beyond its view is up to the subclass.
 """
 
 import os
@@ -14,7 +14,7 @@ from croupier.cli.dealing.shorthand import pieces
 from croupier.cli.line_input import read_line
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.screen import folded_entry
-from croupier.cli.terminal.wording import folded, printable
+from croupier.cli.terminal.typed_text import folded, printable
 from croupier.display.prompts import told_notice
 from croupier.display.views import TableView
 from croupier.display.voices import Voice, refusal
@@ -171,7 +171,7 @@ class LineTerminal(ABC):
             self._write(f"Not understood: {error}{stop}")
 
     def _hint(self, command: Command, told: CommandOutcome | Refused) -> None:
-        """Say how a card is told that should not be there, and is."""
+        """Say how to report a card that should not be there."""
         if isinstance(command, DealCard) and isinstance(told, Refused):
             instead = INSTEAD.get(told.code, "")
             if instead.partition(" ")[0] in self._dealt.known:

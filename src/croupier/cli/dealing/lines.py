@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from croupier.cards import Card
-from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.meaningless_line import MisreadLineError
 from croupier.cli.dealing.shorthand import CARD, FACE_DOWN, full_name
 from croupier.cli.dealing.typed_bets import (
     is_wager,
@@ -20,7 +20,7 @@ from croupier.cli.dealing.typed_bets import (
     with_own_box,
 )
 from croupier.cli.dealing.unsaid import LineContext, fill_in
-from croupier.cli.terminal.wording import AMOUNT, quoted
+from croupier.cli.terminal.typed_text import AMOUNT, quoted
 from croupier.display.words import listed
 from croupier.play.reader import MONEY, command_types, to_command
 from croupier.rulebooks import GAMING_ROLES, Role

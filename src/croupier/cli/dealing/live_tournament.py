@@ -17,7 +17,7 @@ from croupier.cli.dealing.lines import (
     words_in,
 )
 from croupier.cli.dealing.live_table import CommandOutcome, LiveTable
-from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.meaningless_line import MisreadLineError
 from croupier.cli.dealing.shorthand import CARD, chosen_by_key, full_name
 from croupier.cli.dealing.unsaid import LineContext
 from croupier.display.narration_contest import told_of_contest

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.lines import in_our_time
 from croupier.cli.dealing.live_table import CommandOutcome, LiveTable
-from croupier.cli.terminal.wording import quoted
+from croupier.cli.terminal.typed_text import quoted
 from croupier.errors import CroupierError
 from croupier.play.reader import MONEY
 from croupier.table.due import Due, WagersDue

@@ -7,7 +7,7 @@ from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.farewell import KEPT, NOT_KEPT
 from croupier.cli.dealing.help_pages import general_help, help_page
 from croupier.cli.dealing.live_tournament import LiveTournament
-from croupier.cli.terminal.wording import quoted
+from croupier.cli.terminal.typed_text import quoted
 
 LINES = (
     "enter ann                 ann enters; withdraw-entry, refuse-entry, enter ann reserve=yes",

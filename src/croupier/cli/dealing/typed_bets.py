@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.meaningless_line import MisreadLineError
 from croupier.cli.dealing.unsaid import LineContext, box_of
-from croupier.cli.terminal.wording import AMOUNT
+from croupier.cli.terminal.typed_text import AMOUNT
 from croupier.display.wagers import short_names
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.stud.state import JACKPOT

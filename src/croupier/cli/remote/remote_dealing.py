@@ -10,7 +10,7 @@ from croupier.cli.dealing.help_pages import commands_of, general_help, help_page
 from croupier.cli.dealing.line_terminal import LineTerminal
 from croupier.cli.dealing.lines import read_line
 from croupier.cli.dealing.live_table import DEALERS_FACES, CommandOutcome, table_lines
-from croupier.cli.dealing.misread import MisreadLineError
+from croupier.cli.dealing.meaningless_line import MisreadLineError
 from croupier.cli.dealing.shorthand import chosen_by_key
 from croupier.cli.dealing.unsaid import LineContext
 from croupier.client import Client, ProblemError

@@ -1,12 +1,12 @@
-"""A seat at a server's table, in the terminal: what happens is told, what is due is asked."""
+"""A seat at a server's table, in the terminal: what happens is shown, what is due is asked."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from croupier.cli.terminal.screen import Leaving, Query, WatchingScreen
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.typed_text import Misread, short_amount
 from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
-from croupier.cli.terminal.wording import Misread, short_amount
 from croupier.client import Client, Message, ProblemError
 from croupier.client.views import view_from
 from croupier.display.choices import Option
@@ -167,7 +167,7 @@ class RemoteSitting:
         return done
 
     def _do(self, command: Command) -> tuple[Any, ...] | None:
-        """Ask for a command; what happened, or none where it was refused, which is told."""
+        """Ask for a command; what happened, or none where it was refused, which is shown."""
         try:
             return tuple(self._client.ask(self._table, command)["events"])
         except ProblemError as refused:

@@ -12,8 +12,8 @@ from croupier.cli.terminal.calls import read_call, why_not
 from croupier.cli.terminal.insurance import accepted, read_insurance
 from croupier.cli.terminal.screen import Query, Screen
 from croupier.cli.terminal.sitting import Sitting
+from croupier.cli.terminal.typed_text import Misread, short_amount
 from croupier.cli.terminal.typed_wagers import read_wagers, written_bets
-from croupier.cli.terminal.wording import Misread, short_amount
 from croupier.display.choices import command_for, keyed, on_offer, option, out_of_turn
 from croupier.display.questions import of_insurance
 from croupier.display.voices import Voice

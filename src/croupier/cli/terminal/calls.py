@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from croupier.blackjack.commands import Decision
-from croupier.cli.terminal.wording import AMOUNT, Misread, quoted, typed_amount
+from croupier.cli.terminal.typed_text import AMOUNT, Misread, quoted, typed_amount
 from croupier.display import core
 from croupier.display.choices import KEYS, Answerable, takes_amount
 from croupier.display.words import listed

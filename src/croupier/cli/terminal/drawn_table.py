@@ -7,7 +7,7 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.paint import chips_for
-from croupier.cli.terminal.wording import folded
+from croupier.cli.terminal.typed_text import folded
 from croupier.display.views import (
     BoxView,
     DealerView,

@@ -22,7 +22,7 @@ from croupier.cli.terminal.paint import (
     painted,
 )
 from croupier.cli.terminal.screen import Leaving, Query, folded_entry
-from croupier.cli.terminal.wording import folded
+from croupier.cli.terminal.typed_text import folded
 from croupier.display.disclosure import SeenEvent
 from croupier.display.seen_events import CardSeen
 from croupier.display.sentences import Sentence

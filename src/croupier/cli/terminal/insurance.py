@@ -4,7 +4,7 @@ import re
 
 from croupier.blackjack.commands import Insure, TakeEvenMoney
 from croupier.blackjack.decisions import Insurable, InsuranceDue
-from croupier.cli.terminal.wording import (
+from croupier.cli.terminal.typed_text import (
     AMOUNT,
     BOXES,
     Misread,

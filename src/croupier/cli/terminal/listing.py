@@ -1,7 +1,7 @@
 """The layout in lines of text: one per hand, for plain terminals and for crowded tables."""
 
 from croupier.cli.terminal.faces import Faces
-from croupier.cli.terminal.wording import TIE, folded
+from croupier.cli.terminal.typed_text import TIE, folded
 from croupier.display.views import BoxView, HandView, TableView, WagerView, short_on, told_total
 from croupier.money import in_dollars
 from croupier.table.state import MAIN

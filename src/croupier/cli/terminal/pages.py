@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.state import BlackjackTable, soft_17
+from croupier.cli.terminal.typed_text import quoted
 from croupier.cli.terminal.typed_wagers import told_shorts
-from croupier.cli.terminal.wording import quoted
 from croupier.display.narration_settlement import told_line
 from croupier.display.sentences import Sentence
 from croupier.display.views import TableView
@@ -95,7 +95,7 @@ def sign_text(
 
 
 def cloth_text(view: TableView, *, but: Iterable[Provision] = ()) -> list[str]:
-    """What the cloth and the signs say, but for what is told otherwise."""
+    """What the cloth and the signs say, but for what is shown elsewhere."""
     told = {rule.clause for rule in but}
     signs = [f"  {sign.text} ({sign.clause})" for sign in view.signs if sign.clause not in told]
     return ["On the cloth:", *signs] if signs else []

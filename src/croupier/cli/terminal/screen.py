@@ -10,7 +10,7 @@ from croupier.blackjack.events import InitialDealCompleted, RoundOpened
 from croupier.cli.line_input import read_line
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.wording import folded, printable
+from croupier.cli.terminal.typed_text import folded, printable
 from croupier.display.disclosure import SeenEvent
 from croupier.display.sentences import Sentence
 from croupier.display.views import TableView

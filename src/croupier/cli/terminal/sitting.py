@@ -11,8 +11,8 @@ from croupier.cli.terminal.past_evenings import PastEvening, evening_of
 from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, outcome, summary, tally_after
+from croupier.cli.terminal.typed_text import Misread, quoted, typed_purchase
 from croupier.cli.terminal.typed_wagers import Bet, outside_sign
-from croupier.cli.terminal.wording import Misread, quoted, typed_purchase
 from croupier.display import core
 from croupier.display.disclosure import seen
 from croupier.display.narration import tell
@@ -44,7 +44,7 @@ METERED = (JackpotWagersTaken, JackpotPaid)
 
 
 class Sitting(ABC):
-    """One player's time at a table; what is due, and how it is told, is the game's."""
+    """One player's time at a table; what is due, and how it is shown, depends on the game."""
 
     _searched = "split"
     """A word that the rulebook has, as an example."""
@@ -176,8 +176,13 @@ class Sitting(ABC):
     # --------------------------------------------------------------------- what is carried out
 
     def _carry_out(self, *commands: Command) -> Refused | None:
-        """Carry out all commands, or none where one of them would be refused."""
-        if refused := core.first_refusal(self._law, self._croupier.table, *commands):
+        """Carry out all commands, or none where one of them would be refused.
+
+        A single one is refused by the table itself; the coach notes only what will be carried out.
+        """
+        alone = len(commands) == 1 and self._practice is None
+        refused = None if alone else core.first_refusal(self._law, self._croupier.table, *commands)
+        if refused:
             return refused
         for command in commands:
             self._hear_coach(command)
@@ -309,7 +314,7 @@ class Sitting(ABC):
             self._refused(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
 
     def _refused(self, refused: Refused | None) -> bool:
-        """Whether something was refused; then it is told with its clause."""
+        """Whether something was refused; if so, the refusal is shown with its clause."""
         if refused is not None:
             self._screen.tell(refusal(refused, self._voice))
         return refused is not None

@@ -69,7 +69,7 @@ class TournamentEvening:
         return (self._voice.me, self._box) if first and self._box is not None else None
 
     def _tell(self, steps: Iterable[tuple[Event, ...]]) -> None:
-        """Tell what somebody who watches from afar is told."""
+        """Show what somebody who watches from afar may know."""
         for event in chain.from_iterable(steps):
             if sentence := told_of_a_tournament(event, self._voice):
                 self._screen.tell(sentence)

@@ -6,8 +6,8 @@ from croupier.blackjack.decisions import AnswerDue, DecisionDue, Insurable, Insu
 from croupier.cli.terminal import pages
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.screen import Query, Screen
+from croupier.cli.terminal.typed_text import AMOUNT, Misread, quoted, short_amount, typed_amount
 from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
-from croupier.cli.terminal.wording import AMOUNT, Misread, quoted, short_amount, typed_amount
 from croupier.display.choices import on_offer
 from croupier.display.narration import ELSEWHERE, tell
 from croupier.display.standings import at_table

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from croupier.cli.terminal.wording import (
+from croupier.cli.terminal.typed_text import (
     AMOUNT,
     BOXES,
     Misread,

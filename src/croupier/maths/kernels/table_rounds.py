@@ -237,7 +237,10 @@ def simulate_table(
     histogram: Numbers,
     parts: Numbers,
 ) -> None:
-    """Play so many rounds at a table and count them."""
+    """Play so many rounds at a table and count them.
+
+    A shoe so small that a round has begun it again is shuffled like one whose cutting card came.
+    """
     size = len(cards)
     shoe = np.zeros(2 * size + MOST_CARDS, np.uint32)
     lay(cards, 0, size, shoe, 0)
@@ -247,13 +250,13 @@ def simulate_table(
     won, hits = np.zeros((BUFFER_ROUNDS, len(parts)), np.int64), np.zeros(len(parts), np.int64)
     results = np.zeros(BUFFER_ROUNDS, np.int32)
     initial = 2 * terms.boxes + 1 + terms.burned_each_round
-    place = np.uint64(0)
+    start = place = np.uint64(0)
     filled = 0
     for number in range(rounds):
         if terms.mixes:
             return_discards(shoe, size, initial, np.int64(place), pile, generator)
             place = np.uint64(0)
-        elif number == 0 or np.int64(place) >= terms.cut:
+        elif number == 0 or np.int64(place) >= terms.cut or place < start:
             mix(shoe, 0, size, size, generator)
             pile[READY], pile[TOP] = size, size
             tally[SHOES] += 1
@@ -274,7 +277,7 @@ def simulate_table(
             filled,
             hits,
         )
-        tally[CARDS] += np.int64(place - start)
+        tally[CARDS] += np.int64(place - start) + pile[TOP] * np.int64(place < start)
         filled += 1
         if filled == BUFFER_ROUNDS:
             add_parts(won, filled, parts, results)

@@ -13,8 +13,8 @@ from croupier.record.envelopes import Cause
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.asked import PLAYER
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.wire_commands import PLAYER
 from croupier.web.people.permissions import permitted, role_for
 from croupier.web.people.principal import Principal
 

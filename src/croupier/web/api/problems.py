@@ -15,7 +15,6 @@ from croupier.record.codec import encode
 from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 from croupier.table.state import Refused
-from croupier.web.hall.asked import BadRequestError
 from croupier.web.hall.askers import NotTheirsError
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.floor_promotions import UnknownPromotionError
@@ -26,6 +25,7 @@ from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
 from croupier.web.hall.wire import UNASKED
+from croupier.web.hall.wire_commands import BadRequestError
 from croupier.web.live.audience import CrowdedError
 from croupier.web.people.denials import DeniedError
 

@@ -18,13 +18,13 @@ from croupier.rulebooks import Role, law_of
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of, signed_in
 from croupier.web.api.problems import answered, problem_of
-from croupier.web.hall.asked import OF_PROMOTIONS, AskedPromotionCommand
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.floor_promotions import (
     UnknownPromotionError,
     ask_promotion,
     open_on_floor,
 )
+from croupier.web.hall.wire_commands import OF_PROMOTIONS, AskedPromotionCommand
 from croupier.web.people.principal import Principal
 
 

@@ -20,9 +20,9 @@ from croupier.record.codec import encode
 from croupier.web.api.doors import allow
 from croupier.web.api.problems import problem_of_error
 from croupier.web.api.table_commands import answer_to
-from croupier.web.hall.asked import BadRequestError, read
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.wire_commands import BadRequestError, read
 from croupier.web.live.audience import CrowdedError, Feed
 from croupier.web.live.moments import Wishes
 from croupier.web.people.permissions import permitted

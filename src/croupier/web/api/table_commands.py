@@ -14,10 +14,10 @@ from croupier.table.commands import Command, DealCard, ShowCuttingCard
 from croupier.table.state import Refused
 from croupier.web.api.doors import allow, known, owner_of
 from croupier.web.api.problems import Problem, problem_of
-from croupier.web.hall.asked import TABLE_COMMANDS, AskedCommand
 from croupier.web.hall.askers import NotTheirsError, command_of, viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
+from croupier.web.hall.wire_commands import TABLE_COMMANDS, AskedCommand
 from croupier.web.live.moments import TableMoment
 from croupier.web.live.stream import told_again
 from croupier.web.people.principal import Principal

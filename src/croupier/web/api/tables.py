@@ -19,12 +19,12 @@ from croupier.table.choices import Choices
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
 from croupier.web.api.problems import Problem, RequestProblemError, answered, problem_of
 from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
-from croupier.web.hall.asked import AskedTableCommand
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.hall.wire import encoded_view, view_fields
+from croupier.web.hall.wire_commands import AskedTableCommand
 
 JSON = "application/json"
 KnownTags = Annotated[

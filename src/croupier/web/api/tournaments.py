@@ -29,7 +29,6 @@ from croupier.web.api.doors import (
     signed_in,
 )
 from croupier.web.api.problems import RequestProblemError, answered, problem_of
-from croupier.web.hall.asked import OF_TOURNAMENTS, AskedTournamentCommand
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
@@ -38,6 +37,7 @@ from croupier.web.hall.running_tournaments import (
     plan,
     table_name,
 )
+from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -9,8 +9,8 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import Role, TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
-from croupier.web.hall.asked import PLAYER, AskedCommand, asked_fields, name_of
 from croupier.web.hall.haste import HURRIED
+from croupier.web.hall.wire_commands import PLAYER, AskedCommand, asked_fields, name_of
 from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
 

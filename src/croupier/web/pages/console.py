@@ -28,7 +28,7 @@ from croupier.table.commands import (
 )
 from croupier.table.irregular_commands import CheckCards
 from croupier.table.state import MAIN
-from croupier.web.pages.asking import without_clause
+from croupier.web.pages.call_to_act import without_clause
 from croupier.web.pages.cloth import Cloth
 from croupier.web.pages.deeds import Deed
 from croupier.web.pages.drawings import chip_name, chips_for

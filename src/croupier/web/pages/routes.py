@@ -27,8 +27,8 @@ from croupier.web.pages import (
     staff_routes,
     table_routes,
 )
-from croupier.web.pages.coaching import Coach
 from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.practice_coach import Coach
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html

@@ -9,7 +9,7 @@ from croupier.display.words import counted
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue
 from croupier.table.state import Refused
-from croupier.web.pages.asking import ViewerQuestion, question_for, spoken_turn
+from croupier.web.pages.call_to_act import ViewerQuestion, question_for, spoken_turn
 from croupier.web.pages.cloth import Cloth
 from croupier.web.pages.drawings import CHIPS, chip_name
 from croupier.web.pages.layout import (

@@ -19,9 +19,8 @@ from croupier.web.api.doors import hall_of, may, signed_in
 from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
-from croupier.web.pages.asking import INSURANCE
+from croupier.web.pages.call_to_act import INSURANCE
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, coaching_fields
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import (
     STAFF_PLAY,
@@ -31,6 +30,7 @@ from croupier.web.pages.orders import (
     is_ready,
     refusal_in,
 )
+from croupier.web.pages.practice_coach import Coach, coaching_fields
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (

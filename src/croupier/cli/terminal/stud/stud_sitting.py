@@ -9,7 +9,7 @@ from croupier.cli.terminal.sitting import Keys, Sitting
 from croupier.cli.terminal.stud.pages import stud_help, stud_opening, stud_sign
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
 from croupier.cli.terminal.stud.typed_limits import read_limit
-from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
+from croupier.cli.terminal.typed_text import Misread, short_amount, typed_purchase
 from croupier.display.choices import command_for, keyed, option
 from croupier.display.narration import narrate
 from croupier.display.views import TableView

@@ -2,8 +2,8 @@
 
 import re
 
+from croupier.cli.terminal.typed_text import AMOUNT, Misread, quoted, short_amount, typed_amount
 from croupier.cli.terminal.typed_wagers import Bet
-from croupier.cli.terminal.wording import AMOUNT, Misread, quoted, short_amount, typed_amount
 from croupier.stud.state import ANTE, JACKPOT
 from croupier.table.choices import JackpotTerms
 

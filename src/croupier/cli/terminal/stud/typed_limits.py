@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from croupier.cli.terminal.wording import AMOUNT, Misread, quoted, typed_amount
+from croupier.cli.terminal.typed_text import AMOUNT, Misread, quoted, typed_amount
 from croupier.floor.account_commands import (
     AccountCommand,
     DeclareChips,

@@ -10,7 +10,7 @@ from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.commands import BuyIn, Deal, PlaceWager, Sit
-from croupier.web.pages.coaching import Coach
+from croupier.web.pages.practice_coach import Coach
 
 ELEVEN = parse_cards("8S 9C 3D 6H TD KD")
 """Eleven against a nine: doubling is worth more than a hit."""
