@@ -141,6 +141,8 @@ def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
     if event.mixes is Mix.LEFT:
         return replace(table, shoe=shoe)
     shoe = replace(shoe, cutting_card=None)
+    if event.mixes is Mix.DISCARDS:  # no new shoe: reading R52
+        return replace(table, shoe=shoe, discards=())
     players = {
         name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player.restriction))
         for name, player in table.players.items()
