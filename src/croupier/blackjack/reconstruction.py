@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from croupier.blackjack.controllers import step_out
+from croupier.blackjack.controllers import keep_presence, step_out
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import CardDealt
 from croupier.blackjack.history import Mark, ReturnPoint, checkpoints, taken_back
@@ -66,6 +66,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     )
     for player, excluded in table.excluded.items():
         step_out(draft, player, excluded)
+    keep_presence(draft, round_of(last).boxes)
     return None
 
 
