@@ -165,12 +165,11 @@ def not_on_this_box(
             return None
         return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
     if command.player not in players and len(players) >= table.players_per_box:
-        return Refused(
-            "wager/box-full",
-            law.wagers.players_per_box.clause,
-            f"{len(players)} players have wagers on box {command.box} and no more may join",
-            law.wagers.players_per_box.also,
-        )
+        why = f"{len(players)} players have wagers on box {command.box} and no more may join"
+        most, fewer = law.wagers.players_per_box, law.wagers.fewer_players
+        if fewer is None or len(players) >= most.value:
+            return Refused("wager/box-full", most.clause, why, most.also)
+        return Refused("wager/box-full", fewer.clause, why, (most.clause,))
     return None
 
 
