@@ -1,10 +1,14 @@
 """Who decides for a box when a player is out of the round; questions nobody is left to answer."""
 
+from msgspec.structs import replace
+
 from croupier.blackjack.calls import decline_for
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.irregular_events import (
     BoxUnattended,
     ControlPassed,
+    PlayerAway,
+    PlayerReturned,
     QuestionDropped,
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
@@ -72,6 +76,45 @@ def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
         decides = box.controller == player and not box.unattended
         if decides and any(h.progress is OPEN for h in box.hands):
             pass_control(draft, box, player, clause)
+
+
+def keep_presence(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
+    """Have players away or there as they are now, in a round that is put back to an earlier moment.
+
+    Exclusion is not absence: who is excluded stays out by another clause.
+    """
+    clause = draft.law.irregular.oversight.absent.clause
+    for now in boxes:
+        then = round_of(draft.table).box(now.number)
+        assert then is not None
+        for player in now.absent:
+            if player not in then.absent and player not in draft.table.excluded:
+                _away_still(draft, now.number, player, clause)
+        for player in then.absent:
+            if player not in now.absent:
+                come_back(draft, then, player, clause)
+
+
+def _away_still(draft: BlackjackDraft, number: int, player: str, clause: str) -> None:
+    unasked(draft, player, clause)
+    box = round_of(draft.table).box(number)
+    assert box is not None
+    if box.controller == player:
+        pass_control(draft, box, player, clause)
+    else:
+        draft.emit(PlayerAway(number, player, clause))
+
+
+def come_back(draft: BlackjackDraft, box: Box, player: str, clause: str) -> bool:
+    """Let a player who was absent take part again, if a wager of theirs is still on the box."""
+    table = draft.table
+    back = replace(box, absent=tuple(name for name in box.absent if name != player))
+    here = present_on(table, back)
+    if all(stake.player != player for stake in here):
+        return False
+    decides, control = controlling(draft.law, table, here)
+    draft.emit(PlayerReturned(box.number, player, decides, control, clause))
+    return True
 
 
 def pass_control(

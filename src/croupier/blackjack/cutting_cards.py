@@ -25,7 +25,8 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     if refused := not_the_dealer(command, law.occasions.clause):
         return refused
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
-    if not live or table.cutting_card_at is not None or _being_prepared(table):
+    out = table.cutting_card_at is not None and not table.cutting_card_back
+    if not live or out or _being_prepared(table):
         device = table.choices.device is SHUFFLER
         rule = uncut(draft.law) if device else law.occasions
         why = "no cutting card is left to come out"

@@ -48,6 +48,7 @@ from croupier.blackjack.state import (
 )
 from croupier.blackjack.surrenders import may_interrupt
 from croupier.blackjack.turn import (
+    even_money_over,
     joined_rule,
     may_insure_late,
     not_joined_rule,
@@ -316,6 +317,7 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
     terms = insured_by(law, round_)
     step = int(rules.step.value * table.choices.chip)
     wagers = []
+    ended = not ace or law.interim.even_money is None or even_money_over(law, round_)
     for stake in round_.stakes:
         if stake.on == MAIN:
             box = round_.box(stake.box)
@@ -323,7 +325,7 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
             late = round_.insurance_late and not may_insure_late(law, box)
             if late or not takes_part(table, box, stake.player):
                 continue
-            even = ace and law.interim.even_money is not None and is_blackjack(box.hands[0].cards)
+            even = not ended and is_blackjack(box.hands[0].cards)
             insured = own_insurance(table, stake.player, stake.box)
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator

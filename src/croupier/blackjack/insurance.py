@@ -9,13 +9,17 @@ from croupier.blackjack.state import (
     INSURANCE,
     BlackjackTable,
     Phase,
-    Round,
     has_blackjack,
     insurance_law,
     is_blackjack,
     round_of,
 )
-from croupier.blackjack.turn import has_third_card, may_insure_late, own_insurance, own_stake
+from croupier.blackjack.turn import (
+    even_money_over,
+    may_insure_late,
+    own_insurance,
+    own_stake,
+)
 from croupier.money import in_dollars, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
@@ -242,12 +246,6 @@ def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused |
     return None
 
 
-def play_has_begun(round_: Round) -> bool:
-    """Whether a player has decided, or has a third card."""
-    hands = (hand for box in round_.boxes for hand in box.hands)
-    return round_.called or any(has_third_card(hand) for hand in hands)
-
-
 def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
     """Pay a blackjack 1 to 1 against an ace at its owner's wish, and return the insurance.
 
@@ -276,8 +274,9 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         also = (law.interim.waits.clause,)
         why = "even money is paid against an ace only"
         return Refused("even-money/no-ace", rule.clause, why, also)
-    if play_has_begun(round_) or len(round_.dealer) > 1:
-        why = "even money must be asked for before the first decision"
+    if even_money_over(law, round_):
+        before = "first decision" if law.interim.even_money_before_play else "dealer's second card"
+        why = f"even money must be asked for before the {before}"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
     lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]

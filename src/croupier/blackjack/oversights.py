@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.blackjack.calls import decline_for
-from croupier.blackjack.controllers import pass_control, present_on
+from croupier.blackjack.controllers import come_back, pass_control
 from croupier.blackjack.device_failure import ask_too, has_wagered
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.irregular_commands import (
@@ -18,7 +18,6 @@ from croupier.blackjack.irregular_events import (
     InsuranceCalledLate,
     InsuranceForgotten,
     PlayerAway,
-    PlayerReturned,
     StepForgotten,
 )
 from croupier.blackjack.state import (
@@ -43,7 +42,6 @@ from croupier.table.draft import Handler, on
 from croupier.table.new_cards import after_cutting_card
 from croupier.table.preparation import burning, not_at, prepare
 from croupier.table.state import Refused, Stage, has_begun
-from croupier.table.wagers import controlling
 
 STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 
@@ -270,13 +268,9 @@ def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | N
         return Refused("absent/not-reported", rule.clause, why)
     if refused := excluded(table, command.player):
         return refused
-    back = replace(box, absent=tuple(name for name in box.absent if name != command.player))
-    here = present_on(table, back)
-    if all(stake.player != command.player for stake in here):
+    if not come_back(draft, box, command.player, rule.clause):
         why = f"{command.player} has no wager on box {command.box} any more"
         return Refused("absent/no-hand", rule.clause, why)
-    player, control = controlling(draft.law, table, here)
-    draft.emit(PlayerReturned(box.number, command.player, player, control, rule.clause))
     ask_too(draft, command.player)
     return None
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from croupier.blackjack.controllers import step_out
+from croupier.blackjack.controllers import keep_presence, step_out
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import CardDealt
 from croupier.blackjack.history import Mark, ReturnPoint, checkpoints, taken_back
@@ -13,7 +13,7 @@ from croupier.blackjack.irregular_events import RoundReconstructed
 from croupier.blackjack.irregular_evolvers import cards_of
 from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.blackjack.turn import withdrawing
-from croupier.cards import Card
+from croupier.cards import Card, Device
 from croupier.money import Cents, Entry, Posting
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.checks import not_the_dealer
@@ -66,6 +66,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     )
     for player, excluded in table.excluded.items():
         step_out(draft, player, excluded)
+    keep_presence(draft, round_of(last).boxes)
     return None
 
 
@@ -166,7 +167,7 @@ def _mixed_since(
 
     Reading R31: where the record alone was wrong, neither touches the cards on the layout.
     """
-    shuffled = then.rounds_this_shoe != table.rounds_this_shoe
+    shuffled = then.rounds_this_shoe != table.rounds_this_shoe or _discards_mixed(then, table)
     if not shuffled and then.choices.device is table.choices.device:
         return None
     since = (line for one in table.settled[len(then.settled) :] for line in one.lines)
@@ -180,6 +181,17 @@ def _mixed_since(
         return Refused("reconstruct/shuffled", clause, why)
     why = "the device has failed since: declare the round void"
     return Refused("reconstruct/device", clause, why)
+
+
+def _discards_mixed(then: BlackjackTable, table: BlackjackTable) -> bool:
+    """Whether the discards went back into an ordinary shoe since then, to finish the round."""
+    before, now = then.shoe, table.shoe
+    from_shoe = then.choices.device is Device.SHOE
+    return from_shoe and (before.handle, before.size, before.returned) != (
+        now.handle,
+        now.size,
+        now.returned,
+    )
 
 
 def _decisions(command: Reconstruct) -> int:

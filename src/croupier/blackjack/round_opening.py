@@ -31,7 +31,7 @@ from croupier.table.contest_tables import terms_of
 from croupier.table.draft import Handler, on
 from croupier.table.events import PlayerWarned, WagerReturned
 from croupier.table.preparation import burning, not_ready_to_deal
-from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake
+from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake, players_at
 from croupier.table.wager_limits import below_minimum, over_maximum
 from croupier.table.wagers import (
     controlling,
@@ -200,16 +200,23 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
         return None
     if not boxes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
-    return _lone_player(law, table, boxes)
+    return _lone_player(law, table)
 
 
-def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
+def _lone_player(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
+    """Refuse one box to somebody who has to play two, being the only player at the table.
+
+    Readings P33, R36: who sits a round out is a player too; who is excluded is none.
+    """
     if not table.choices.lone_player_two_boxes or table.first_card_out:
         return None
     rule = law.wagers.lone_player_two_boxes
     assert rule is not None
-    players = {stake.player for stake in table.wagers if stake.on == MAIN}
-    if len(players) > 1 or len(boxes) > 1:
+    players = players_at(table)
+    if len(players) > 1:
+        return None
+    own = {stake.box for stake in table.wagers if stake.on == MAIN and stake.player in players}
+    if len(own) != 1:
         return None
     return Refused("deal/one-box", rule.clause, "a player alone at the table wagers on two boxes")
 

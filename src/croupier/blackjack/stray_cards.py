@@ -241,14 +241,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
         return _unseen(draft, rule.value, rule.clause)
-    card = seen_card(draft.law, table, command.card, rule.clause, ahead=table.ahead)
-    if isinstance(card, Refused):
-        return card
-    if rule.value is SpareCard.BURNED and not table.ahead:
-        take_out(draft, CardBurned(rule.clause, card, 0))
-    else:
-        _drawn(draft, CardDrawnInError(card, False, not table.ahead, rule.clause))
-    return None
+    return _exposed(draft, command.card, rule)
 
 
 def drawn_too_early(table: BlackjackTable) -> bool:
@@ -282,14 +275,31 @@ def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused
     return None
 
 
+def _exposed(draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]) -> Refused | None:
+    table = draft.table
+    seen = seen_card(draft.law, table, card, rule.clause, ahead=table.ahead)
+    if isinstance(seen, Refused):
+        return seen
+    if rule.value is not SpareCard.BURNED:
+        _drawn(draft, CardDrawnInError(seen, False, not table.ahead, rule.clause))
+    elif table.ahead:
+        draft.emit(SpareCardBurned(seen, rule.clause))
+    else:
+        take_out(draft, CardBurned(rule.clause, seen, 0))
+    return None
+
+
 def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
     table = draft.table
-    if becomes is SpareCard.BURNED and not table.ahead:
-        if refused := _no_card_there(draft.law, table):
-            return refused
-        take_out(draft, CardBurned(clause))
-    else:
+    if becomes is not SpareCard.BURNED:
         draft.emit(SpareCardKept(clause))
+        return None
+    if table.ahead:
+        draft.emit(SpareCardBurned(table.ahead[0], clause))
+        return None
+    if refused := _no_card_there(draft.law, table):
+        return refused
+    take_out(draft, CardBurned(clause))
     return None
 
 

@@ -13,6 +13,7 @@ from croupier.blackjack.state import (
     Hand,
     HandTurn,
     Question,
+    Round,
     current_hand,
     face_down_rule,
     hand_total,
@@ -235,6 +236,17 @@ def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
     if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
         return not has_drawn(box)
     return True
+
+
+def even_money_over(law: BlackjackLaw, round_: Round) -> bool:
+    """Whether it is too late to ask for even money.
+
+    Reading P32: where no clause sets a time for it, the dealer's second card ends it.
+    """
+    if len(round_.dealer) > 1 or not law.interim.even_money_before_play:
+        return len(round_.dealer) > 1
+    hands = (hand for box in round_.boxes for hand in box.hands)
+    return round_.called or any(has_third_card(hand) for hand in hands)
 
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:

@@ -107,6 +107,8 @@ class InterimLaw(msgspec.Struct, frozen=True, kw_only=True):
     held_by: Rule[Role] | None = None
     """Who may approve that blackjacks wait for the final settlement."""
     even_money: Rule[Odds] | None = None
+    even_money_before_play: bool = True
+    """Whether it is asked for before the first decision; else until the dealer's second card."""
     waits: Says
     """A blackjack that the dealer may equal waits."""
 

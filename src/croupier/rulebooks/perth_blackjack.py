@@ -275,9 +275,10 @@ DEAL = DealLaw(
 )
 
 INTERIM = InterimLaw(
-    moment=Says("between the initial deal and the first decision", "4.16", "3.24"),
+    moment=Says("at a player's wish, until the dealer's second card", "3.24"),
     blackjack=None,
     even_money=Rule(odds(1), "3.24"),  # insurance then goes back: reading P16
+    even_money_before_play=False,  # the clause sets no time: reading P32
     waits=Says("a blackjack waits for the dealer's hand", "3.13(a)(iii)"),
 )
 

@@ -32,9 +32,19 @@ def offer_clause(law: TableLaw, table: Table) -> str:
     preparation = table.preparation
     if preparation is None:
         return law.cut.offered.clause
-    if cutter(law, table) is None:
+    player = cutter(law, table)
+    if player is None:
         return law.cut.passed_on.clause
-    return law.cut.declined.clause if preparation.declined else preparation.cut_clause
+    first = first_cutter(table, preparation)
+    if preparation.declined or player != first or _gone(table, preparation):
+        return law.cut.declined.clause
+    return preparation.cut_clause
+
+
+def _gone(table: Table, preparation: Preparation) -> bool:
+    """Whether the player on whose box the cutting card came has left."""
+    on_box = preparation.cutter is Cutter.BOX_OF_CUTTING_CARD
+    return on_box and preparation.controller not in table.players
 
 
 def _around(table: Table) -> list[Player]:

@@ -12,7 +12,7 @@ from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_clock import deadline, is_late
 from croupier.table.contest_state import Contest, Part, marker_at
 from croupier.table.contest_turns import waiting
-from croupier.table.cutters import cutter
+from croupier.table.cutters import cutter, offer_clause
 from croupier.table.preparation import (
     burns_after_bets,
     clause_of_stage,
@@ -272,12 +272,7 @@ def due_preparation(law: TableLaw, table: Table) -> Due | None:
         case Stage.CUT:
             player = cutter(law, table)
             least = least_cut(law, table)
-            if player is None:
-                clause = rules.offered.clause if rules.dealer_cuts else rules.passed_on.clause
-            elif preparation.declined:
-                clause = rules.declined.clause
-            else:
-                clause = preparation.cut_clause
+            clause = rules.offered.clause if rules.dealer_cuts else offer_clause(law, table)
             by = rules.passed_on.value if player is None else Role.PLAYER
             return CutDue(player, by, least, clause)
         case Stage.LOAD:

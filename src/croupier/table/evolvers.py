@@ -141,6 +141,8 @@ def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
     if event.mixes is Mix.LEFT:
         return replace(table, shoe=shoe)
     shoe = replace(shoe, cutting_card=None)
+    if event.mixes is Mix.DISCARDS:  # no new shoe: reading R52
+        return replace(table, shoe=shoe, discards=())
     players = {
         name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player.restriction))
         for name, player in table.players.items()
@@ -158,6 +160,7 @@ def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
         discards=(),
         rounds_this_shoe=0,
         cutting_card_at=None,
+        cutting_card_back=False,
         shuffle_after_round="",
         check_after_round="",
         players=players,
@@ -185,7 +188,8 @@ def cards_cut(table: Table, event: card_events.CardsCut) -> Table:
 def shoe_loaded(table: Table, event: card_events.ShoeLoaded) -> Table:
     known = table.shoe.handle and not table.shoe.stacked
     at = table.shoe.size - event.depth if known else None
-    return replace(table, shoe=replace(table.shoe, cutting_card=at))
+    back = table.cutting_card_at is not None
+    return replace(table, shoe=replace(table.shoe, cutting_card=at), cutting_card_back=back)
 
 
 def card_burned(table: Table, event: card_events.CardBurned) -> Table:
@@ -207,7 +211,7 @@ def box_nominated(table: Table, event: happened.BoxNominated) -> Table:
 
 def cutting_card_shown(table: Table, event: card_events.CuttingCardShown) -> Table:
     shoe = replace(table.shoe, cutting_card=None)
-    return replace(table, shoe=shoe, cutting_card_at=event.box)
+    return replace(table, shoe=shoe, cutting_card_at=event.box, cutting_card_back=False)
 
 
 def players_per_box_limited(table: Table, event: happened.PlayersPerBoxLimited) -> Table:

@@ -282,7 +282,7 @@ def stack_size(table: Table) -> int:
     """
     shoe = table.shoe
     if not shoe.stacked:
-        return shoe.size
+        return shoe.left
     whole = shoe.decks * CARDS_PER_DECK
     return whole - shoe.drawn if mixed(table) is Mix.LEFT else whole
 

@@ -304,6 +304,8 @@ class Table(
     cutting_card_at: int | None = None
     """Where the cutting card came out during the last round: a box, 0 for the dealer's hand; none
     where it did not."""
+    cutting_card_back: bool = False
+    """Whether it went back into the shoe since, with the discards that finish the round."""
     balances: dict[Account, Cents] = {}
     """What every account holds; the sum is always 0."""
     dealer: str = ""

@@ -168,12 +168,11 @@ def not_on_this_box(
             return None
         return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
     if command.player not in players and len(players) >= table.players_per_box:
-        return Refused(
-            "wager/box-full",
-            law.wagers.players_per_box.clause,
-            f"{len(players)} players have wagers on box {command.box} and no more may join",
-            law.wagers.players_per_box.also,
-        )
+        why = f"{len(players)} players have wagers on box {command.box} and no more may join"
+        rule, fewer = law.wagers.players_per_box, law.wagers.fewer_players
+        if fewer is None or len(players) >= rule.value:
+            return Refused("wager/box-full", rule.clause, why, rule.also)
+        return Refused("wager/box-full", fewer.clause, why, (rule.clause,))
     return None
 
 
