@@ -68,7 +68,7 @@ def other_scene(scene: Scene, viewer: Viewer, chance: Random) -> Scene:
     table = replace(table, shoe=replace(table.shoe, handle=f"order {chance.random()}"))
     rack = tuple(None if card is None else chance.choice(DECK) for card in table.discards)
     table = replace(table, discards=rack)
-    if not enters(viewer):
+    if isinstance(table, BlackjackTable) and not enters(viewer):
         offered = table.ahead[: table.offered]
         rest = (chance.choice(DECK) for _ in table.ahead[table.offered :])
         table = replace(table, ahead=(*offered, *rest))

@@ -21,10 +21,10 @@ from croupier.display.scenes import scene_of
 from croupier.display.sight import view
 from croupier.display.viewers import Patron
 from croupier.floor.tournaments import commands
+from croupier.floor.tournaments.allotted_seats import seated_by_lot
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.prizes import divided, final_groups, prize_amounts
-from croupier.floor.tournaments.seating import seated_by_lot
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase, participants
 from croupier.play.bots import basic_bot
 from croupier.play.engine import evolve, fold, handle, open_table

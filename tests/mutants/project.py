@@ -44,6 +44,7 @@ CROUPIER = Project(
                 "invariants",
                 "law_parts",
                 "mishaps",
+                "mixed_discards",
                 "never_stuck",
                 "pairs",
                 "perft",

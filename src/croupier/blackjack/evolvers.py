@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from croupier.blackjack import events as happened
 from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
+from croupier.blackjack.permission_evolvers import EVOLVERS as PERMISSION_EVOLVERS
 from croupier.blackjack.state import (
     CALLED_DOUBLE,
     DEALER,
@@ -25,10 +26,12 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.money import posted
+from croupier.table.card_events import CardsShuffled
 from croupier.table.contest_rounds import form_stakes, initial_wagers
 from croupier.table.events import Event
 from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolvers import Evolver, counted_in, unchanged
+from croupier.table.stages import Mix
 from croupier.table.state import MAIN, Settlement, Stake
 
 
@@ -337,31 +340,18 @@ def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackT
     )
 
 
-def held_blackjacks_approved(
-    table: BlackjackTable, event: happened.HeldBlackjacksApproved
-) -> BlackjackTable:
-    return replace(table, held_blackjacks=event.approved)
-
-
-def face_down_approved(table: BlackjackTable, event: happened.FaceDownApproved) -> BlackjackTable:
-    return replace(table, face_down=event.approved)
-
-
-def resplit_permitted(table: BlackjackTable, event: happened.ResplitPermitted) -> BlackjackTable:
-    return replace(table, resplit=True)
-
-
-def side_bet_limits_set(table: BlackjackTable, event: happened.SideBetLimitsSet) -> BlackjackTable:
-    return replace(table, side_bet_limits={**table.side_bet_limits, event.on: event.limits})
-
-
-def side_bets_limited(table: BlackjackTable, event: happened.SideBetsLimited) -> BlackjackTable:
-    return replace(table, side_bets_for_bettors_only=True)
+def cards_shuffled(table: BlackjackTable, event: CardsShuffled) -> BlackjackTable:
+    shuffled: BlackjackTable = TABLE_EVOLVERS[CardsShuffled](table, event)
+    if event.mixes is not Mix.ALL:
+        return shuffled
+    return replace(shuffled, offered=0, limits_then=None, side_bet_limits_then={})
 
 
 EVOLVERS: dict[type[Event], Evolver] = {
     **TABLE_EVOLVERS,
     **IRREGULAR_EVOLVERS,
+    **PERMISSION_EVOLVERS,
+    CardsShuffled: cards_shuffled,
     happened.RoundOpened: round_opened,
     happened.CardDealt: card_dealt,
     happened.CardsExposed: cards_exposed,
@@ -382,10 +372,5 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.WagersSettled: wagers_settled,
     happened.PlayCompleted: play_completed,
     happened.RoundEnded: round_ended,
-    happened.HeldBlackjacksApproved: held_blackjacks_approved,
-    happened.FaceDownApproved: face_down_approved,
-    happened.ResplitPermitted: resplit_permitted,
-    happened.SideBetLimitsSet: side_bet_limits_set,
-    happened.SideBetsLimited: side_bets_limited,
 }
 """One function per event, the table's and the round's."""

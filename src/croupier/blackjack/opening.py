@@ -53,9 +53,10 @@ def _inscription(law: BlackjackLaw, choices: Choices) -> str | Refused:
 def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
     areas = law.equipment.side_bet_areas
     several = law.side_bets.several_kinds
+    lawful = law.side_bets.names if areas is None else areas.value
     for name in choices.side_bets:
-        if name not in law.side_bets.names:
-            known = ", ".join(law.side_bets.names) or "none"
+        if name not in lawful:
+            known = ", ".join(lawful) or "none"
             clause = areas.clause if areas is not None else law.equipment.boxes.clause
             also = areas.also if areas is not None else ()
             if several is not None and len(choices.side_bets) > 1:

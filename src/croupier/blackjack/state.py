@@ -174,6 +174,10 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """Whether the first cards are dealt face down."""
     resplit: bool = False
     """Whether hands made by splitting may be split again."""
+    offered: int = 0
+    """How many of the cards in front of the shoe were drawn in error and may be refused."""
+    limits_then: Limits | None = None
+    """The limits on the sign when a card came out before the deal; none where none did."""
     untold: int = 0
     """How many cards at a live table are to be entered anew, before any that lies ready."""
 

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.blackjack.state import BlackjackTable, Phase, Round
+from croupier.cards import Card
 from croupier.display import core
 from croupier.display.layout_blackjack import Turns, blackjack_boxes, blackjack_dealer
 from croupier.display.layout_contest import contest_view
@@ -88,7 +89,7 @@ def view(
         ),
         discards=len(table.discards),
         ready=len(table.ahead),
-        offered=table.ahead[0] if table.offered else None,
+        offered=_offered(table),
         meter=scene.meter,
         notices=_notices(table) if is_staff(viewer) else (),
         disputes=_disputes(table, viewer),
@@ -167,6 +168,12 @@ def _players(table: Table) -> tuple[PlayerView, ...]:
         )
         for player in table.players.values()
     )
+
+
+def _offered(table: Table) -> Card | None:
+    """The card drawn in error that may be refused; none where there is none."""
+    offers = isinstance(table, BlackjackTable) and table.offered
+    return table.ahead[0] if offers else None
 
 
 def _side_bets(table: Table) -> tuple[SideBetView, ...]:

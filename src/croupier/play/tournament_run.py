@@ -7,11 +7,11 @@ from itertools import chain, cycle
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.tournaments import commands
+from croupier.floor.tournaments.allotted_seats import seated_by_lot
 from croupier.floor.tournaments.breaks import next_break
 from croupier.floor.tournaments.commands import RecordSession
 from croupier.floor.tournaments.conditions import Conditions, Seating
 from croupier.floor.tournaments.handlers import plan
-from croupier.floor.tournaments.seating import seated_by_lot
 from croupier.floor.tournaments.state import Seat, TournamentPhase, participants
 from croupier.maths.charts import FlatChart
 from croupier.play.card_sources import chance

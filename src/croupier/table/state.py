@@ -279,14 +279,10 @@ class Table(
     """The discard rack; ``None`` is a card that nobody saw."""
     ahead: tuple[Card, ...] = ()
     """Cards that have left the shoe and are the next to be dealt, in this order."""
-    offered: int = 0
-    """How many of them were drawn in error and may be refused."""
     first_card_out: bool = False
     """Whether a card came out before the deal, so that betting is closed."""
     players_then: dict[str, Player] = {}
     """The players as they were when that card came out; empty where none did."""
-    limits_then: Limits | None = None
-    """The limits on the sign when that card came out; none where none did."""
     preparation: Preparation | None = None
     """What has to be done with the cards; none where they are ready."""
     shuffle_after_round: str = ""

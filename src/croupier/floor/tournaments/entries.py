@@ -1,6 +1,7 @@
 """Before the first session: papers, appointments, entries and fees."""
 
 from croupier.floor.tournaments import accounts
+from croupier.floor.tournaments.allotted_seats import start_at_once
 from croupier.floor.tournaments.commands import (
     AppointManager,
     ApproveCommission,
@@ -32,7 +33,6 @@ from croupier.floor.tournaments.events import (
     TournamentCancelled,
     TournamentManagerAppointed,
 )
-from croupier.floor.tournaments.seating import start_at_once
 from croupier.floor.tournaments.state import TournamentPhase
 from croupier.money import Account, Cents, Entry
 from croupier.rulebooks import Role, Says

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import (
+    allotted_seats,
     breaks,
     commands,
     conduct,
@@ -11,7 +12,6 @@ from croupier.floor.tournaments import (
     placings,
     prizes,
     reinstatement,
-    seating,
 )
 from croupier.floor.tournaments.conditions import Conditions
 from croupier.floor.tournaments.conduct_events import BreakEnded
@@ -47,13 +47,13 @@ HANDLERS: dict[type[Command], Handler] = {
     commands.RefuseEntry: entries.refuse_entry,
     commands.WithdrawEntry: entries.withdraw_entry,
     commands.Cancel: entries.cancel,
-    commands.DrawSeats: seating.draw_seats,
-    commands.AssignSeat: seating.assign_seat,
-    commands.TakeSeat: seating.take_seat,
-    commands.LeaveSeat: seating.leave_seat,
-    commands.BuyChips: seating.buy_chips,
-    commands.StartSession: seating.start_session,
-    commands.MoveSession: seating.move_session,
+    commands.DrawSeats: allotted_seats.draw_seats,
+    commands.AssignSeat: allotted_seats.assign_seat,
+    commands.TakeSeat: allotted_seats.take_seat,
+    commands.LeaveSeat: allotted_seats.leave_seat,
+    commands.BuyChips: allotted_seats.buy_chips,
+    commands.StartSession: allotted_seats.start_session,
+    commands.MoveSession: allotted_seats.move_session,
     commands.SeatReserve: conduct.seat_reserve,
     commands.Substitute: conduct.substitute,
     commands.Disqualify: conduct.disqualify,

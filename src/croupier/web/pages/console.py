@@ -31,9 +31,9 @@ from croupier.table.state import MAIN
 from croupier.web.pages.call_to_act import without_clause
 from croupier.web.pages.cloth import Cloth
 from croupier.web.pages.deeds import Deed
-from croupier.web.pages.drawings import chip_name, chips_for
 from croupier.web.pages.layout import BoxPart, boxes_of, named_cards, spoken
 from croupier.web.pages.lines import LinePart, settled_lines
+from croupier.web.pages.svg_symbols import chip_name, chips_for
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import RefusalPart
 

@@ -18,7 +18,7 @@ from croupier.display.views import (
 from croupier.money import Cents, in_dollars
 from croupier.stud.state import StudStanding
 from croupier.web.pages.cloth import Cloth, Spot, insurance_place
-from croupier.web.pages.drawings import MOST_DRAWN, chip_name, chips_for
+from croupier.web.pages.svg_symbols import MOST_DRAWN, chip_name, chips_for
 
 RISE = 4.5
 """A chip lies higher than the one under it by its size divided by this."""

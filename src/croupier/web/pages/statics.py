@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.web.pages.cloth import places_css
-from croupier.web.pages.drawings import drawings
+from croupier.web.pages.svg_symbols import drawings
 
 PREFIX = "/static"
 TYPES = {

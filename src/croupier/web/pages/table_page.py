@@ -11,7 +11,6 @@ from croupier.rulebooks import Catalogue
 from croupier.table.state import Refused
 from croupier.web.pages.call_to_act import ViewerQuestion, question_for, spoken_turn
 from croupier.web.pages.cloth import Cloth
-from croupier.web.pages.drawings import CHIPS, chip_name
 from croupier.web.pages.layout import (
     BoxPart,
     ChipPart,
@@ -22,6 +21,7 @@ from croupier.web.pages.layout import (
 )
 from croupier.web.pages.lines import LinePart, gist, settled_lines, signed
 from croupier.web.pages.pay_tables import PayTable, category_name
+from croupier.web.pages.svg_symbols import CHIPS, chip_name
 
 KEYS = {
     False: (
