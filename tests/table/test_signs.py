@@ -175,6 +175,16 @@ def test_a_rise_at_an_empty_table_leaves_no_marker() -> None:
     assert wagers_due(done.table).previous_limits is None
 
 
+@cites("star-blackjack", "6.5.1")
+def test_who_has_a_minimum_as_high_as_the_new_one_keeps_none() -> None:
+    """Ann's own minimum is 100, bob's is the sign's: only bob has something to keep."""
+    own = say("personal-limits", player="ann", minimum=100, maximum=9_000, by="supervisor")
+    table = after(opened(), sit("ann", 2), sit("bob", 3), own)
+    (event,) = outcome(table, raise_to(100)).events
+    assert isinstance(event, LimitsChanged)
+    assert event.keeping == {"bob": 3}
+
+
 @cites("star-blackjack", "6.5", "6.5.1")
 def test_who_kept_an_old_minimum_has_a_lower_one_that_comes_later() -> None:
     """The old minimum is a right, not a burden: when the table's falls below it, that holds."""
