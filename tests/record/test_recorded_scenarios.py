@@ -13,7 +13,6 @@ from croupier.play.scenario import (
     Scenario,
     ScenarioHouse,
     planned_tables,
-    read_scenario,
     shaped,
 )
 from croupier.play.scenario_refusals import OF_A_REFUSAL
@@ -32,6 +31,7 @@ from tests.support.scenario_files import own_data
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.toml"))
+DOUBLED = SCENARIOS / "star-blackjack/03-cards/doubled-ace-nine-draws-an-ace.toml"
 GROUPS = 40
 """The files are gone through in so many tests, not in one each."""
 
@@ -110,7 +110,7 @@ def assert_folds_to(stage: ScenarioHouse, decoded: list[Envelope], file: Path) -
 
 def test_a_stream_counts_its_events_from_one_and_begins_with_its_opening() -> None:
     stage = played(
-        read_scenario(SCENARIOS / "star-blackjack/03-cards/doubled-ace-nine-draws-an-ace.toml"),
+        shaped(own_data(DOUBLED), Scenario),
         ScenarioHouse,
     )
     assert stage is not None

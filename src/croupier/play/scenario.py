@@ -170,11 +170,6 @@ def read_heading(path: Path) -> Heading:
     return shaped(read_data(path), Heading)
 
 
-def read_scenario(path: Path) -> Scenario:
-    """Read a scenario file of tables."""
-    return shaped(read_data(path), Scenario)
-
-
 def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
     """The data of a file in their required shape."""
     try:
