@@ -33,7 +33,10 @@ CROUPIER = Project(
     scenarios="tests/scenarios",
     tests=(
         *(f"tests/{layer}" for layer in ("cards", "money", "table", "floor", "stud")),
-        *(f"tests/rulebooks/test_{name}.py" for name in ("catalogue", "law", "roles", "soundness")),
+        *(
+            f"tests/rulebooks/test_{name}.py"
+            for name in ("catalogue", "citations", "law", "roles", "soundness")
+        ),
         *(
             f"tests/blackjack/test_{name}.py"
             for name in (
