@@ -7,7 +7,7 @@ from croupier.rulebooks import GAMES, TableLaw
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused
 from croupier.web.pages.opening_choices import choices_from
-from croupier.web.pages.opening_form import NO, YES, fields_for, switches_for
+from croupier.web.pages.opening_form import NO, YES, groups_for, switches_for
 from croupier.web.pages.table_actions import MisreadError
 
 LOW_LIMIT = "low_limit"
@@ -16,8 +16,12 @@ LOW_LIMIT = "low_limit"
 
 def offered(law: TableLaw) -> dict[str, str]:
     """The form as it is offered, with an answer to what the operator must say."""
-    fields = fields_for(law)
-    return {one.name: NO if one.needed else one.usual for one in fields}
+    return {
+        one.name: NO if one.needed else one.usual
+        for group in groups_for(law)
+        for one in group.fields
+        if one.kind != "switch"
+    }
 
 
 @pytest.mark.parametrize("law", GAMES.values(), ids=GAMES)

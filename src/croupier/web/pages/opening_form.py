@@ -66,18 +66,11 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
     return tuple(group for group in groups if group.fields)
 
 
-def fields_for(law: TableLaw) -> tuple[ChoiceField, ...]:
-    """Everything that the operator says of a table: what is picked or typed."""
-    return tuple(field for field in _every(law) if field.kind != "switch")
-
-
 def switches_for(law: TableLaw) -> tuple[ChoiceField, ...]:
     """What the operator may have or leave."""
-    return tuple(field for field in _every(law) if field.kind == "switch")
-
-
-def _every(law: TableLaw) -> Iterator[ChoiceField]:
-    return (field for group in groups_for(law) for field in group.fields)
+    return tuple(
+        field for group in groups_for(law) for field in group.fields if field.kind == "switch"
+    )
 
 
 def _choice(name: str, label: str, values: Any, usual: object, clause: str = "") -> ChoiceField:

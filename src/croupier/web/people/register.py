@@ -215,11 +215,6 @@ class Register:
         )
         return bool(used)
 
-    def recovery_codes_left(self, person: str) -> int:
-        """How many recovery codes somebody has not used."""
-        query = "SELECT count(*) FROM recovery_codes WHERE person = ?"
-        return int(self._rows.ask(query, person)[0][0])
-
     # ------------------------------------------------------------------------------ sessions
 
     def open_session(self, one: Session, *, instead_of: str = "") -> None:
