@@ -133,7 +133,7 @@ def _added(_: CodeFinder, node: ast.AugAssign) -> New:
     if type(node.op) in SUMS:
         other = copy(node)
         other.op = SUMS[type(node.op)]()
-        yield "sum", ast.unparse(other)
+        yield "added", ast.unparse(other)
 
 
 def _called(_: CodeFinder, node: ast.Call) -> New:

@@ -1,5 +1,6 @@
 """Importing a module from another text than its file has."""
 
+import ast
 import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -10,9 +11,9 @@ from types import ModuleType
 
 
 class Overlay(MetaPathFinder, Loader):
-    """Finds one module and gives it the text that it was handed."""
+    """Finds one module and gives it the text, or the tree of it, that it was handed."""
 
-    def __init__(self, module: str, path: Path, text: bytes) -> None:
+    def __init__(self, module: str, path: Path, text: bytes | ast.Module) -> None:
         self.module = module
         self.path = path
         self.text = text

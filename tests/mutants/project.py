@@ -20,6 +20,8 @@ class Project(msgspec.Struct, frozen=True):
     """The folder with scenario files; empty where there is none."""
     tests: tuple[str, ...] = ()
     """The folders or files with tests for pytest."""
+    changed_by: frozenset[str] = frozenset()
+    """The names by which functions are handed what they change."""
 
 
 CROUPIER = Project(
@@ -56,6 +58,7 @@ CROUPIER = Project(
         ),
         "tests/test_evolvers.py",
     ),
+    changed_by=frozenset({"draft", "new", "waiting"}),
 )
 """Scenarios and the tests of the layers that decide. Pages, screens and the mathematics are left
 out: they repeat what the law says, and a page that is out of date shows no rule at work."""
