@@ -44,6 +44,10 @@ class Seen(msgspec.Struct):
     law: Paths = {}
     """The values of all laws, by their paths."""
 
+    def readers(self, path: str) -> list[int]:
+        """The tests that read a value of the law; what stands in a table is read with the table."""
+        return self.reads.get(path) or self.reads.get(path.partition("[")[0], [])
+
     def names(self, places: Iterable[int]) -> set[str]:
         """The names of some tests."""
         order = list(self.seconds)

@@ -272,8 +272,15 @@ def test_a_value_of_the_law_is_known_by_its_path() -> None:
     values = values_of({"star": STAR_BLACKJACK})
     assert values["star.settlement.blackjack.clause"] == "'15.1.1'"
     assert values["star.wagers.control"] == "3 of them"
-    changed = {**values, "star.cut.burned.value": "2"}
-    assert differing(values, changed) == {"star.cut.burned.value"}
+    changed = {**values, "star.split.hands.value": "9"}
+    assert differing(values, changed) == {"star.split.hands.value"}
+
+
+def test_what_stands_in_a_table_is_read_with_the_table() -> None:
+    seen = Seen(reads={"perth.other_titles": [3], "perth.lines[0].odds": [4]})
+    assert seen.readers("perth.other_titles[Role.INSPECTOR]") == [3]
+    assert seen.readers("perth.lines[0].odds") == [4]
+    assert seen.readers("perth.lines[1].odds") == []
 
 
 def a_change(**fields: object) -> Change:

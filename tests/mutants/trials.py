@@ -93,8 +93,7 @@ class Trial:
         paths = differing(self.seen.law, values_of(GAMES))
         if not paths:
             return Verdict("same")
-        reads = self.seen.reads
-        chosen = self.seen.names({one for path in paths for one in reads.get(path, ())})
+        chosen = self.seen.names({one for path in paths for one in self.seen.readers(path)})
         if self.change.kind == "clause" and all("::" in name for name in chosen):
             return Verdict("unread")
         return self._run(chosen)

@@ -84,8 +84,6 @@ def test_numbers_of_the_star_rulebook() -> None:
     law = STAR_BLACKJACK
     assert law.cut.from_either_end.value == 1
     assert law.cut.cutting_card_depth.value == Depth(0, (1, 2), None)
-    assert law.cut.burned is not None
-    assert law.cut.burned.value == 1
     assert law.wagers.players_per_box.value == 3
     assert law.limits.notice_minutes.value == 20
     assert law.limits.retained is not None

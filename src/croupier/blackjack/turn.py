@@ -364,7 +364,7 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
     permitted = rules.permitted_hands if table.resplit else None
     if permitted is not None:
         limit = max(limit, permitted, key=lambda rule: rule.value)
-    if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
+    if rules.aces_hands is not None and hand.cards[0].points == 1:
         limit = rules.aces_hands
     if len(box.hands) < limit.value:
         return None

@@ -111,7 +111,7 @@ def decision_tables(game: str, choices: Choices) -> DecisionTables:
 def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> StepTerms:
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
-    depth, burned = law.cut.cutting_card_depth.value, law.cut.burned
+    depth = law.cut.cutting_card_depth.value
     mixes = choices.device is Device.SHUFFLER
     insured = insurances(rules)
     stakes = {terms.stake for terms in insured.values()} or {Fraction(HALF, WHOLE)}
@@ -121,7 +121,7 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> S
     return StepTerms(
         size=size,
         cut=size - cutting_card_depth(law, choices),
-        burned=burned.value if burned is not None and choices.burn and not mixes else 0,
+        burned=int(law.cut.burned is not None and choices.burn and not mixes),
         burned_each_round=int(
             choices.burn_each_round and law.cut.burned_each_round is not None and not mixes
         ),

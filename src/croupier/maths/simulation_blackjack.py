@@ -104,11 +104,10 @@ class BlackjackSimulation:
     def _terms(self) -> TableTerms:
         choices, law = self.choices, self.law
         mixes = choices.device is Device.SHUFFLER
-        burned = law.cut.burned
         pairs = sum(bet.kind is SideBetKind.PAIR for bet in self.bets)
         return TableTerms(
             boxes=self.boxes,
-            burned=burned.value if burned is not None and choices.burn and not mixes else 0,
+            burned=int(law.cut.burned is not None and choices.burn and not mixes),
             burned_each_round=int(
                 choices.burn_each_round and law.cut.burned_each_round is not None
             ),

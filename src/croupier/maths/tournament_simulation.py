@@ -304,11 +304,11 @@ def whole_odds(ticks_won: Numbers, ticks: int) -> Numbers:
 
 def shoe_terms(law: BlackjackLaw, choices: Choices) -> ShoeTerms:
     """How the cards are made ready."""
-    burned, last = law.cut.burned, law.shuffle.last_rounds
+    last = law.shuffle.last_rounds
     depth = law.cut.cutting_card_depth.value
     part, whole = depth.part
     return ShoeTerms(
-        burned=burned.value if burned is not None and choices.burn else 0,
+        burned=int(law.cut.burned is not None and choices.burn),
         depth=cutting_card_depth(law, choices),
         least_depth=depth.least_decks * CARDS_PER_DECK,
         part=part,

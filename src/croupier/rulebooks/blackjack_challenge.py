@@ -133,7 +133,7 @@ CUT = CutLaw(
     from_either_end=Rule(1, "4.7"),
     cutting_card_depth=Rule(Depth(), "4.8"),
     not_for_shuffler=Says("a shuffling device is loaded without a cut", "4.1"),
-    burned=Rule(1, "4.9", "4.9.1", "4.9.2"),
+    burned=Says("the first card goes to the discards, unseen", "4.9", "4.9.1", "4.9.2"),
 )
 
 WAGERS = WagerLaw(

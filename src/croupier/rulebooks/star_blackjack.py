@@ -132,7 +132,7 @@ CUT = CutLaw(
     from_either_end=Rule(1, "4.5"),
     cutting_card_depth=Rule(Depth(), "4.6"),
     not_for_shuffler=Says("a shuffling device is loaded without a cut", "4.7"),
-    burned=Rule(1, "4.9"),
+    burned=Says("the first card goes to the discards, unseen", "4.9"),
 )
 
 WAGERS = WagerLaw(

@@ -183,8 +183,8 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How a shuffling device is loaded: without a cut."""
     never_cut: Says | None = None
     """Why its cards are not cut, where another clause says that."""
-    burned: Rule[int] | None = None
-    """How many cards are burned, unseen, when the cards have been made ready."""
+    burned: Says | None = None
+    """The first card is burned, unseen, when the cards have been made ready."""
     burned_by_value: Says | None = None
     """From a shuffling device the first card is shown and as many as it counts are burned."""
     burned_each_round: Says | None = None

@@ -92,7 +92,7 @@ def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
     return min(depth.least_decks * CARDS_PER_DECK, most), most
 
 
-def burning(law: TableLaw, choices: Choices) -> Rule[int] | Says | None:
+def burning(law: TableLaw, choices: Choices) -> Says | None:
     """The rule by which cards are burned when they have been made ready, if there is one."""
     if choices.device is Device.SHUFFLER and law.cut.burned_by_value is not None:
         return law.cut.burned_by_value
