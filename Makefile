@@ -25,7 +25,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play serve test test-slow test-lowest screenshots browser nginx kernels evidence wheel docs
-.PHONY: coverage mutants faults worlds dieharder
+.PHONY: coverage mutants conditions faults worlds dieharder
 .PHONY: check style format bench pins audit clean
 
 help: ## list these targets
@@ -73,6 +73,9 @@ coverage: .venv/installed ## run the tests and hold the engine's branches to 95 
 
 mutants: .venv/installed ## put faults into code and law, and list those that no test notices
 	@$(BIN)/python -m tests.mutants $(ARGS)
+
+conditions: .venv/installed ## list the parts of conditions that no test needs
+	@$(BIN)/python -m tests.mutants.conditions $(ARGS)
 
 faults: .venv/installed ## kill 10,000 processes that keep a record and 1,000 servers, let power and disks fail
 	@$(BIN)/python -m tests.faults $(ARGS)

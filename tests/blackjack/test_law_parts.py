@@ -50,6 +50,14 @@ def test_a_law_may_let_split_hands_double_later_than_others() -> None:
     assert bars_double(law, Hand(three, split=True)) == ""
 
 
+def test_a_law_may_let_aces_not_be_split_at_all() -> None:
+    law = replace(STAR, split=replace(STAR.split, aces_hands=Rule(1, "11.1")))
+    croupier = Croupier(law, Choices(burn=False), stack=parse_cards("AH 6C AD TC"))
+    done(croupier, "wager", player="ann", box=1, amount=50)
+    done(croupier, "deal")
+    assert refused(croupier, "split", box=1).code == "split/limit-reached"
+
+
 def test_a_law_may_let_two_thirds_be_insured() -> None:
     rules = STAR.insurance
     assert rules is not None

@@ -18,6 +18,7 @@ class Tally:
         self.kinds: Counter[tuple[str, str]] = Counter()
         self.trials = trials
         self.by_record = 0
+        self.by_register = 0
         self.began = time.monotonic()
         print(f"\n{part}: {trials} of {of} changes are tried", flush=True)
 
@@ -29,6 +30,7 @@ class Tally:
             where = change.scope or "the module"
             print(f"  {change} in {where} ({change.kind}; {_ran(verdict)})", flush=True)
         self.by_record += verdict.by_record
+        self.by_register += verdict.by_register
         done = self.outcomes.total()
         if done % EVERY == 0 or done == self.trials:
             print(f"  {done} of {self.trials} after {self.minutes:.1f} minutes", flush=True)
@@ -63,6 +65,8 @@ class Tally:
                 "scenario's own expectation",
                 flush=True,
             )
+        if self.by_register:
+            print(f"  {self.by_register} of them by the register of citations alone", flush=True)
         return self.share >= wanted
 
 

@@ -15,7 +15,7 @@ from tests.mutants.law_values import differing, values_of
 from tests.mutants.project import CROUPIER, Project
 from tests.mutants.reporting import Tally
 from tests.mutants.running import try_all
-from tests.mutants.trials import Trial, Verdict
+from tests.mutants.trials import RECORD, REGISTER, Trial, Verdict
 
 FEE = """
 LEAST = 3
@@ -306,14 +306,16 @@ def test_the_list_of_equivalents_is_current_and_says_why() -> None:
 def test_a_survivor_is_listed_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     tally = Tally("code", of=9, trials=4)
     tally.take(a_change(), Verdict("survived", run=7))
-    for _ in range(2):
-        tally.take(a_change(), Verdict("killed", "a test"))
+    for by in (f"{RECORD}star/a", f"{REGISTER}::test_one[star-blackjack]"):
+        tally.take(a_change(), Verdict("killed", by))
     tally.take(a_change(), Verdict("same"))
     assert not tally.told(0.95)
     assert tally.told(0.6)
     printed = capsys.readouterr().out
     assert "a.py:3: a + b -> a - b in f (sum; 7 tests ran)" in printed
     assert "code: 2 noticed, 1 not, 1 changed nothing: 66.7%" in printed
+    assert "1 of them by what is kept of scenarios" in printed
+    assert "1 of them by the register of citations alone" in printed
 
 
 def test_a_process_that_takes_too_long_is_ended() -> None:

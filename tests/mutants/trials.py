@@ -33,6 +33,8 @@ AGAIN_SECONDS = 5
 """How much later the end is called for once more: where Python collects garbage, a call is lost."""
 SLOWER = 4
 """How many times longer than usual a test may take on top before it counts as not ending."""
+REGISTER = "tests/rulebooks/test_citations.py"
+"""Knows every citation: what it alone notices was cited by no play's answer."""
 RECORD = "what is kept of "
 """Before a name: that led to something else, and yet no scenario's expectation was missed."""
 
@@ -54,6 +56,11 @@ class Verdict(msgspec.Struct, frozen=True):
     def by_record(self) -> bool:
         """Whether what is kept noticed it, and no scenario's own expectation."""
         return self.by.startswith(RECORD)
+
+    @property
+    def by_register(self) -> bool:
+        """Whether the register of citations noticed it, and nothing that plays."""
+        return self.by.startswith(REGISTER)
 
 
 class Trial:
