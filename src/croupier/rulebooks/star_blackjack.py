@@ -265,6 +265,7 @@ SPLIT = SplitLaw(
     equal_again=Says("the card that came is of one value with those split", "12.5"),
     further_aces_one_card=Says("so do aces that are split again", "12.5.4"),
     aces_one_card=Says("a split ace takes one card", "12.3.1"),
+    aces_sideways=Says("face up and sideways", "12.3.1", "12.5.4"),
     blackjack_counts=Rule(False, "12.3.2", "def:blackjack"),
     not_after_third_card=Says("who did not split the first two may not split later", "12.5.5"),
     others=Says("the others on the box choose", "12.6"),
