@@ -33,6 +33,7 @@ from croupier.blackjack.state import (
     SPLIT,
     SURRENDER,
     BlackjackTable,
+    Box,
     Question,
     current_hand,
     others_on,
@@ -55,7 +56,7 @@ from croupier.blackjack.turn import (
 )
 from croupier.money import transfer
 from croupier.rulebooks import BlackjackLaw
-from croupier.rulebooks.blackjack_law import DoubleLaw
+from croupier.rulebooks.blackjack_law import DoubleLaw, SplitLaw
 from croupier.table.checks import excluded, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
@@ -224,7 +225,16 @@ def _hand_split(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int
     """The split of a hand, by the clause of the player who called it."""
     box = round_of(table).box(number)
     assert box is not None
-    return HandSplit(number, hand, split_clause(law, table, number, box.controller))
+    clause = split_clause(law, table, number, box.controller)
+    return HandSplit(number, hand, clause, _aces_laid_by(law.split, box, hand))
+
+
+def _aces_laid_by(rules: SplitLaw, box: Box, hand: int) -> str:
+    """The clause by which the card of a split ace is laid sideways, if there is one."""
+    if rules.aces_sideways is None or box.hands[hand - 1].cards[0].points != 1:
+        return ""
+    further = rules.further_aces_one_card if len(box.hands) > 1 else None
+    return (further or rules.aces_sideways).clause
 
 
 def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: str) -> str:

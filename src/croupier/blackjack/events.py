@@ -229,6 +229,8 @@ class HandSplit(Event, frozen=True, tag="hand-split"):
     """Which hand became two, counted from 1; the new one lies behind it."""
     clause: str
     """The clause that allows it."""
+    sideways_clause: str = ""
+    """The clause by which the card of a split ace is laid sideways; empty where none is."""
 
 
 class PlayCompleted(Event, frozen=True, tag="play-completed"):

@@ -24,8 +24,9 @@ def _of_a_hand(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -
             assert isinstance(law, BlackjackLaw)
             stood = clause == law.play.stands.clause
             return _finished(view, box, hand, stood=stood)
-        case play.HandSplit(box=box):
-            return f"Box {box} is split", True
+        case play.HandSplit(box=box, sideways_clause=sideways):
+            laid = ", each ace's card to be laid sideways" if sideways else ""
+            return f"Box {box} is split{laid}", True
         case play.CardsExposed(box=box):
             return f"The cards of box {box} are turned: {_shown(view, box, voice)}", True
         case play.Surrendered(player=player, box=box):

@@ -197,6 +197,8 @@ class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The clause for splitting aces again."""
     further_aces_one_card: Says | None = None
     aces_one_card: Says | None = None
+    aces_sideways: Says | None = None
+    """How that card is laid."""
     blackjack_counts: Rule[bool]
     not_after_third_card: Says
     others: Says

@@ -68,7 +68,7 @@ EQUIPMENT = Equipment(
     inscriptions=(
         Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.3.1"),
         Says("Dealer stands on {law.dealer.stands_on}", "2.2.3.2"),
-        Says("Insurance", "2.2.3.3", "2.2.2"),
+        Says("Insurance", "2.2.3.3"),
     ),
     checklist=(
         Item(name="table", says=Says("the players face the dealer across it", "2.1")),
@@ -136,8 +136,8 @@ CUT = CutLaw(
 )
 
 WAGERS = WagerLaw(
-    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1"),
-    before_first_card=Says("wagers are placed before the round's first card", "5.2"),
+    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1", "def:casino-promotional-token"),
+    before_first_card=Says("wagers are placed before the round's first card", "5.2", "7.1"),
     no_change_after=Says("then they lie until they are decided", "5.3"),
     players_per_box=Rule(3, "5.4"),
     fewer_players=Rule(Role.SUPERVISOR, "5.4"),
@@ -208,7 +208,7 @@ INSURANCE = InsuranceLaw(
         offered=Says("against a ten, if the operator offers it", "8.2"),
         share=Rule(Fraction(1, 2), "8.2"),
         pays=Rule(odds(10), "15.1.5"),
-        lost=Says("collected when the second card is no ace", "13.3"),
+        lost=Says("collected when the second card is no ace", "13.3", "8.2"),
     ),
     called=Says("insurance is called, and closed after a fair time", "8.3"),
     before_play=Says("insurance is placed before the first decision", "8.4"),
@@ -245,7 +245,7 @@ DOUBLE = DoubleLaw(
     on_split_cards=Rule((2,), "11.1"),
     amount=Rule(DoubleAmount.UP_TO_WAGER, "11.1"),
     totals=Rule(frozenset({9, 10, 11}), "11.1.1"),
-    counted=Rule(DoubleTotal.ACES_AS_ONE, "11.1.2"),
+    counted=Rule(DoubleTotal.ACES_AS_ONE, "11.1.2", "3.2.1"),
     one_card=Says("one more card, and no other", "11.1.3"),
     sideways=Says("face up and sideways", "11.2"),
     others=Says("the others on the box may double too", "11.3"),
@@ -265,7 +265,8 @@ SPLIT = SplitLaw(
     equal_again=Says("the card that came is of one value with those split", "12.5"),
     further_aces_one_card=Says("so do aces that are split again", "12.5.4"),
     aces_one_card=Says("a split ace takes one card", "12.3.1"),
-    blackjack_counts=Rule(False, "12.3.2"),
+    aces_sideways=Says("face up and sideways", "12.3.1", "12.5.4"),
+    blackjack_counts=Rule(False, "12.3.2", "def:blackjack"),
     not_after_third_card=Says("who did not split the first two may not split later", "12.5.5"),
     others=Says("the others on the box choose", "12.6"),
     only_with_caller=Says("the others follow the one who decides", "12.6", "12.1"),

@@ -58,7 +58,7 @@ def _statements(book: Catalogue) -> dict[str, Says]:
     says = book.says
     return {
         "manner": says("how the prize is awarded", "20.7.1", "20.7"),
-        "award": says("when and where", "20.7.2", "20.7"),
+        "award": says("when and where", "20.7.2", "20.7.7", "20.7"),
         "eligibility": says("who may win it", "20.7.3", "20.7"),
         "minimum-wager": says("what must be wagered for it, if anything", "20.7.4", "20.7"),
         "nature": says("what it is, with all reservations and guarantees", "20.7.5", "20.7"),

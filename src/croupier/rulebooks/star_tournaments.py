@@ -36,7 +36,9 @@ def section_19(book: Catalogue, *switched_off: str) -> TournamentLaw:
         places=PlacingLaw(
             progress=says("how many go on is known from the start", "19.10.1"),
             winner=says("most chips at the table", "19.10.2"),
-            play_off=says("those who are level play on, counted after each round", "19.10.3"),
+            play_off=says(
+                "those who are level play on, counted after each round", "19.10.3", "def:play-off"
+            ),
             same_round=says("chips left, then the larger wager, then later taken", "19.10.4"),
             counted=says("the chips are counted, recorded, and the result announced", "19.5.8"),
             counted_any_time=says("the manager may have all chips counted", "19.11.3"),
@@ -52,7 +54,7 @@ def section_19(book: Catalogue, *switched_off: str) -> TournamentLaw:
             "unit": says("the minimum", "19.6.14"),
             "ties": says("play-off", "19.10.3"),
             "format": says("progress", "19.10.2"),
-            "sit-and-go": says("0", "19.5.4"),
+            "sit-and-go": says("0, as sessions have a starting time", "19.5.3"),
         },
     )
 
@@ -104,7 +106,6 @@ def _seats(book: Catalogue) -> SeatLaw:
         assigned=says("the manager may assign them", "19.5.4"),
         exclusive=says("the tables of a session are for its players alone", "19.5.2"),
         moved=says("a start may be moved, with notice", "19.5.3"),
-        substitutes=says("who sits where is for the manager to say", "19.5.4"),
         no_show=rule(NoShow.ABSENT, "19.5.6"),
         deducted=rule(3, "19.5.6.1"),
         grounds={
@@ -112,7 +113,8 @@ def _seats(book: Catalogue) -> SeatLaw:
             "no-wager": says("able to wager, and did not", "19.6.4"),
             "added-chips": says("added to the chips, or tried to", "19.6.5"),
             "hid-chips": says("hid chips: this one must be disqualified", "19.6.7"),
-            "breach": says("broke a rule", "19.5.7", "19.11.4", "19.11.1"),
+            "advice": says("gave or asked for advice", "19.5.7", "19.11.4", "19.11.1"),
+            "breach": says("broke a rule", "19.5.7", "19.11.4"),
         },
         refundable="absent",
         disqualified_by=rule(Role.TOURNAMENT_MANAGER, "19.5.7", "19.11.4"),
@@ -130,7 +132,11 @@ def _wagers(book: Catalogue) -> ContestWagerLaw:
         compulsory=says("a wager in every round, or a pass card", "19.6.4"),
         no_additions=says("chips come from winning alone", "19.6.5"),
         no_exchange=says("chips stay in view, and are not passed around", "19.6.6"),
-        kept_by_operator=says("what is left after a session is the operator's", "19.6.9"),
+        kept_by_operator=says(
+            "what is left after a session is the operator's, and no money",
+            "19.6.9",
+            "def:tournament-chips",
+        ),
         own_position=says("from the place that was allotted", "19.6.10"),
         timed=rule(True, "19.6.11"),
         late=says("the minimum", "19.6.12"),
@@ -145,7 +151,11 @@ def _wagers(book: Catalogue) -> ContestWagerLaw:
             within=says("within the limits, and within the player's chips", "19.8.2.3"),
             with_chips=says("beside an open wager, if the chips are there for both", "19.8.2.4"),
             examined=says("the supervisor examines it and puts an indicator down", "19.8.2.5"),
-            announced=says("after the round it is announced, placed, and settled", "19.8.2.6"),
+            announced=says(
+                "secret until after the round: then it is announced, placed, and settled",
+                "19.8.2.6",
+                "def:undisclosed-wager",
+            ),
             below=says("counts as the minimum", "19.8.3.1", "19.8.3"),
             above=says("counts as the maximum", "19.8.3.2", "19.8.3"),
             too_much=says("counts as all chips, or the maximum if lower", "19.8.3.3", "19.8.3"),

@@ -1,8 +1,8 @@
 """Which rule somebody broke: named by its clause, or by the ground on which it is acted on."""
 
 from croupier.rulebooks import TableLaw
-from croupier.rulebooks.catalogue import catalogue
-from croupier.rulebooks.prohibitions import Moment, Prohibition
+from croupier.rulebooks.catalogue import Says, catalogue
+from croupier.rulebooks.prohibitions import Ground, Moment, Prohibition
 from croupier.table.irregular_commands import Sanction
 from croupier.table.state import Refused
 
@@ -10,8 +10,13 @@ Moments = frozenset[Moment]
 """What holds at a table now."""
 
 
-def breach_of(law: TableLaw, command: Sanction, moments: Moments) -> Prohibition | Refused | None:
-    """The prohibition that was broken; ``None`` where only its clause is known."""
+def breach_of(
+    law: TableLaw, command: Sanction, moments: Moments, no_advice: Says | None
+) -> Prohibition | Refused | None:
+    """The prohibition that was broken; ``None`` where only its clause is known.
+
+    Where a tournament is played, ``no_advice`` is what it says of advice that was asked for.
+    """
     rules = law.conduct
     named = [rule for rule in rules.forbidden if command.ground == rule.ground]
     if command.ground and not named:
@@ -26,6 +31,9 @@ def breach_of(law: TableLaw, command: Sanction, moments: Moments) -> Prohibition
     if command.breach not in ("", broken.says.clause):
         why = f"{broken.ground} is a breach of {broken.says.clause}, not of {command.breach}"
         return Refused("sanction/ground", broken.says.clause, why)
+    asked_for = command.permitted and broken.unless is not None
+    if asked_for and broken.ground is Ground.ADVICE and no_advice is not None:
+        return Prohibition(ground=broken.ground, says=no_advice)
     return _no_breach_now(broken, command, moments) or broken
 
 

@@ -44,7 +44,9 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
     acts = command.void or command.exclude or command.casino or command.detain
     if refused := _not_theirs(law, command, acts=acts):
         return refused
-    broken = breach_of(draft.law, command, remedies.moments(draft.table))
+    contest = None if draft.table.contest is None else draft.law.tournaments
+    no_advice = None if contest is None else contest.no_advice
+    broken = breach_of(draft.law, command, remedies.moments(draft.table), no_advice)
     if isinstance(broken, Refused):
         return broken
     if acts or not command.caution:

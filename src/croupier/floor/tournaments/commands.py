@@ -183,7 +183,8 @@ class Disqualify(Command, frozen=True, tag="disqualify"):
     player: str
     """Who."""
     ground: str
-    """Why: ``absent``, ``no-wager``, ``added-chips``, ``hid-chips`` or ``breach``."""
+    """Why: ``absent``, ``no-wager``, ``added-chips``, ``hid-chips``, ``advice`` (but in
+    Canberra) or ``breach``."""
     refund: bool = False
     """Whether the fee is returned."""
 
