@@ -106,6 +106,7 @@ def _seats(book: Catalogue) -> SeatLaw:
         assigned=says("the manager may assign them", "19.5.4"),
         exclusive=says("the tables of a session are for its players alone", "19.5.2"),
         moved=says("a start may be moved, with notice", "19.5.3"),
+        substitutes=says("who sits where is for the manager to say", "19.5.4"),
         no_show=rule(NoShow.ABSENT, "19.5.6"),
         deducted=rule(3, "19.5.6.1"),
         grounds={

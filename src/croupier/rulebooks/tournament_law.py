@@ -90,8 +90,7 @@ class SeatLaw(msgspec.Struct, frozen=True, kw_only=True):
     """A start may be moved with notice."""
     reserves: Says | None = None
     """A seat that was forfeited may go to a reserve; none where there are no reserves."""
-    substitutes: Says | None = None
-    """Somebody else may play on for an entrant; none where only those play who have entered."""
+    substitutes: Says
     no_show: Rule[NoShow]
     deducted: Rule[int] | None = None
     """For so many rounds of absence a minimum is deducted; none where nothing is."""

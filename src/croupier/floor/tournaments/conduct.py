@@ -88,15 +88,8 @@ def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None
 
 
 def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
-    """Let somebody play on for an entrant, with seat and chips.
-
-    Reading TR31: where no clause provides for it, only those who have entered play.
-    """
+    """Let somebody play on for an entrant, with seat and chips."""
     says, tournament = draft.rules.seats.substitutes, draft.tournament
-    if says is None:
-        clause = draft.rules.entries.one_entry.clause
-        never = Refused("substitute/not-here", clause, "only those who have entered play here")
-        return not_on(draft) or halted(draft) or never
     refused = (
         only_manager(draft, command, says)
         or not_on(draft)
