@@ -8,7 +8,7 @@ from croupier.money import odds
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
-from croupier.rulebooks.roles import Cutter, Role
+from croupier.rulebooks.roles import Role
 from croupier.rulebooks.stud_irregularities import (
     CHECKS,
     CONDUCT,
@@ -21,17 +21,15 @@ from croupier.rulebooks.stud_law import (
     JackpotLaw,
     StudDealLaw,
     StudLaw,
+    StudLimitLaw,
     StudSettlementLaw,
 )
 from croupier.rulebooks.stud_promotions import PROMOTIONS
 from croupier.rulebooks.table_law import (
-    BelowMinimum,
     CardLaw,
-    Control,
     CutLaw,
     Depth,
     FloorLaw,
-    LimitLaw,
     LowLimitLaw,
     MaximumOf,
     Result,
@@ -105,12 +103,6 @@ SHUFFLE = ShuffleLaw(
 
 CUT = CutLaw(
     offered=Says("the dealer cuts", "4.2"),
-    dealer_cuts=True,
-    at_start=Rule(Cutter.FIRST_PLAYER, "4.3"),
-    on_box=Rule(Cutter.RIGHTMOST, "4.3"),
-    on_dealer=Rule(Cutter.RIGHTMOST, "4.3"),
-    before_round=Rule(Cutter.RIGHTMOST, "4.3"),
-    cards_replaced=Rule(Cutter.RIGHTMOST, "4.3"),
     declined=Says("nobody else is offered the cut", "4.3"),
     passed_on=Rule(Role.DEALER, "4.2", "4.3"),
     from_either_end=Rule(0, "4.2"),
@@ -126,21 +118,21 @@ WAGERS = WagerLaw(
     fewer_players=None,
     one_wager=Says("one wager on an area", "5.9"),
     one_player_decides=Says("each player plays one hand", "5.8"),
-    control=(Rule(Control.NEAREST_DEALER, "5.8"),),
-    ascertained=Says("the dealer asks who decides", "5.8"),
-    several_boxes=Rule(Role.DEALER, "5.8"),
+    control=(),
+    ascertained=Says("whoever has the one ante on the area", "5.9"),
+    several_boxes=Says("nobody has more than one", "5.8"),
     boxes_per_player=Rule(1, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),
     own_placing=Says("each answers for where the own wagers lie", "5.10"),
 )
 
-LIMITS = LimitLaw(
+LIMITS = StudLimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
     players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.WAGER, "6.1"),
-    below_minimum=Rule(BelowMinimum.VALID, "6.2"),
+    below_minimum=Says("counts, once the first card is out", "6.2"),
     above_maximum=Says("counts to the maximum", "6.3"),
     altered_by=Rule(Role.SUPERVISOR, "6.5"),
     notice_minutes=Rule(20, "6.5"),
