@@ -43,7 +43,7 @@ BOOK = catalogue("caribbean-stud")
 Rule, Says = BOOK.rule, BOOK.says
 
 EQUIPMENT = Equipment(
-    boxes=Rule(range(1, 10), "2.2.1"),
+    boxes=Rule(range(1, 10), "2.2.1", "3.1"),
     side_bet_areas=Rule(("jackpot",), "2.2.2"),
     devices=Rule((Device.SHOE, Device.SHUFFLER), "2.4.1"),
     inscriptions=(
@@ -66,7 +66,9 @@ EQUIPMENT = Equipment(
         ),
         Item(name="dealing-device", says=Says("what the cards come from", "2.4.1", "2.4")),
         Item(name="discard-rack", says=Says("at the dealer's right", "2.4.2", "2.4")),
-        Item(name="jackpot-meter", says=Says("shows the pool", "2.4.3"), wanted=Wanted.JACKPOT),
+        Item(
+            name="jackpot-meter", says=Says("shows the pool", "2.4.3", "2.4"), wanted=Wanted.JACKPOT
+        ),
         Item(name="float-tray", says=Says("holds the chips, under lock", "2.4.4", "2.4")),
         Item(
             name="drop-box",
@@ -111,7 +113,7 @@ CUT = CutLaw(
 )
 
 WAGERS = WagerLaw(
-    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.2"),
+    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.2", "def:casino-promotional-token"),
     before_first_card=Says("the ante is placed before the first card", "5.3.1", "5.3"),
     no_change_after=Says("then wagers lie until they are decided", "5.7"),
     players_per_box=Rule(1, "5.9"),
@@ -165,7 +167,7 @@ BETTING = BettingLaw(
     fold=Says("fold", "8.3"),
     fold_is_final=Says("a folded hand does not come back", "8.4"),
     fold_collected=Says("the ante is collected", "8.6", "8.5"),
-    fold_discarded=Says("and the cards go", "8.5.1"),
+    fold_discarded=Says("and the cards go", "8.5.1", "8.6"),
     fold_with_jackpot=Says("the cards wait on the jackpot area", "8.5.2"),
     bet=Rule(2, "5.6", "8.7"),
     exposed=Says("the dealer turns the rest and names the hand", "8.8", "9.10"),
@@ -178,12 +180,12 @@ BETTING = BettingLaw(
 
 SETTLEMENT = StudSettlementLaw(
     qualifies=Rule(HandRank(Category.HIGH_CARD, (14, 13)), "9.1"),
-    no_hand=Rule(Result.STAND_OFF, "9.2"),
+    no_hand=Rule(Result.STAND_OFF, "9.2", "def:stand-off"),
     no_hand_ante=Rule(Result.WIN, "9.4.1", "9.4"),
     from_the_right=Says("hand by hand from the dealer's right", "9.3"),
     higher=Rule(Result.WIN, "9.5.1.1", "9.5", "9.5.1"),
     lower=Rule(Result.LOSE, "9.5.1.2"),
-    equal=Rule(Result.STAND_OFF, "9.5.1.3"),
+    equal=Rule(Result.STAND_OFF, "9.5.1.3", "def:stand-off"),
     folded=Says("a folded hand can win the jackpot and nothing else", "9.3.1"),
     revealed=Rule(Role.SUPERVISOR, "9.11"),
     concede=Rule(Result.LOSE, "9.8"),
@@ -277,14 +279,16 @@ PLAYER_CARDS = PlayerCardLaw(
     card=Says("a valid Player Card", "5.1", "16.1"),
     own_card=Says("one's own", "16.1", "16.1.1", "16.1.2"),
     found_before=Says("goes back", "14.20.1", "14.20"),
-    found_during=Says("goes back and wins nothing", "14.20.2", "14.20"),
+    found_during=Says("goes back and wins nothing", "14.20.2", "14.20", "def:invalid-wager"),
     found_after=Says("the earlier rounds stand", "14.20.3", "14.20"),
-    proxy=Says("nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2"),
+    proxy=Says(
+        "nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2", "def:proxy-betting"
+    ),
     purchases=Says("chips bought are declared before the round", "16.2.1", "16.2"),
     declared=Says("so are chips brought along", "16.2.2", "16.2"),
     declared_on_leaving=Says("what is left is declared on leaving", "16.2.3", "16.2"),
-    directions=Says("guidance is followed", "16.2.4"),
-    limit=Says("no wager beyond the Loss Limit", "16.3"),
+    directions=Says("guidance is followed", "16.2.4", "16.2"),
+    limit=Says("no wager beyond the Loss Limit", "16.3", "def:loss-limit"),
     deposits=Says("no deposit beyond the Deposit Limit", "def:deposit-limit", "1.1"),
     rest=Rule(Role.SUPERVISOR, "16.4"),
     over_limit=Says("what exceeds the Loss Limit is invalid", "14.21"),
