@@ -22,13 +22,7 @@ from croupier.rulebooks import BLACKJACK, GAMES, Rule
 from croupier.table.choices import Choices
 
 NEVER_ASKED = {
-    "caribbean-stud cut.before_round": "the deck is shuffled after every round, so no cutting card",
-    "caribbean-stud cut.on_box": "the same",
-    "caribbean-stud cut.on_dealer": "the same",
     "caribbean-stud equipment.side_bet_areas": "its one optional wager has a law of its own",
-    "caribbean-stud limits.below_minimum": "an ante is never cut or warned, whatever it says",
-    "caribbean-stud wagers.control.1": "a box has one player, who decides for it",
-    "caribbean-stud wagers.several_boxes": "who may have how many boxes is said elsewhere",
 }
 """What every law must say and Caribbean Stud has no use for, with the reason."""
 

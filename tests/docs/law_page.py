@@ -41,8 +41,9 @@ def law() -> str:
         inherited = fields_of(above) if above else {}
         parts.append(f"## {title}")
         for field, inner in fields_of(kind).items():
-            if field not in inherited and field not in ASIDE:
-                parts += _section(kind, field, inner)
+            known = inherited.get(field)
+            if known is not inner and field not in ASIDE:
+                parts += _section(kind, field, inner, known)
     return page("Every rule of the law", *parts)
 
 
@@ -56,15 +57,17 @@ def counted() -> str:
     return table(("game", "values", "words"), rows)
 
 
-def _section(owner: type, field: str, kind: Any) -> Iterator[str]:
-    """A part of the law: what it is about, and its places."""
+def _section(owner: type, field: str, kind: Any, known: Any) -> Iterator[str]:
+    """A part of the law: what it is about, and its places that are not known from any game."""
     text, inner = field_texts(owner)[field], _parts(kind)
     about = [said(inner[0])] if len(inner) == 1 else []
     optional = ["Not every game has it."] if NoneType in _options(kind) else []
     yield f"### `{field}`"
     if about or optional:
         yield prose(*about, *optional)
-    rows = [(f"`{path}`", *held) for path, *held in _places(field, kind, text)]
+    before = {path for path, *_ in _places(field, known, text)} if known else set()
+    places = [one for one in _places(field, kind, text) if one[0] not in before]
+    rows = [(f"`{path}`", *held) for path, *held in places]
     yield table(("place", "holds", "what it says"), rows)
 
 
@@ -84,6 +87,10 @@ def _places(path: str, kind: Any, text: str) -> Iterator[Place]:
 
 def _held(kinds: tuple[Any, ...], *, optional: bool) -> str:
     """What a place holds, in words."""
+    if Says in kinds and len(kinds) > 1:
+        return (
+            _held(tuple(one for one in kinds if one is not Says), optional=optional) + " or words"
+        )
     if any(Says in (one, *get_args(one)) for one in kinds):
         several = "" if Says in kinds else ", several"
         return f"words{several} or `None`, which decides" if optional else f"words{several}"

@@ -92,7 +92,7 @@ def test_numbers_of_the_star_rulebook() -> None:
     assert law.floor.idle_rounds.value == 3
 
 
-def empowered() -> dict[str, tuple[Rule[Role] | None, Role]]:
+def empowered() -> dict[str, tuple[Rule[Role] | Says | None, Role]]:
     """Every power that a clause of Star Blackjack gives, by its clause."""
     law = STAR_BLACKJACK
     supervisor, manager = Role.SUPERVISOR, Role.GAMING_MANAGER
@@ -123,5 +123,5 @@ def empowered() -> dict[str, tuple[Rule[Role] | None, Role]]:
 @pytest.mark.parametrize("clause", empowered())
 def test_each_power_is_given_to_the_role_of_its_clause(clause: str) -> None:
     rule, role = empowered()[clause]
-    assert rule is not None
+    assert isinstance(rule, Rule)
     assert (rule.clause, rule.value) == (clause, role)

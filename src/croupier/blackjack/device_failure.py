@@ -205,7 +205,7 @@ def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | Non
     return None
 
 
-def _finish_from(draft: BlackjackDraft, clause: str, offer: Rule[Cutter]) -> None:
+def _finish_from(draft: BlackjackDraft, clause: str, offer: Rule[Cutter] | None) -> None:
     """Have the cards that are left shuffled and cut, and the round finished from a shoe."""
     mixes = Mix.LEFT if round_of(draft.table).stakes else Mix.ALL
     prepare(draft, clause, offer, mixes=mixes)

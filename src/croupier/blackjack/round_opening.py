@@ -19,7 +19,7 @@ from croupier.blackjack.state import (
 )
 from croupier.money import Cents, Till
 from croupier.rulebooks import BlackjackLaw, Says
-from croupier.rulebooks.table_law import BelowMinimum
+from croupier.rulebooks.blackjack_law import BelowMinimum
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command

@@ -16,7 +16,7 @@ from croupier.blackjack.state import BlackjackTable, hand_total, has_blackjack, 
 from croupier.cards import Card
 from croupier.floor import jackpots
 from croupier.floor.jackpots import Pool, PoolFed, TableLinked
-from croupier.rulebooks import BlackjackLaw, Provision, TableLaw
+from croupier.rulebooks import BlackjackLaw, Provision, StudLaw, TableLaw
 from croupier.rulebooks.stud_law import JackpotLaw
 from croupier.stud import bets, invalid_wagers
 from croupier.stud.state import stud_round
@@ -104,6 +104,7 @@ def decider_found(law: TableLaw, _: Given, __: object) -> Iterator[Provision]:
 
 def small_ante_stands(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
     """An ante below the minimum is in the round all the same."""
+    assert isinstance(law, StudLaw)
     table = given["draft"].table
     stakes = () if answer is not None or table.round is None else stud_round(table).stakes
     if any(one.on == law.initial and one.amount < minimum_for(table, one.player) for one in stakes):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from croupier.rulebooks.blackjack_law import (
+    BelowMinimum,
     BlackjackLaw,
     ByTenRank,
     DoubleAmount,
@@ -15,7 +16,7 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import Provision, Rule
-from croupier.rulebooks.table_law import BelowMinimum, Control, MaximumOf, Result
+from croupier.rulebooks.table_law import Control, MaximumOf, Result
 
 
 class Cell(msgspec.Struct, frozen=True):

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from croupier.cards import PICTURES, Device, Rank
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
+    BelowMinimum,
     BlackjackLaw,
+    BlackjackLimitLaw,
     ByTenRank,
     DealerLaw,
     DealLaw,
@@ -44,13 +46,11 @@ from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
     ACES,
     TWO_TO_TEN,
-    BelowMinimum,
     CardLaw,
     Control,
     CutLaw,
     Depth,
     FloorLaw,
-    LimitLaw,
     LowLimitLaw,
     MaximumOf,
     OfRanks,
@@ -162,7 +162,7 @@ WAGERS = WagerLaw(
     refused=Rule(Role.SUPERVISOR, "18.11"),
 )
 
-LIMITS = LimitLaw(
+LIMITS = BlackjackLimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
     players_watch=Says("each keeps to the sign", "6.4"),

@@ -12,7 +12,7 @@ from croupier.rulebooks import contradictions
 from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.irregularity_law import IrregularityLaw
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import OfRanks, TableLaw, Unpaid
+from croupier.rulebooks.table_law import LimitLaw, OfRanks, TableLaw, Unpaid
 
 
 class DoubleAmount(Enum):
@@ -52,6 +52,20 @@ class OffTheSign(Enum):
     """The sign says what the wager takes, and it takes nothing else."""
     AS_INITIAL = "as-initial"
     """The sign has a minimum and a maximum, and what is outside counts as with initial wagers."""
+
+
+class BelowMinimum(Enum):
+    """What becomes of a wager below the minimum once the round is on."""
+
+    VALID = "valid"
+    WARNED_THEN_RETURNED = "warned-then-returned"
+    """The first one counts and its owner is warned; later ones go back whatever the result."""
+
+
+class BlackjackLimitLaw(LimitLaw, frozen=True, kw_only=True):
+    """The limits of a blackjack table."""
+
+    below_minimum: Rule[BelowMinimum]
 
 
 class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -342,6 +356,7 @@ class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
 class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
     """A whole blackjack game."""
 
+    limits: BlackjackLimitLaw
     deal: DealLaw
     insurance: InsuranceLaw | None
     interim: InterimLaw

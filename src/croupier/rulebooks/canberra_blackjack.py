@@ -10,7 +10,9 @@ from fractions import Fraction
 from croupier.cards import PICTURES, Device
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
+    BelowMinimum,
     BlackjackLaw,
+    BlackjackLimitLaw,
     DealerLaw,
     DealLaw,
     DoubleAmount,
@@ -44,13 +46,11 @@ from croupier.rulebooks.table_law import (
     TENS,
     TWO_TO_NINE,
     TWO_TO_TEN,
-    BelowMinimum,
     CardLaw,
     Control,
     CutLaw,
     Depth,
     FloorLaw,
-    LimitLaw,
     MaximumOf,
     OfRanks,
     Result,
@@ -103,7 +103,7 @@ CARDS = CardLaw(
     replaced_with_shuffler=Says("after any round", "2.4", "18.2"),
 )
 
-LIMITS = LimitLaw(
+LIMITS = BlackjackLimitLaw(
     sign=Says("a sign shows what a box takes at least and at most", "3.1"),
     unit=Says("the steps of wagers stand there too", "3.3"),
     maximum_of=Rule(MaximumOf.BOX, "3.1", "3.5"),

@@ -8,7 +8,7 @@ from croupier.money import odds
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
-from croupier.rulebooks.roles import Cutter, Role
+from croupier.rulebooks.roles import Role
 from croupier.rulebooks.stud_irregularities import (
     CHECKS,
     CONDUCT,
@@ -21,17 +21,15 @@ from croupier.rulebooks.stud_law import (
     JackpotLaw,
     StudDealLaw,
     StudLaw,
+    StudLimitLaw,
     StudSettlementLaw,
 )
 from croupier.rulebooks.stud_promotions import PROMOTIONS
 from croupier.rulebooks.table_law import (
-    BelowMinimum,
     CardLaw,
-    Control,
     CutLaw,
     Depth,
     FloorLaw,
-    LimitLaw,
     LowLimitLaw,
     MaximumOf,
     Result,
@@ -45,7 +43,7 @@ BOOK = catalogue("caribbean-stud")
 Rule, Says = BOOK.rule, BOOK.says
 
 EQUIPMENT = Equipment(
-    boxes=Rule(range(1, 10), "2.2.1"),
+    boxes=Rule(range(1, 10), "2.2.1", "3.1"),
     side_bet_areas=Rule(("jackpot",), "2.2.2"),
     devices=Rule((Device.SHOE, Device.SHUFFLER), "2.4.1"),
     inscriptions=(
@@ -68,7 +66,9 @@ EQUIPMENT = Equipment(
         ),
         Item(name="dealing-device", says=Says("what the cards come from", "2.4.1", "2.4")),
         Item(name="discard-rack", says=Says("at the dealer's right", "2.4.2", "2.4")),
-        Item(name="jackpot-meter", says=Says("shows the pool", "2.4.3"), wanted=Wanted.JACKPOT),
+        Item(
+            name="jackpot-meter", says=Says("shows the pool", "2.4.3", "2.4"), wanted=Wanted.JACKPOT
+        ),
         Item(name="float-tray", says=Says("holds the chips, under lock", "2.4.4", "2.4")),
         Item(
             name="drop-box",
@@ -105,12 +105,6 @@ SHUFFLE = ShuffleLaw(
 
 CUT = CutLaw(
     offered=Says("the dealer cuts", "4.2"),
-    dealer_cuts=True,
-    at_start=Rule(Cutter.FIRST_PLAYER, "4.3"),
-    on_box=Rule(Cutter.RIGHTMOST, "4.3"),
-    on_dealer=Rule(Cutter.RIGHTMOST, "4.3"),
-    before_round=Rule(Cutter.RIGHTMOST, "4.3"),
-    cards_replaced=Rule(Cutter.RIGHTMOST, "4.3"),
     declined=Says("nobody else is offered the cut", "4.3"),
     passed_on=Rule(Role.DEALER, "4.2", "4.3"),
     from_either_end=Rule(0, "4.2"),
@@ -119,28 +113,28 @@ CUT = CutLaw(
 )
 
 WAGERS = WagerLaw(
-    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.2"),
+    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.2", "def:casino-promotional-token"),
     before_first_card=Says("the ante is placed before the first card", "5.3.1", "5.3"),
     no_change_after=Says("then wagers lie until they are decided", "5.7"),
     players_per_box=Rule(1, "5.9"),
     fewer_players=None,
     one_wager=Says("one wager on an area", "5.9"),
     one_player_decides=Says("each player plays one hand", "5.8"),
-    control=(Rule(Control.NEAREST_DEALER, "5.8"),),
-    ascertained=Says("the dealer asks who decides", "5.8"),
-    several_boxes=Rule(Role.DEALER, "5.8"),
+    control=(),
+    ascertained=Says("whoever has the one ante on the area", "5.9"),
+    several_boxes=Says("nobody has more than one", "5.8"),
     boxes_per_player=Rule(1, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),
     own_placing=Says("each answers for where the own wagers lie", "5.10"),
 )
 
-LIMITS = LimitLaw(
+LIMITS = StudLimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
     players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.WAGER, "6.1"),
-    below_minimum=Rule(BelowMinimum.VALID, "6.2"),
+    below_minimum=Says("counts, once the first card is out", "6.2"),
     above_maximum=Says("counts to the maximum", "6.3"),
     altered_by=Rule(Role.SUPERVISOR, "6.5"),
     notice_minutes=Rule(20, "6.5"),
@@ -173,7 +167,7 @@ BETTING = BettingLaw(
     fold=Says("fold", "8.3"),
     fold_is_final=Says("a folded hand does not come back", "8.4"),
     fold_collected=Says("the ante is collected", "8.6", "8.5"),
-    fold_discarded=Says("and the cards go", "8.5.1"),
+    fold_discarded=Says("and the cards go", "8.5.1", "8.6"),
     fold_with_jackpot=Says("the cards wait on the jackpot area", "8.5.2"),
     bet=Rule(2, "5.6", "8.7"),
     exposed=Says("the dealer turns the rest and names the hand", "8.8", "9.10"),
@@ -186,12 +180,12 @@ BETTING = BettingLaw(
 
 SETTLEMENT = StudSettlementLaw(
     qualifies=Rule(HandRank(Category.HIGH_CARD, (14, 13)), "9.1"),
-    no_hand=Rule(Result.STAND_OFF, "9.2"),
+    no_hand=Rule(Result.STAND_OFF, "9.2", "def:stand-off"),
     no_hand_ante=Rule(Result.WIN, "9.4.1", "9.4"),
     from_the_right=Says("hand by hand from the dealer's right", "9.3"),
     higher=Rule(Result.WIN, "9.5.1.1", "9.5", "9.5.1"),
     lower=Rule(Result.LOSE, "9.5.1.2"),
-    equal=Rule(Result.STAND_OFF, "9.5.1.3"),
+    equal=Rule(Result.STAND_OFF, "9.5.1.3", "def:stand-off"),
     folded=Says("a folded hand can win the jackpot and nothing else", "9.3.1"),
     revealed=Rule(Role.SUPERVISOR, "9.11"),
     concede=Rule(Result.LOSE, "9.8"),
@@ -285,14 +279,16 @@ PLAYER_CARDS = PlayerCardLaw(
     card=Says("a valid Player Card", "5.1", "16.1"),
     own_card=Says("one's own", "16.1", "16.1.1", "16.1.2"),
     found_before=Says("goes back", "14.20.1", "14.20"),
-    found_during=Says("goes back and wins nothing", "14.20.2", "14.20"),
+    found_during=Says("goes back and wins nothing", "14.20.2", "14.20", "def:invalid-wager"),
     found_after=Says("the earlier rounds stand", "14.20.3", "14.20"),
-    proxy=Says("nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2"),
+    proxy=Says(
+        "nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2", "def:proxy-betting"
+    ),
     purchases=Says("chips bought are declared before the round", "16.2.1", "16.2"),
     declared=Says("so are chips brought along", "16.2.2", "16.2"),
     declared_on_leaving=Says("what is left is declared on leaving", "16.2.3", "16.2"),
-    directions=Says("guidance is followed", "16.2.4"),
-    limit=Says("no wager beyond the Loss Limit", "16.3"),
+    directions=Says("guidance is followed", "16.2.4", "16.2"),
+    limit=Says("no wager beyond the Loss Limit", "16.3", "def:loss-limit"),
     deposits=Says("no deposit beyond the Deposit Limit", "def:deposit-limit", "1.1"),
     rest=Rule(Role.SUPERVISOR, "16.4"),
     over_limit=Says("what exceeds the Loss Limit is invalid", "14.21"),

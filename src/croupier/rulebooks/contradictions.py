@@ -63,6 +63,9 @@ def of_table(law: "TableLaw") -> Iterator[str]:
             have = f"{at(path, several)} has {several.value}"
             yield f"{have}, and takes numbers from 1 on, at least one"
     yield from at_least_one("wagers.players_per_box", wagers.players_per_box)
+    if wagers.players_per_box.value > 1 and not wagers.control:
+        players = at("wagers.players_per_box", wagers.players_per_box)
+        yield f"{players} lets several share a box, and wagers.control is empty"
     if not equipment.devices.value:
         yield f"{at('equipment.devices', equipment.devices)} names none to deal from"
     if low is not None and low.device.value not in equipment.devices.value:
@@ -74,8 +77,15 @@ def of_table(law: "TableLaw") -> Iterator[str]:
             f"{at('limits.shares', limits.shares[0])} shares a box among {len(limits.shares)}, "
             f"{players} has {wagers.players_per_box.value}"
         )
+    yield from all_or_none(
+        cut__at_start=cut.at_start,
+        cut__on_box=cut.on_box,
+        cut__on_dealer=cut.on_dealer,
+        cut__before_round=cut.before_round,
+        cut__cards_replaced=cut.cards_replaced,
+    )
     if cut.dealer_cuts and cut.passed_on.value is not Role.DEALER:
-        yield f"{at('cut.passed_on', cut.passed_on)} is not the dealer, whom cut.dealer_cuts names"
+        yield f"{at('cut.passed_on', cut.passed_on)} is not the dealer, and no player may cut"
     yield from all_or_none(
         wagers__nearest_place=wagers.nearest_place, wagers__other_places=wagers.other_places
     )

@@ -9,7 +9,9 @@ from fractions import Fraction
 from croupier.cards import PICTURES, Device
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
+    BelowMinimum,
     BlackjackLaw,
+    BlackjackLimitLaw,
     DealerLaw,
     DealLaw,
     DoubleAmount,
@@ -40,13 +42,11 @@ from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACES,
     TWO_TO_TEN,
-    BelowMinimum,
     CardLaw,
     Control,
     CutLaw,
     Depth,
     FloorLaw,
-    LimitLaw,
     MaximumOf,
     OfRanks,
     Result,
@@ -323,7 +323,7 @@ SETTLEMENT = SettlementLaw(
     cards_collected=Says("the cards are picked up in an order that can be followed", "4.24"),
 )
 
-LIMITS = LimitLaw(
+LIMITS = BlackjackLimitLaw(
     sign=Says("minimum and maximum are shown at the table", "8.1"),
     unit=Says("and so are the steps", "8.1"),
     maximum_of=Rule(MaximumOf.WAGER, "8.5", "8.1"),

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from croupier.cards import PICTURES, Device
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
+    BelowMinimum,
     BlackjackLaw,
+    BlackjackLimitLaw,
     DealerLaw,
     DealLaw,
     DoubleAmount,
@@ -41,13 +43,11 @@ from croupier.rulebooks.star_tournaments import TOURNAMENTS
 from croupier.rulebooks.table_law import (
     ACES,
     TWO_TO_TEN,
-    BelowMinimum,
     CardLaw,
     Control,
     CutLaw,
     Depth,
     FloorLaw,
-    LimitLaw,
     LowLimitLaw,
     MaximumOf,
     OfRanks,
@@ -161,7 +161,7 @@ WAGERS = WagerLaw(
     refused=Rule(Role.SUPERVISOR, "18.11"),
 )
 
-LIMITS = LimitLaw(
+LIMITS = BlackjackLimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
     players_watch=Says("each keeps to the sign", "6.4"),

@@ -9,7 +9,14 @@ from croupier.money import Cents, Odds
 from croupier.rulebooks import contradictions
 from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import Result, TableLaw, Unpaid
+from croupier.rulebooks.table_law import LimitLaw, Result, TableLaw, Unpaid
+
+
+class StudLimitLaw(LimitLaw, frozen=True, kw_only=True):
+    """The limits of a table of Caribbean Stud."""
+
+    below_minimum: Says
+    """An ante below the minimum that is found once the round is on."""
 
 
 class StudDealLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +154,7 @@ class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
 class StudLaw(TableLaw, frozen=True, kw_only=True):
     """A whole game of Caribbean Stud."""
 
+    limits: StudLimitLaw
     deal: StudDealLaw
     betting: BettingLaw
     settlement: StudSettlementLaw

@@ -44,14 +44,6 @@ class Control(Enum):
     NEAREST_DEALER = "nearest-dealer"
 
 
-class BelowMinimum(Enum):
-    """What becomes of a wager below the minimum once the round is on."""
-
-    VALID = "valid"
-    WARNED_THEN_RETURNED = "warned-then-returned"
-    """The first one counts and its owner is warned; later ones go back whatever the result."""
-
-
 class MaximumOf(Enum):
     """What the maximum on the sign limits."""
 
@@ -163,17 +155,16 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who cuts, where, and what follows."""
 
     offered: Says
-    dealer_cuts: bool = False
-    """Whether the dealer cuts and nobody else."""
     optional: bool = False
     """Whether the dealer may leave the cut out."""
-    at_start: Rule[Cutter]
-    on_box: Rule[Cutter]
-    on_dealer: Rule[Cutter]
-    before_round: Rule[Cutter]
-    cards_replaced: Rule[Cutter]
+    at_start: Rule[Cutter] | None = None
+    on_box: Rule[Cutter] | None = None
+    on_dealer: Rule[Cutter] | None = None
+    before_round: Rule[Cutter] | None = None
+    cards_replaced: Rule[Cutter] | None = None
+    """Who is offered the cut first, by what calls for it; none where no player may cut."""
     declined: Says
-    """A refused cut goes clockwise."""
+    """A refused cut goes clockwise, or is offered to no player at all."""
     passed_on: Rule[Role]
     """The role that cuts when all refuse."""
     from_either_end: Rule[int]
@@ -189,6 +180,11 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """From a shuffling device the first card is shown and as many as it counts are burned."""
     burned_each_round: Says | None = None
     """The first card of every round is burned, where that is approved."""
+
+    @property
+    def dealer_cuts(self) -> bool:
+        """Whether the dealer cuts and nobody else."""
+        return self.at_start is None
 
 
 class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -212,8 +208,9 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Players answer for where their wagers lie, whoever laid them."""
     nearest_place: Says | None = None
     other_places: Says | None = None
-    several_boxes: Rule[Role]
-    """Who has a player give up one of several boxes to another who finds none."""
+    several_boxes: Rule[Role] | Says
+    """Who has a player give up one of several boxes to another who finds none; words where
+    nobody has several."""
     boxes_per_player: Rule[int | None] | None = None
     """How many boxes a player may have; ``Rule(None, …)`` where the operator says."""
     lone_player_two_boxes: Says | None = None
@@ -263,7 +260,6 @@ class LimitLaw(msgspec.Struct, frozen=True, kw_only=True):
     maximum_of: Rule[MaximumOf]
     shares: tuple[Says, ...] = ()
     """How the players of a box share its maximum, first to last."""
-    below_minimum: Rule[BelowMinimum]
     above_maximum: Says
     altered_by: Rule[Role]
     notice_minutes: Rule[int]

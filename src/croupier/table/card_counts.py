@@ -9,6 +9,7 @@ from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
+from croupier.table.cutters import made_ready
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
 from croupier.table.irregular_events import (
@@ -21,7 +22,7 @@ from croupier.table.irregular_events import (
 from croupier.table.notices import give_notices, open_notices
 from croupier.table.preparation import clause_of_stage
 from croupier.table.remedies import Remedies, VoidTerms
-from croupier.table.state import Preparation, Refused, Stage, Table, has_begun
+from croupier.table.state import Refused, Stage, Table, has_begun
 from croupier.table.wagers import returned
 
 
@@ -65,8 +66,7 @@ def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 def ask_check(draft: TableDraft, clause: str) -> None:
     """Ask that all cards be counted, and shuffled after that."""
-    offer = draft.law.cut.cards_replaced
-    preparation = Preparation(Stage.CHECK, clause, offer.clause, offer.value)
+    preparation = made_ready(Stage.CHECK, clause, draft.law.cut.cards_replaced)
     draft.emit(PreparationChanged(preparation, clause))
 
 

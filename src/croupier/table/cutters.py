@@ -1,8 +1,15 @@
 """Who is offered the cut."""
 
-from croupier.rulebooks import Says, TableLaw
+from croupier.rulebooks import Rule, Says, TableLaw
 from croupier.rulebooks.roles import Cutter
-from croupier.table.state import Player, Preparation, Table
+from croupier.table.state import Player, Preparation, Stage, Table
+
+
+def made_ready(stage: Stage, clause: str, offer: Rule[Cutter] | None) -> Preparation:
+    """Cards to be made ready from a stage on; without an offer, no player is asked to cut."""
+    if offer is None:
+        return Preparation(stage, clause)
+    return Preparation(stage, clause, offer.clause, offer.value)
 
 
 def cutter(law: TableLaw, table: Table) -> str | None:

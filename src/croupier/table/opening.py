@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Device, Shoe
 from croupier.rulebooks import Rule, TableLaw, fingerprint
 from croupier.table.choices import USUAL_NUMBER, Choices
+from croupier.table.cutters import made_ready
 from croupier.table.equipment import checklist, unlawful_without_cash
 from croupier.table.events import TableOpened
 from croupier.table.preparation import burning, cutting_card_range
@@ -135,11 +136,10 @@ def table_opened(
         return refused
     preparation: Preparation | None = None
     if stacked is None:
-        start = law.cut.at_start
         shuffle = law.shuffle.at_start
         if choices.device is Device.SHUFFLER and law.shuffle.at_start_in_shuffler is not None:
             shuffle = law.shuffle.at_start_in_shuffler
-        preparation = Preparation(Stage.SHUFFLE, shuffle.clause, start.clause, start.value)
+        preparation = made_ready(Stage.SHUFFLE, shuffle.clause, law.cut.at_start)
     elif choices.burn and (burned := burning(law, choices)) is not None:
         preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)
     laid = stacked is not None

@@ -28,11 +28,11 @@ from croupier.table.commands import (
     LoadShoe,
     ShuffleCards,
 )
-from croupier.table.cutters import cutter, offer_clause, uncut
+from croupier.table.cutters import cutter, made_ready, offer_clause, uncut
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.equipment import not_in_place
 from croupier.table.mixing import not_so_mixed
-from croupier.table.state import Mix, Preparation, Refused, Stage, Table
+from croupier.table.state import Mix, Refused, Stage, Table
 
 DraftT = TypeVar("DraftT", bound=TableDraft)
 
@@ -40,22 +40,15 @@ DraftT = TypeVar("DraftT", bound=TableDraft)
 def prepare(
     draft: TableDraft,
     clause: str,
-    offer: Rule[Cutter],
+    offer: Rule[Cutter] | None,
     *,
     box: int = 0,
     controller: str = "",
     mixes: Mix = Mix.ALL,
 ) -> None:
     """Ask for a shuffle and all that follows it."""
-    preparation = Preparation(
-        Stage.SHUFFLE,
-        clause,
-        offer.clause,
-        offer.value,
-        box=box,
-        controller=controller,
-        mixes=mixes,
-    )
+    preparation = made_ready(Stage.SHUFFLE, clause, offer)
+    preparation = replace(preparation, box=box, controller=controller, mixes=mixes)
     draft.emit(PreparationChanged(preparation, clause))
 
 
@@ -181,7 +174,7 @@ def shuffle(
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
     else:
-        _next(draft, Stage.CUT, table.preparation.cut_clause)
+        _next(draft, Stage.CUT, table.preparation.cut_clause or law.cut.offered.clause)
     return None
 
 

@@ -4,7 +4,7 @@ from croupier.money import (
     Entry,
     transfer,
 )
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.table_law import Tender
 from croupier.table.checks import (
     excluded,
@@ -253,6 +253,8 @@ def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
     """Hand one of several boxes to a player who finds none."""
     table = draft.table
     rule = draft.law.wagers.several_boxes
+    if isinstance(rule, Says):
+        return Refused("box/the-only-one", rule.clause, "nobody has several boxes here")
     refused = (
         not_empowered(command, rule, "make a player give up a box")
         or unknown_player(table, command.player)

@@ -38,7 +38,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     cut_clause: str = ""
     """The clause that names the player who is offered the cut first; empty where nobody is."""
     cutter: Cutter = Cutter.RIGHTMOST
-    """Who is offered the cut first."""
+    """Who is offered the cut first, where a clause names somebody."""
     box: int = 0
     """The box where the cutting card came out; 0 where it does not matter."""
     controller: str = ""
