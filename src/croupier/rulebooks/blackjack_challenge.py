@@ -111,6 +111,7 @@ CARDS = CardLaw(
 SHUFFLE = ShuffleLaw(
     occasions=Says("cards are mixed at random at these moments", "4.4"),
     at_start=Says("before play starts", "4.4.1"),
+    at_start_in_shuffler=Says("a shuffling device shuffles what is put into it", "4.1"),
     cutting_card_first=Says("the cutting card came before a round's first card", "4.4.2"),
     cutting_card_drawn=Says("the cutting card came during the round", "4.4.3"),
     directed=Rule(Role.SUPERVISOR, "4.4.4"),
@@ -133,7 +134,8 @@ CUT = CutLaw(
     from_either_end=Rule(1, "4.7"),
     cutting_card_depth=Rule(Depth(), "4.8"),
     not_for_shuffler=Says("a shuffling device is loaded without a cut", "4.1"),
-    burned=Rule(1, "4.9", "4.9.1", "4.9.2"),
+    burned=Rule(1, "4.9.2", "4.9"),
+    burned_at_start=Says("one from a shuffling device, before play starts", "4.9.1", "4.9"),
 )
 
 WAGERS = WagerLaw(

@@ -132,6 +132,7 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     directed_in_shuffler: bool = True
     """Whether one may be ordered where a shuffling device is in use."""
     at_start_in_shuffler: Says | None = None
+    """How cards are mixed with a shuffling device, where a clause of its own says so."""
     after_each_round: Says | None = None
     after_vacancy: Says | None = None
     """Whether the cards are shuffled again after the table stood empty."""
@@ -185,6 +186,8 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Why its cards are not cut, where another clause says that."""
     burned: Rule[int] | None = None
     """How many cards are burned, unseen, when the cards have been made ready."""
+    burned_at_start: Says | None = None
+    """The same from a shuffling device, once, where a clause of its own says so."""
     burned_by_value: Says | None = None
     """From a shuffling device the first card is shown and as many as it counts are burned."""
     burned_each_round: Says | None = None
