@@ -140,7 +140,7 @@ CUT = CutLaw(
 
 WAGERS = WagerLaw(
     chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1"),
-    before_first_card=Says("wagers are placed before the round's first card", "5.2"),
+    before_first_card=Says("wagers are placed before the round's first card", "5.2", "7.1"),
     no_change_after=Says("then they lie until they are decided", "5.3"),
     players_per_box=Rule(3, "5.4"),
     fewer_players=Rule(Role.SUPERVISOR, "5.4"),
@@ -245,7 +245,7 @@ SPLIT = SplitLaw(
     hands=Rule(3, "11.4.2", "11.4"),
     again=Says("a further hand, for a wager equal to the original", "11.4.1", "11.4"),
     equal_again=Says("the card that came is of one value with those split", "11.4"),
-    blackjack_counts=Rule(True, "11.3.1"),
+    blackjack_counts=Rule(True, "11.3.1", "def:blackjack"),
     not_after_third_card=Says("who did not split the first two may not split later", "11.4.3"),
     others=Says("the others on the box choose", "11.5"),
     only_with_caller=Says("the others follow the one who decides", "11.5", "11.1"),
@@ -325,10 +325,10 @@ SETTLEMENT = SettlementLaw(
     moment=Says("when the dealer's hand is complete", "15.1"),
     blackjack=Rule(odds(2), "15.1.1.1", "15.1.1"),
     both_blackjack=ByTenRank(
-        ranks=Rule((Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN), "3.3", "15.1.1.2"),
-        higher=Rule(odds(5), "15.1.1.2.1"),
-        same=Rule(odds(4), "15.1.1.2.2"),
-        lower=Rule(odds(3), "15.1.1.2.3"),
+        ranks=Rule((Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN), "3.3"),
+        higher=Rule(odds(5), "15.1.1.2.1", "15.1.1.2"),
+        same=Rule(odds(4), "15.1.1.2.2", "15.1.1.2"),
+        lower=Rule(odds(3), "15.1.1.2.3", "15.1.1.2"),
     ),
     original=ORIGINAL,
     double=replace(ORIGINAL, dealer_blackjack=Rule(Result.STAND_OFF, "10.4")),
