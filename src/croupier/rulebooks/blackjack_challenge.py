@@ -140,6 +140,11 @@ CUT = CutLaw(
 
 WAGERS = WagerLaw(
     chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1"),
+    vouchers=Says(
+        "tokens for the value of a voucher, and chips for what they win",
+        "def:casino-promotional-token",
+        "5.1",
+    ),
     before_first_card=Says("wagers are placed before the round's first card", "5.2", "7.1"),
     no_change_after=Says("then they lie until they are decided", "5.3"),
     players_per_box=Rule(3, "5.4"),

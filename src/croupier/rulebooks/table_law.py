@@ -198,6 +198,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Placing wagers, sharing boxes, and who decides."""
 
     chips_or_tokens: Rule[tuple[Tender, ...]]
+    vouchers: Says | None = None
+    """How promotional vouchers become tokens, where a clause of its own says so."""
     no_oral_wagers: Says | None = None
     before_first_card: Says
     no_change_after: Says
