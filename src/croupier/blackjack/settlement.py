@@ -124,7 +124,8 @@ def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: Winning) ->
         else won(law, table, stake, paying(win, stake))
         for stake in stakes_at(round_of(table), box, position)
     )
-    settle(draft, lines, law.interim.moment.clause)
+    rule = law.interim.moment if isinstance(win, Rule) else win.pays
+    settle(draft, lines, rule.clause)
 
 
 def paying(win: Winning, stake: Stake) -> Rule[Odds]:
