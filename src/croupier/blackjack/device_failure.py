@@ -29,6 +29,7 @@ from croupier.table.irregular_events import (
     DeviceChanged,
     DeviceFailed,
 )
+from croupier.table.mixing import first_mixing
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare, shuffle_again
 from croupier.table.remedies import VoidTerms
@@ -270,8 +271,7 @@ def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | N
         also = (failure.in_use.clause,) if isinstance(failure, TransferLaw) else ()
         return Refused("device/not-needed", clause, "no shuffling device is missing here", also)
     draft.emit(DeviceChanged(False, clause))
-    start = draft.law.shuffle.at_start_in_shuffler or draft.law.shuffle.at_start
-    shuffle_again(draft, start.clause)
+    shuffle_again(draft, first_mixing(draft.law, Device.SHUFFLER).clause)
     return None
 
 

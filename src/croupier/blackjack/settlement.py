@@ -79,7 +79,7 @@ Winning = WinAtOnce | Rule[Odds]
 def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
     """How a hand that is not over wins as soon as it is made, if it does."""
     if has_blackjack(law, hand):
-        return blackjack_at_once(law, table)
+        return blackjack_at_once(law, table, hand)
     for win in law.play.wins_at_once:
         match win.made:
             case Made.TWENTY_ONE:
@@ -91,13 +91,22 @@ def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning
     return None
 
 
-def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable) -> Rule[Odds] | None:
+def after_split(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
+    """The clauses by which the two cards of a split hand are a blackjack; none of an original."""
+    rule = law.split.blackjack_counts
+    return (rule.clause, *rule.also) if hand.split else ()
+
+
+def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Rule[Odds] | None:
     """The odds of a blackjack, by the clause that pays it before the dealer's hand is complete."""
     says = law.play.blackjack_wins
     if says is None:
         early = not dealer_may_have_blackjack(round_of(table).dealer)
         says = law.interim.blackjack if early and not table.held_blackjacks else None
-    return None if says is None else Rule(law.settlement.blackjack.value, says.clause, says.also)
+    if says is None:
+        return None
+    also = (*says.also, *after_split(law, hand))
+    return Rule(law.settlement.blackjack.value, says.clause, also)
 
 
 def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
@@ -115,7 +124,8 @@ def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: Winning) ->
         else won(law, table, stake, paying(win, stake))
         for stake in stakes_at(round_of(table), box, position)
     )
-    settle(draft, lines, law.interim.moment.clause)
+    rule = law.interim.moment if isinstance(win, Rule) else win.pays
+    settle(draft, lines, rule.clause)
 
 
 def paying(win: Winning, stake: Stake) -> Rule[Odds]:
@@ -207,8 +217,9 @@ def blackjack_decided(
 ) -> Line:
     """What a wager on a blackjack comes to."""
     rules = law.settlement
+    also = after_split(law, hand)
     if not is_blackjack(dealer):
-        return won(law, table, stake, rules.blackjack)
+        return won(law, table, stake, rules.blackjack, also)
     if not isinstance(rules.both_blackjack, ByTenRank):
         return by_word(table.till, stake, rules.both_blackjack)
     by_rank = rules.both_blackjack
@@ -219,7 +230,7 @@ def blackjack_decided(
         rule = by_rank.higher
     elif mine == dealers:
         rule = by_rank.same
-    return won(law, table, stake, rule, (by_rank.ranks.clause,))
+    return won(law, table, stake, rule, (by_rank.ranks.clause, *also))
 
 
 def ten_of(cards: tuple[Card, ...]) -> Card:

@@ -16,6 +16,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
 from croupier.table.draft import NextCards, Outcome, answer
 from croupier.table.due import Due, WagersDue
+from croupier.table.mixing import mixing
 from croupier.table.state import Refused, Table
 
 OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
@@ -99,7 +100,8 @@ class RunningTable:
             return self.decide(command)
         if isinstance(command, ShuffleCards) and command.handle:
             why = "the table's own dealer shuffles, and keeps the order"
-            return Refused("shuffle/not-the-dealers", self.law.shuffle.occasions.clause, why)
+            clause = mixing(self.law, self.table).clause
+            return Refused("shuffle/not-the-dealers", clause, why)
         table = self.table
         draft = self._draft_of(self.law, table, self.history)
         refused = answer(draft, command, self._handlers)

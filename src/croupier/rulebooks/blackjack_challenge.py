@@ -111,6 +111,7 @@ CARDS = CardLaw(
 SHUFFLE = ShuffleLaw(
     occasions=Says("cards are mixed at random at these moments", "4.4"),
     at_start=Says("before play starts", "4.4.1"),
+    at_start_in_shuffler=Says("a shuffling device shuffles what is put into it", "4.1"),
     cutting_card_first=Says("the cutting card came before a round's first card", "4.4.2"),
     cutting_card_drawn=Says("the cutting card came during the round", "4.4.3"),
     directed=Rule(Role.SUPERVISOR, "4.4.4"),
@@ -133,12 +134,18 @@ CUT = CutLaw(
     from_either_end=Rule(1, "4.7"),
     cutting_card_depth=Rule(Depth(), "4.8"),
     not_for_shuffler=Says("a shuffling device is loaded without a cut", "4.1"),
-    burned=Says("the first card goes to the discards, unseen", "4.9", "4.9.1", "4.9.2"),
+    burned=Says("the first card goes to the discards, unseen", "4.9.2", "4.9"),
+    burned_at_start=Says("one from a shuffling device, before play starts", "4.9.1", "4.9"),
 )
 
 WAGERS = WagerLaw(
     chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1"),
-    before_first_card=Says("wagers are placed before the round's first card", "5.2"),
+    vouchers=Says(
+        "tokens for the value of a voucher, and chips for what they win",
+        "def:casino-promotional-token",
+        "5.1",
+    ),
+    before_first_card=Says("wagers are placed before the round's first card", "5.2", "7.1"),
     no_change_after=Says("then they lie until they are decided", "5.3"),
     players_per_box=Rule(3, "5.4"),
     fewer_players=Rule(Role.SUPERVISOR, "5.4"),
@@ -243,7 +250,7 @@ SPLIT = SplitLaw(
     hands=Rule(3, "11.4.2", "11.4"),
     again=Says("a further hand, for a wager equal to the original", "11.4.1", "11.4"),
     equal_again=Says("the card that came is of one value with those split", "11.4"),
-    blackjack_counts=Rule(True, "11.3.1"),
+    blackjack_counts=Rule(True, "11.3.1", "def:blackjack"),
     not_after_third_card=Says("who did not split the first two may not split later", "11.4.3"),
     others=Says("the others on the box choose", "11.5"),
     only_with_caller=Says("the others follow the one who decides", "11.5", "11.1"),
@@ -323,10 +330,10 @@ SETTLEMENT = SettlementLaw(
     moment=Says("when the dealer's hand is complete", "15.1"),
     blackjack=Rule(odds(2), "15.1.1.1", "15.1.1"),
     both_blackjack=ByTenRank(
-        ranks=Rule((Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN), "3.3", "15.1.1.2"),
-        higher=Rule(odds(5), "15.1.1.2.1"),
-        same=Rule(odds(4), "15.1.1.2.2"),
-        lower=Rule(odds(3), "15.1.1.2.3"),
+        ranks=Rule((Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN), "3.3"),
+        higher=Rule(odds(5), "15.1.1.2.1", "15.1.1.2"),
+        same=Rule(odds(4), "15.1.1.2.2", "15.1.1.2"),
+        lower=Rule(odds(3), "15.1.1.2.3", "15.1.1.2"),
     ),
     original=ORIGINAL,
     double=replace(ORIGINAL, dealer_blackjack=Rule(Result.STAND_OFF, "10.4")),

@@ -124,6 +124,7 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     directed_in_shuffler: bool = True
     """Whether one may be ordered where a shuffling device is in use."""
     at_start_in_shuffler: Says | None = None
+    """How cards are mixed with a shuffling device, where a clause of its own says so."""
     after_each_round: Says | None = None
     after_vacancy: Says | None = None
     """Whether the cards are shuffled again after the table stood empty."""
@@ -176,6 +177,8 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Why its cards are not cut, where another clause says that."""
     burned: Says | None = None
     """The first card is burned, unseen, when the cards have been made ready."""
+    burned_at_start: Says | None = None
+    """The same from a shuffling device, once, where a clause of its own says so."""
     burned_by_value: Says | None = None
     """From a shuffling device the first card is shown and as many as it counts are burned."""
     burned_each_round: Says | None = None
@@ -191,6 +194,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Placing wagers, sharing boxes, and who decides."""
 
     chips_or_tokens: Rule[tuple[Tender, ...]]
+    vouchers: Says | None = None
+    """How promotional vouchers become tokens, where a clause of its own says so."""
     no_oral_wagers: Says | None = None
     before_first_card: Says
     no_change_after: Says

@@ -1,9 +1,23 @@
 """By what means cards are mixed: by hand, by a machine, or by hand before a device does it."""
 
 from croupier.cards import Device
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Says, TableLaw
 from croupier.table.commands import ShuffleCards
 from croupier.table.state import Refused, Table
+
+
+def mixing(law: TableLaw, table: Table) -> Says:
+    """The provision by which cards are mixed: for a shuffling device its own, where it has one."""
+    return _in_shuffler(law, table.choices.device) or law.shuffle.occasions
+
+
+def first_mixing(law: TableLaw, device: Device) -> Says:
+    """The provision by which cards are mixed before play starts, with a shoe or such a device."""
+    return _in_shuffler(law, device) or law.shuffle.at_start
+
+
+def _in_shuffler(law: TableLaw, device: Device) -> Says | None:
+    return law.shuffle.at_start_in_shuffler if device is Device.SHUFFLER else None
 
 
 def not_so_mixed(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
@@ -18,7 +32,7 @@ def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refus
         return None
     if rules.machine is None or table.choices.device is Device.SHUFFLER:
         why = "no machine shuffles for a shoe here"
-        return Refused("shuffle/machine", rules.occasions.clause, why)
+        return Refused("shuffle/machine", mixing(law, table).clause, why)
     by_hand = rules.by_hand_when_directed
     if by_hand is None:
         return None

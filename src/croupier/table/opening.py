@@ -10,6 +10,7 @@ from croupier.table.choices import USUAL_NUMBER, Choices
 from croupier.table.cutters import made_ready
 from croupier.table.equipment import checklist, unlawful_without_cash
 from croupier.table.events import TableOpened
+from croupier.table.mixing import first_mixing
 from croupier.table.preparation import burning, cutting_card_range
 from croupier.table.signs import no_limits
 from croupier.table.state import Limits, Preparation, Refused, Stage, Table
@@ -136,9 +137,7 @@ def table_opened(
         return refused
     preparation: Preparation | None = None
     if stacked is None:
-        shuffle = law.shuffle.at_start
-        if choices.device is Device.SHUFFLER and law.shuffle.at_start_in_shuffler is not None:
-            shuffle = law.shuffle.at_start_in_shuffler
+        shuffle = first_mixing(law, choices.device)
         preparation = made_ready(Stage.SHUFFLE, shuffle.clause, law.cut.at_start)
     elif choices.burn and (burned := burning(law, choices)) is not None:
         preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)

@@ -31,7 +31,7 @@ from croupier.table.commands import (
 from croupier.table.cutters import cutter, made_ready, offer_clause, uncut
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.equipment import not_in_place
-from croupier.table.mixing import not_so_mixed
+from croupier.table.mixing import first_mixing, mixing, not_so_mixed
 from croupier.table.state import Mix, Refused, Stage, Table
 
 DraftT = TypeVar("DraftT", bound=TableDraft)
@@ -87,8 +87,8 @@ def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
 
 def burning(law: TableLaw, choices: Choices) -> Says | None:
     """The rule by which cards are burned when they have been made ready, if there is one."""
-    if choices.device is Device.SHUFFLER and law.cut.burned_by_value is not None:
-        return law.cut.burned_by_value
+    if choices.device is Device.SHUFFLER:
+        return law.cut.burned_by_value or law.cut.burned_at_start or law.cut.burned
     return law.cut.burned
 
 
@@ -145,7 +145,7 @@ def shuffle(
         when_empty(draft)
     table = draft.table
     law = draft.law
-    clause = law.shuffle.occasions.clause
+    clause = mixing(law, table).clause
     if refused := not_the_dealer(command, clause) or not_at(table, Stage.SHUFFLE, clause):
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
@@ -336,7 +336,8 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     card = command.card or first if by_value else command.card
     if by_value != (card is not None):
         why = f"the first card {'is shown: name it' if by_value else 'is not shown'}"
-        return Refused("burn/card", clause, why)
+        also = () if by_value or burned is None else burned.also
+        return Refused("burn/card", clause, why, also)
     if card is not None and first not in (None, card):
         return Refused("card/not-next", clause, f"the {first} lies ready and is the next card")
     unseen = 1 if card is None else card.points
@@ -357,15 +358,19 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     table = draft.table
     preparation = table.preparation
     assert preparation is not None
+    rules = draft.law.cut
     burned = burning(draft.law, table.choices) if table.choices.burn else None
     if burned is None and table.round is not None and table.choices.burn_each_round:
-        burned = draft.law.cut.burned_each_round
-    at_start = preparation.clause == draft.law.shuffle.at_start.clause
-    once = table.choices.device is Device.SHUFFLER and burned is draft.law.cut.burned
+        burned = rules.burned_each_round
+    at_start = preparation.clause == first_mixing(draft.law, table.choices.device).clause
+    once = table.choices.device is Device.SHUFFLER and burned in (
+        rules.burned,
+        rules.burned_at_start,
+    )
     if burned is not None and mixed(table) is Mix.ALL and (at_start or not once):
         _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
-        draft.emit(PreparationChanged(None, draft.law.shuffle.occasions.clause))
+        draft.emit(PreparationChanged(None, mixing(draft.law, table).clause))
 
 
 HANDLERS: dict[type[Command], Handler] = {

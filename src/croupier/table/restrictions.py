@@ -9,6 +9,7 @@ from croupier.table.commands import (
     RestrictToMinimum,
     RestrictToOneBox,
 )
+from croupier.table.contest_checks import switched_off
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
 from croupier.table.irregular_events import NoticeGiven
@@ -31,7 +32,9 @@ def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
     most = law.players_per_box
     if law.fewer_players is None:
         return Refused("box/players", most.clause, "the number of players on a box is fixed here")
-    if refused := not_empowered(command, law.fewer_players, "limit the players on a box"):
+    refused = not_empowered(command, law.fewer_players, "limit the players on a box")
+    refused = refused or switched_off(draft.law, draft.table, law.fewer_players.clause)
+    if refused:
         return refused
     if not 1 <= command.players <= most.value:
         return Refused(

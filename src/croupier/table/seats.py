@@ -114,7 +114,8 @@ def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | N
     if refused := not_in_chips(draft.law, draft.table, command.amount):
         return refused
     arrive(draft, command.player)
-    entry = transfer(till.vouchers, till.tokens(command.player), command.amount, rule.clause)
+    clause = (draft.law.wagers.vouchers or rule).clause
+    entry = transfer(till.vouchers, till.tokens(command.player), command.amount, clause)
     draft.emit(VoucherExchanged(command.player, command.amount, entry))
     return None
 
