@@ -7,13 +7,18 @@ import pytest
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.decisions import DecisionDue
 from croupier.blackjack.irregular_commands import BurnFacedCard, BurnInError, DrawInError
+from croupier.blackjack.state import DEALER
+from croupier.cards import parse_card
 from croupier.play import Croupier
+from croupier.play.dealer import next_card
+from croupier.play.engine import handle
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.card_events import CuttingCardShown, PreparationChanged
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, PlaceWager
+from croupier.table.state import Refused
 from tests.citing import cites
-from tests.support.tables import blackjack_law
+from tests.support.tables import blackjack_law, cards_of
 from tests.support.whim import lawful_command
 
 GAMES = ("star-blackjack", "canberra-blackjack", "perth-blackjack")
@@ -65,3 +70,24 @@ def test_behind_a_faced_card_before_a_round_it_is_the_first_card(game: str) -> N
     assert CuttingCardShown(None, clause) in after
     assert any(isinstance(event, PreparationChanged) for event in after)
     assert croupier.table.rounds_this_shoe == 0
+
+
+@cites("star-blackjack", "4.1.3", "16.1", "16.2")
+@cites("canberra-blackjack", "5.4(b)", "14.1", "14.2")
+@cites("perth-blackjack", "4.25", "7.1", "7.2")
+@pytest.mark.parametrize("game", GAMES)
+def test_behind_a_card_that_opened_the_round_it_comes_with_the_next_one(game: str) -> None:
+    """The first card slipped out, and box 1 is still owed it when another shows its face."""
+    croupier = with_the_cutting_card_in_front(game, before_a_round=True)
+    law, table = blackjack_law(croupier), croupier.table
+    card = next_card(table, cards_of(croupier))
+    for command in (
+        DrawInError(card, by=Role.DEALER),
+        Deal(by=Role.DEALER),
+        BurnFacedCard(parse_card("5S"), by=Role.DEALER),
+    ):
+        outcome = handle(law, table, command)
+        assert not isinstance(outcome, Refused)
+        table = outcome.table
+        shown = [event for event in outcome.events if isinstance(event, CuttingCardShown)]
+    assert shown == [CuttingCardShown(DEALER, law.shuffle.cutting_card_drawn.clause)]

@@ -1,15 +1,18 @@
 """What events make of a blackjack table, and of what may still be taken back there."""
 
+from itertools import accumulate, combinations
+from random import Random
+
 from msgspec.structs import replace
 
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.event_union import BlackjackEvent
-from croupier.blackjack.events import CardDealt, RoundEnded
+from croupier.blackjack.events import CardDealt, DiscardsReturned, RoundEnded
 from croupier.blackjack.evolvers import evolve
 from croupier.blackjack.history import NO_HISTORY, History, remember
 from croupier.blackjack.round_end import last_rounds
 from croupier.blackjack.state import DONE, BlackjackTable, Hand, round_of
-from croupier.cards import parse_cards
+from croupier.cards import Device, parse_cards
 from croupier.play import Croupier
 from croupier.rulebooks import CANBERRA_BLACKJACK, STAR_BLACKJACK, Role
 from croupier.table.card_events import PreparationChanged
@@ -18,6 +21,7 @@ from croupier.table.commands import PlaceWager
 from croupier.table.irregular_events import PlayerSanctioned
 from croupier.table.state import Preparation, Refused, Stage
 from tests.support.tables import blackjack
+from tests.support.whim import lawful_command
 
 
 def with_wagers(shoe: str, *players: str) -> Croupier:
@@ -66,6 +70,26 @@ def test_a_round_that_opens_and_ends_in_one_command_is_remembered_as_one_of_many
         one_by_one = remember(one_by_one, earlier, (event,), table)
     assert remember(NO_HISTORY, before, (*events, ready), table) == one_by_one
     assert type(one_by_one.events[-1]) is RoundEnded
+
+
+def test_a_round_that_was_taken_up_midway_cannot_be_taken_back() -> None:
+    """Nothing is known of its beginning, from whatever event on; the next round is remembered."""
+    croupier = Croupier(STAR_BLACKJACK, Choices(device=Device.SHUFFLER), seed=3)
+    croupier.do(PlaceWager("ann", 1, 100_00, by=Role.PLAYER))
+    before, first = dealt(croupier)
+    while croupier.table.round is not None:
+        events = croupier.do(lawful_command(croupier, Random(1)))
+        assert not isinstance(events, Refused)
+        first += events  # type: ignore[operator]
+    assert {DiscardsReturned, RoundEnded} <= set(map(type, first))
+    croupier.do(PlaceWager("ann", 1, 100_00, by=Role.PLAYER))
+    next_table, second = dealt(croupier)
+    tables = [*accumulate(first, evolve, initial=before)]
+    for start, end in combinations(range(1, len(tables)), 2):
+        taken_up = remember(NO_HISTORY, tables[start], first[start:end], tables[end])
+        assert taken_up == NO_HISTORY or tables[start].round is None
+    known = remember(NO_HISTORY, next_table, second, blackjack(croupier.table))
+    assert known.base is next_table
 
 
 def test_what_is_done_about_a_player_who_was_paid_in_the_round_is_not_taken_back() -> None:

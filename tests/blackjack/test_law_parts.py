@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.blackjack.decisions import InsuranceDue
 from croupier.blackjack.state import Hand, hand_total
 from croupier.blackjack.turn import bars_double
 from croupier.cards import parse_cards
@@ -68,6 +69,18 @@ def test_a_law_may_let_two_thirds_be_insured() -> None:
     done(croupier, "deal")
     assert refused(croupier, "insure", player="ann", box=1, amount=65).code == "insurance/too-much"
     done(croupier, "insure", player="ann", box=1, amount=60)
+
+
+def test_a_law_may_have_insurance_and_no_even_money() -> None:
+    for even_money in (STAR.interim.even_money, None):
+        law = replace(STAR, interim=replace(STAR.interim, even_money=even_money))
+        croupier = Croupier(law, Choices(burn=False), stack=parse_cards("AH AC KH"))
+        done(croupier, "wager", player="ann", box=1, amount=100)
+        done(croupier, "deal")
+        (due,) = croupier.due
+        assert isinstance(due, InsuranceDue)
+        assert [wager.even_money for wager in due.wagers] == [even_money is not None]
+    assert refused(croupier, "even-money", player="ann", box=1).code == "even-money/unknown"
 
 
 def test_a_limit_that_a_law_tells_nobody_of_cannot_be_set() -> None:

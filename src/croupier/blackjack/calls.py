@@ -36,6 +36,7 @@ from croupier.blackjack.state import (
     Box,
     Question,
     current_hand,
+    face_down_rule,
     others_on,
     round_of,
     surrender_law,
@@ -98,10 +99,9 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
         return turn
     box, _, hand = turn
     law = draft.law
-    face_down = law.cards.face_down
-    if face_down is None or not hand.covered:
+    if not hand.covered:
         return Refused("expose/face-up", law.cards.face_up.clause, "the cards are already face up")
-    draft.emit(CardsExposed(box.number, face_down.clause))
+    draft.emit(CardsExposed(box.number, face_down_rule(law).clause))
     return None
 
 
@@ -197,9 +197,10 @@ def _split_already(
     law: BlackjackLaw, table: BlackjackTable, number: int, refused: Refused
 ) -> Refused:
     """Refuse to split again a split ace that has its card, where the rulebook forbids it."""
-    box = round_of(table).box(number) if table.round is not None else None
-    if refused.code != "call/split-aces" or box is None:
+    if refused.code != "call/split-aces":
         return refused
+    box = round_of(table).box(number)
+    assert box is not None
     return hands_enough(law, table, box, box.hands[-1]) or refused
 
 
@@ -249,7 +250,7 @@ def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: 
     current = current_hand(round_of(table))
     assert current is not None
     aces = current[2].cards[0].points == 1
-    return ((rules.aces_again if aces else None) or rules.again or rules.equal_value).clause
+    return ((rules.aces_again if aces else None) or rules.again).clause
 
 
 def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | None:

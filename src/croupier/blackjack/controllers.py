@@ -42,14 +42,13 @@ def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = Fal
     Reading R17: where the wager of the player who called a double, split or surrender is void, so
     is the call, and the next player of the box decides anew.
     """
-    question = round_of(draft.table).question
+    round_ = round_of(draft.table)
+    question = round_.question
     if question is None:
         return
     if player in question.waiting:
         decline_for(draft, question, player)
-        return
-    box = round_of(draft.table).box(question.box)
-    if void and box is not None and box.controller == player:
+    elif void and round_.boxes[round_.place(question.box)].controller == player:
         _drop_question(draft, question, clause)
 
 

@@ -84,7 +84,7 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     round_ = round_of(draft.table)
     if round_.phase is PLAYING:
         after_card(draft, round_.place(due.box), due.hand)
-    elif round_.phase is DEALERS_TURN and len(round_.dealer) == 2:
+    elif len(round_.dealer) == 2:
         collect_insurance(draft)
 
 
@@ -165,7 +165,7 @@ def finishing_clause(
     if hand.doubled:
         return law.double.one_card.clause
     aces = law.split.aces_one_card
-    if hand.split and aces is not None and hand.cards[0].points == 1 and len(hand.cards) == 2:
+    if hand.split and aces is not None and hand.cards[0].points == 1:
         if may_split_cards(law, table, box, hand) is None:
             return None
         found = round_of(table).box(box)
@@ -249,15 +249,13 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
     table = draft.table
     law = draft.law
     draft.emit(InitialDealCompleted(law.deal.order.clause))
-    returns = law.deal.discards_returned
-    forgotten = law.irregular.oversight.discards
-    at_once = law.deal.fed_back_at_once
-    if returns is not None and table.choices.device is SHUFFLER and not at_once:
+    if table.choices.device is SHUFFLER and not law.deal.fed_back_at_once:
         if table.discards_kept:
+            forgotten = law.irregular.oversight.discards
             assert forgotten is not None
             draft.emit(DiscardsKept(forgotten.clause))
         else:
-            return_discards(draft, returns.clause)
+            return_discards(draft, law.deal.discards_returned.clause)
     _expose_what_matters(draft)
     if table.choices.side_bets:
         settle_side_bets(draft)

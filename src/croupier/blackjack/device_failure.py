@@ -129,14 +129,16 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
 def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
     """The players who may take back wagers of the round: those on the layout, or collected.
 
-    Nobody is asked whose wagers are void or paid, or who is excluded or not there to answer.
+    Nobody is asked whose wagers are void or paid, or who is excluded or not there to answer. Who is
+    away from one box and has wagers on another is asked.
     """
     round_ = round_of(table)
     lines = (line for one in table.settled for line in one.lines)
-    lost = {line.player for line in lines if line.net < 0}
-    away = {name for box in round_.boxes for name in box.absent}
-    players = {stake.player for stake in round_.stakes} | lost
-    return tuple(sorted(players - away - table.excluded.keys()))
+    lost = {(line.player, line.box) for line in lines if line.net < 0}
+    away = {(name, box.number) for box in round_.boxes for name in box.absent}
+    wagers = {(stake.player, stake.box) for stake in round_.stakes} | lost
+    players = {player for player, _ in wagers - away}
+    return tuple(sorted(players - table.excluded.keys()))
 
 
 def has_wagered(table: BlackjackTable, player: str, box: int) -> bool:
@@ -148,9 +150,8 @@ def has_wagered(table: BlackjackTable, player: str, box: int) -> bool:
 
 def ask_too(draft: BlackjackDraft, player: str) -> None:
     """Ask a player who has returned whether to stay in, while others are asked."""
-    table = draft.table
-    choosing = round_of(table).choosing
-    if choosing and player in may_withdraw(table):
+    choosing = round_of(draft.table).choosing
+    if choosing:
         law = draft.law.device_failure
         assert isinstance(law, TransferLaw)
         draft.emit(WithdrawalOffered(tuple(sorted({*choosing, player})), law.take_back.clause))

@@ -23,9 +23,6 @@ from croupier.blackjack.state import (
     DEALING,
     DOUBLE,
     GONE,
-    INSURANCE,
-    INSURING,
-    ON_A_HAND,
     PLAYING,
     SURRENDER,
     BlackjackTable,
@@ -80,12 +77,11 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     card = card_due(law, table) if turn is None else players_card(law, table, turn)
     if card is not None:
         return (card,)
-    if turn is None and round_.phase is INSURING:
+    if turn is None:
         return (insurance_due(law, table),)
     if (question := round_.question) is not None:
         answers = tuple(answer_due(law, table, player) for player in question.waiting)
         return (*answers, *surrenders_due(law, table, question.box))
-    assert turn is not None
     decision = decision_due(law, table, turn)
     return (decision, *surrenders_due(law, table, decision.box))
 
@@ -100,8 +96,8 @@ def device_wanted(law: BlackjackLaw, table: BlackjackTable) -> str | None:
     if low is None or table.first_card_out or table.choices.device is low.device.value:
         return None
     failure = law.device_failure
-    goes_on = isinstance(failure, TransferLaw) and failure.with_shoe is not None
-    return None if goes_on else low.device.clause
+    assert isinstance(failure, TransferLaw)
+    return low.device.clause if failure.with_shoe is None else None
 
 
 def withdrawal_due(law: BlackjackLaw, player: str) -> WithdrawalDue:
@@ -147,7 +143,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     drawn_by = dealer_draws(law, table, round_)
     if drawn_by is None:
         return None
-    if table.offered and not table.untold:
+    if table.offered:
         drawn_by = law.irregular.stray.refused_by_all.clause
     return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
@@ -209,7 +205,7 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
 
 def untouched(table: BlackjackTable) -> bool:
     """Whether the initial deal waits for its very first card, and no card lies ready for it."""
-    if table.ahead or table.untold or table.preparation is not None:
+    if table.ahead or table.preparation is not None:
         return False
     for box in round_of(table).boxes:
         for hand in box.hands:
@@ -248,10 +244,7 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
     dealer = round_.dealer
     if contested(law, round_):
         return draws_to(law, table, dealer)
-    waits = any(
-        stake.on == INSURANCE or (stake.on in ON_A_HAND and not stake.below_minimum)
-        for stake in round_.stakes
-    )
+    waits = any(not stake.below_minimum for stake in round_.stakes)
     if waits and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect[table.inscription].clause
     return None

@@ -58,7 +58,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
     contest = table.contest
     if contest is not None:
         if contest.forms:
-            laid = {stake.box for stake in stakes if stake.on == MAIN}
+            laid = {stake.box for stake in stakes}
             alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
             stakes = (*stakes, *(stake for one in alone for stake in one))
         wagered = initial_wagers(stakes, MAIN)

@@ -83,11 +83,17 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     of = "" if owner == command.player else owner
     for weaker in insurers(table, owner, command.box, but=command.player):
         _displace(draft, weaker, command.player)
-    others = insurance_law(draft.law).others if of else None
-    clause = terms.share.clause if others is None else others.allowed.clause
+    clause = others_law(draft.law).allowed.clause if of else terms.share.clause
     entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
     draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
     return None
+
+
+def others_law(law: BlackjackLaw) -> OthersInsurance:
+    """What the rulebook says of insuring another player's wager, where that is possible."""
+    others = insurance_law(law).others
+    assert others is not None
+    return others
 
 
 def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
@@ -106,8 +112,7 @@ def _displace(draft: BlackjackDraft, stake: Stake, claimant: str) -> None:
     """Give insurance back by the clause that puts another claim first; the owner's always is."""
     table = draft.table
     till = table.till
-    others = insurance_law(draft.law).others
-    assert others is not None
+    others = others_law(draft.law)
     clause: str | None = others.allowed.clause
     if claimant != stake.of:
         clause = preferred(table, others, claimant, stake.player, stake.of, stake.box)
@@ -132,18 +137,19 @@ def _no_wager(
     if own_stake(table, owner, command.box, 1) is None:
         why = f"{owner} has no wager on box {command.box} to insure"
         rule = terms.bettors or terms.offered
-        if rules.others is not None and owner != command.player:
-            rule = rules.others.allowed
+        if owner != command.player:
+            rule = others_law(law).allowed
         return Refused("insurance/no-wager", rule.clause, why)
     return None
 
 
 def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
     """Refuse insurance to a hand with a third card, where insurance was called late."""
-    rule = law.irregular.oversight.insurance
-    box = round_of(table).box(command.box)
-    if rule is None or box is None or may_insure_late(law, box):
+    round_ = round_of(table)
+    if may_insure_late(law, round_.boxes[round_.place(command.box)]):
         return None
+    rule = law.irregular.oversight.insurance
+    assert rule is not None
     why = f"box {command.box} has a third card"
     return Refused("insurance/third-card", rule.clause, why)
 
@@ -173,9 +179,7 @@ def _too_much(
     why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
     if owner == command.player:
         return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
-    others = insurance_law(law).others
-    assert others is not None
-    return Refused("insurance/too-much", others.allowed.clause, why)
+    return Refused("insurance/too-much", others_law(law).allowed.clause, why)
 
 
 def _no_right(
@@ -184,8 +188,7 @@ def _no_right(
     """Refuse a claim on another's wager that somebody with a better right has insured."""
     if owner == command.player:
         return None
-    others = insurance_law(law).others
-    assert others is not None
+    others = others_law(law)
     if own_insurance(table, owner, command.box) is not None:
         why = f"{owner} has insured that wager"
         return Refused("insurance/owner-insured", others.allowed.clause, why)
@@ -219,7 +222,7 @@ def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, in
     nearest = [
         (abs(stake.box - box), stake.box, place)
         for place, stake in enumerate(round_of(table).stakes)
-        if stake.player == player and stake.on == MAIN and stake.hand == 1
+        if stake.player == player and stake.on == MAIN
     ]
     return min(nearest, default=NOWHERE)
 

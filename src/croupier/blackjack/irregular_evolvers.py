@@ -265,7 +265,7 @@ def question_dropped(table: BlackjackTable, event: happened.QuestionDropped) -> 
         if event.what == SURRENDER and (stake.box, stake.hand) == here
         else stake
         for stake in round_.stakes
-        if event.what == SURRENDER or (stake.box, stake.hand, stake.on) != (*here, event.what)
+        if (stake.box, stake.hand, stake.on) != (*here, event.what)
     )
     entries = () if event.entry is None else (event.entry,)
     return replace(

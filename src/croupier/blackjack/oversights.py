@@ -162,8 +162,7 @@ def _discards_forgotten(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
     rule = draft.law.irregular.oversight.discards
     if rule is None:
-        returned = draft.law.deal.discards_returned or draft.law.settlement.cards_collected
-        return unknown("return of the discards", returned)
+        return unknown("return of the discards", draft.law.deal.discards_returned)
     if refused := switched_off(draft.law, table, rule.clause):
         return refused
     if table.choices.device is not Device.SHUFFLER:

@@ -82,10 +82,8 @@ def end_round(draft: BlackjackDraft) -> None:
 def feed_back(draft: BlackjackDraft) -> None:
     """Put the discards into a device whose tray they lie in, where the rulebook says so."""
     law = draft.law.deal
-    device = draft.table.choices.device is SHUFFLER
-    returned = law.discards_returned if device and law.fed_back_at_once else None
-    if returned is not None:
-        return_discards(draft, returned.clause)
+    if draft.table.choices.device is SHUFFLER and law.fed_back_at_once:
+        return_discards(draft, law.discards_returned.clause)
 
 
 def return_discards(draft: BlackjackDraft, clause: str) -> None:

@@ -72,7 +72,8 @@ class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The initial deal."""
 
     order: Says
-    discards_returned: Says | None = None
+    discards_returned: Says
+    """The clause by which discards go into a shuffling device."""
     fed_back_at_once: bool = False
     """Whether they go into a shuffling device when the round ends, and not after the next deal."""
 
@@ -203,7 +204,7 @@ class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who may allow a further split, and how far it then goes."""
     permitted_before_play: Says | None = None
     permitted_hands: Rule[int] | None = None
-    again: Says | None = None
+    again: Says
     """The clause for a second split, and the wager on its hand."""
     equal_again: Says | None = None
     """Which cards a second split needs, where a clause of its own says so."""
