@@ -199,6 +199,16 @@ THREE_SESSIONS = {
 }
 
 
+def test_a_session_of_another_game_leaves_no_chips_to_be_counted() -> None:
+    sessions = [{"name": "poker", "other-game": True}, {"name": "final", "rounds": 1}]
+    conditions = {"format": "points", "points": [2, 1], "sessions": sessions}
+    found = stage("canberra-blackjack", conditions=conditions)
+    for name in ("ann", "bob"):
+        found.take({"do": "enter", "player": name})
+    found.take({"do": "record-session", "places": {"ann": 1, "bob": 2}})
+    assert [what for what, _ in owed(found)] == ["draw", "notice"]
+
+
 def amid_the_second_session() -> TournamentStage:
     """The chips of both heats are back, and table 1 of the next session is over."""
     shoes = {f"{session}/{table}": ROUND for session in ("heat", "semi") for table in (1, 2)}
