@@ -12,7 +12,7 @@ from croupier.floor.promotions.terms import Earning
 from croupier.play import Croupier
 from croupier.play.engine import evolve
 from croupier.play.reader import to_command
-from croupier.rulebooks import law_of
+from croupier.rulebooks import Role, law_of
 from croupier.stud.state import stud_round
 from croupier.table.choices import Choices
 from croupier.table.state import Refused, Table
@@ -33,8 +33,9 @@ def entries(game: str, shoe: str, earning: Earning, *steps: Step) -> list[tuple[
         answer = croupier.do(to_command(step))
         assert not isinstance(answer, Refused), answer
         for event in answer:
-            entered = earned(earning, law.initial, table, event)
+            entered = list(earned(earning, law.initial, table, event))
             found += [(entry.player, entry.wagered) for entry in entered]
+            assert {entry.by for entry in entered} <= {Role.DEALER}
             table = evolve(table, event)
         assert table == croupier.table
     return found

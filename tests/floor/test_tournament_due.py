@@ -50,6 +50,8 @@ def test_then_a_draw_seats_and_the_start() -> None:
     found.take({"do": "buy-chips", "player": "ann"})
     found.take({"do": "take-seat", "player": "bob"})
     assert owed(found) == [("seat", "ann"), ("buy-in", "bob"), ("start", "")]
+    roles = [one.who for one in found.house.owed]
+    assert roles == [Role.PLAYER, Role.PLAYER, Role.TOURNAMENT_MANAGER]
 
 
 def test_a_start_that_has_passed_is_overdue() -> None:
