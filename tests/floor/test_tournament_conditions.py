@@ -181,6 +181,7 @@ def test_a_commission_as_high_as_the_approved_is_lawful() -> None:
         ("starts", "tomorrow"),
         ("prizes", ["half"]),
         ("prizes", ["100"]),
+        ("prizes", [50, "50"]),
         ("prizes", "100"),
         ("prizes", [[100]]),
         ("prizes", [True]),
@@ -205,6 +206,11 @@ def test_conditions_that_cannot_be_read(key: str, given: object) -> None:
     with pytest.raises(BadConditionsError, match=f"condition '{key}'") as caught:
         read_conditions(STAR_BLACKJACK, {key: given})
     assert caught.value.key == key
+
+
+def test_a_group_that_cannot_be_read_is_told_with_its_number() -> None:
+    with pytest.raises(BadConditionsError, match="'levels': entry 2: "):
+        read_conditions(STAR_BLACKJACK, {"levels": [level(1), {"after": 2}]})
 
 
 def test_a_slip_is_told_with_its_line() -> None:

@@ -166,7 +166,9 @@ def play(found: TournamentStage, table: int, *players: str) -> None:
 
 
 def counts(found: TournamentStage) -> list[int]:
-    return [one.table for one in found.house.owed if one.what == "count"]
+    due = [one for one in found.house.owed if one.what == "count"]
+    assert all(one.who is Role.DEALER for one in due)
+    return [one.table for one in due]
 
 
 @cites("star-blackjack", "19.5.9")
