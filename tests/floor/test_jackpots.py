@@ -99,6 +99,13 @@ def test_whole_wagers_go_in_and_no_more_goes_back_than_was_taken(command: PoolCo
     assert (answer.code, answer.clause) == ("pool/amount", "11.3")
 
 
+def test_a_contribution_is_one_wager_or_more_however_small() -> None:
+    pool = evolve(None, opened(wager=1, increment=Fraction(7, 10)))
+    fed = after(pool, Contribute("one", 1))
+    assert fed.wagered == 1
+    assert after(fed, TakeBack("one", 1)).wagered == 0
+
+
 def test_what_was_paid_out_of_the_meter_goes_back_into_it() -> None:
     pool = a_pool_that_paid()
     assert pool.meter == 3_000_700 - 300_070

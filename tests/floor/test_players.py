@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.cards import parse_cards
 from croupier.floor.account_events import LossLimit, LossLimitSet, ResultRecorded
 from croupier.floor.admission import AskedWager, gate, not_to_buy, not_to_leave
-from croupier.floor.players import Place, PlayerAccount, evolve
+from croupier.floor.players import Place, PlayerAccount, as_of, evolve
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.record.envelopes import account_stream
@@ -201,6 +201,14 @@ def test_a_deposit_limit_counts_outside_money_by_the_day() -> None:
     done(croupier, "deposit", player="ann", amount=100, at=EIGHT + timedelta(days=1))
 
 
+def test_a_limit_of_a_cent_is_one() -> None:
+    croupier = a_table()
+    done(croupier, "set-loss-limit", player="ann", amount=Decimal("0.01"), days=1, at=EIGHT)
+    limit = croupier.account("ann").loss_limit
+    assert limit is not None
+    assert limit.amount == 1
+
+
 @pytest.mark.parametrize("fields", [{"amount": 0, "days": 1}, {"amount": 5, "days": 0}])
 def test_a_limit_must_mean_something(fields: dict[str, int]) -> None:
     answer = refused(a_table(), "set-loss-limit", player="ann", at=EIGHT, **fields)
@@ -243,6 +251,10 @@ def test_a_deposit_and_a_limit_need_their_time() -> None:
     answer = croupier.do(replace(deposit, at=EIGHT.replace(tzinfo=None)))
     assert isinstance(answer, Refused)
     assert answer.code == "clock/no-zone"
+    wager = to_command({"do": "wager", **ante(), "at": EIGHT})
+    answer = croupier.do(replace(wager, at=EIGHT.replace(tzinfo=None)))
+    assert isinstance(answer, Refused)
+    assert answer.code == "clock/no-zone"
     before = EIGHT - timedelta(minutes=1)
     answer = refused(croupier, "deposit", player="ann", amount=5, at=before)
     assert answer.code == "clock/backwards"
@@ -276,8 +288,10 @@ def test_what_is_lost_counts_from_nothing_and_to_the_cent() -> None:
 
 def test_a_loss_without_tokens_is_all_chips() -> None:
     """Of $500 that were declared and $10 that were lost, $490 are left at the table."""
-    account = PlayerAccount(player="ann", chips={"1": 50_000})
-    assert evolve(account, ResultRecorded("ann", -1_000, "1")).chips == {"1": 49_000}
+    limit = LossLimit(100_000, 1, EIGHT)
+    account = PlayerAccount(player="ann", chips={"1": 50_000}, loss_limit=limit)
+    after = evolve(as_of(account, limit.ends), ResultRecorded("ann", -1_000, "1"))
+    assert (after.chips, after.lost) == ({"1": 49_000}, 1_000)
 
 
 def an_account(**known: Any) -> PlayerAccount:
@@ -316,3 +330,5 @@ def test_tokens_are_not_declared_and_chips_are_enough_to_the_cent() -> None:
     assert over is not None
     assert (over.code, over.clause) == ("player/over-declared", "16.2.2")
     assert gate(PLAYER_CARDS, account, asked(5_01, tokens=True)) is None
+    lies = replace(asked(5_00, tokens=True), chips_here=6_00)  # laid before the limit was set
+    assert gate(PLAYER_CARDS, account, lies) is None

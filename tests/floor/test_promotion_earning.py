@@ -12,7 +12,7 @@ from croupier.floor.promotions.terms import Earning
 from croupier.play import Croupier
 from croupier.play.engine import evolve
 from croupier.play.reader import to_command
-from croupier.rulebooks import law_of
+from croupier.rulebooks import Role, law_of
 from croupier.stud.state import stud_round
 from croupier.table.choices import Choices
 from croupier.table.state import Refused, Table
@@ -33,8 +33,9 @@ def entries(game: str, shoe: str, earning: Earning, *steps: Step) -> list[tuple[
         answer = croupier.do(to_command(step))
         assert not isinstance(answer, Refused), answer
         for event in answer:
-            entered = earned(earning, law.initial, table, event)
+            entered = list(earned(earning, law.initial, table, event))
             found += [(entry.player, entry.wagered) for entry in entered]
+            assert {entry.by for entry in entered} <= {Role.DEALER}
             table = evolve(table, event)
         assert table == croupier.table
     return found
@@ -77,6 +78,52 @@ def test_a_wager_that_is_split_earns_one_entry() -> None:
     )
     found = entries("star-blackjack", "8H 6C 8D TH TD 9H KD", Earning(wager=50_00), *steps)
     assert found == [("ann", 100_00)]
+
+
+def test_an_ace_to_a_split_ten_is_no_blackjack() -> None:
+    """The tens become 21 and 20: under Star 12.3.2 neither is a blackjack."""
+    steps = (
+        wager("ann", 1, 100),
+        {"do": "deal"},
+        {"do": "split", "box": 1},
+        {"do": "stand", "box": 1},
+    )
+    shoe = "TH 6C TD AH KD 9H KD"
+    assert entries("star-blackjack", shoe, Earning(hand="blackjack"), *steps) == []
+    assert entries("star-blackjack", shoe, Earning(wager=100_00), *steps) == [("ann", 100_00)]
+
+
+def test_two_cards_are_a_blackjack_only_with_an_ace_and_a_ten() -> None:
+    """Two tens, and an ace with an eight: both stand on their first two cards."""
+    steps = (
+        wager("ann", 1, 100),
+        wager("bob", 2, 100),
+        {"do": "deal"},
+        {"do": "stand", "box": 1},
+        {"do": "stand", "box": 2},
+    )
+    shoe = "TH AC 6D KD 8S TC TD"
+    assert entries("star-blackjack", shoe, Earning(hand="blackjack"), *steps) == []
+
+
+def test_a_void_wager_earns_nothing() -> None:
+    """Ann has a blackjack, and a forbidden device is found on her while bob decides (18.1)."""
+    steps = (
+        wager("ann", 1, 100),
+        wager("bob", 2, 100),
+        {"do": "deal"},
+        {"do": "sanction", "player": "ann", "breach": "18.1", "void": True, "by": "supervisor"},
+    )
+    for earning in (Earning(hand="blackjack"), Earning(wager=50_00)):
+        assert entries("star-blackjack", "AH 8C TC KD 7D", earning, *steps) == []
+
+
+def test_a_box_without_a_hand_earns_nothing_in_a_round_of_blackjack() -> None:
+    stack = parse_cards("AH 8C TC KD 7D")
+    croupier = Croupier(law_of("star-blackjack"), Choices(burn=False), stack=stack)
+    for step in (wager("ann", 1, 10), wager("bob", 2, 10), {"do": "deal"}):
+        assert not isinstance(croupier.do(to_command(step)), Refused)
+    assert [kind_of_hand(croupier.table, box) for box in (1, 2, 3)] == ["blackjack", "", ""]
 
 
 @pytest.mark.parametrize(

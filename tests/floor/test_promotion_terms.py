@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.promotions.terms import Terms, faults, overseen, stated
+from croupier.floor.promotions.terms import Prize, Terms, faults, overseen, stated
 from croupier.play.promotion_reader import READERS, default_terms, read_terms
 from croupier.rulebooks import catalogue, law_of
 from croupier.rulebooks.promotion_law import PrizeKind
@@ -100,9 +100,11 @@ def test_the_usual_terms_can_be_submitted_under_every_rulebook() -> None:
         assert list(faults(law.promotions, default_terms(law))) == []
 
 
-def test_terms_that_name_no_prize_yet_need_no_scrutineer() -> None:
+def test_terms_that_name_no_prize_or_value_yet_need_no_scrutineer() -> None:
     assert stated(Terms()) == ()
     for game in GAMES:
         law = law_of(game)
         assert law.promotions is not None
         assert overseen(law.promotions, Terms()) == ""
+        unvalued = Terms(prizes=(Prize(kind=PrizeKind.GOODS),))
+        assert overseen(law.promotions, unvalued) == ""

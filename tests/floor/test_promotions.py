@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.promotions import Prize, due, evolve, open_promotion
-from croupier.floor.promotions.commands import EnterPromotion, RefuseClaim
+from croupier.floor.promotions.commands import AmendTerms, EnterPromotion, RefuseClaim
 from croupier.floor.promotions.due import Owed
 from croupier.floor.promotions.events import PrizeAwarded
-from croupier.floor.promotions.state import PromotionStage
+from croupier.floor.promotions.state import PromotionNotice, PromotionStage
 from croupier.floor.promotions.terms import faults, unlawful
 from croupier.money import dollars
 from croupier.play.promotion_reader import default_terms
@@ -351,6 +351,9 @@ def test_the_clock_only_moves_forward_and_needs_its_zone() -> None:
     opened = open_promotion(desk.law, naive)
     assert isinstance(opened, Refused)
     assert opened.code == "clock/no-zone"
+    amended = Desk().do(AmendTerms(naive, by=Role.GAMING_MANAGER))
+    assert isinstance(amended, Refused)
+    assert amended.code == "clock/no-zone"
 
 
 def test_a_command_whose_time_has_no_zone_is_refused() -> None:
@@ -379,6 +382,18 @@ def test_times_in_any_other_order_are_refused(game: str) -> None:
     assert lawful == [times]
 
 
+@every_book
+def test_a_promotion_may_start_close_and_be_drawn_at_one_moment(game: str) -> None:
+    desk = Desk(game)
+    terms = replace(desk.promotion.terms, starts=STARTS, entries_close=STARTS, draw=STARTS)
+    assert list(faults(desk.rules, terms)) == []
+
+
+def test_a_notice_is_not_late_where_nobody_keeps_time() -> None:
+    notice = PromotionNotice(Role.PLAYER, "a prize was won", "ann", "20.8", deadline=DRAW)
+    assert [notice.late(now) for now in (None, DRAW, DRAW + SECOND)] == [False, False, True]
+
+
 # ----------------------------------------------------------------------------------- what is due
 
 
@@ -393,6 +408,7 @@ def test_a_promotion_says_what_is_due_from_beginning_to_end() -> None:
     desk = Desk("star-blackjack", terms)
     assert what(desk) == ["submit-terms", "publish-terms"]
     desk.done("submit-terms", at=iso(STARTS - timedelta(days=2)))
+    assert what(desk) == ["publish-terms"]
     desk.done("publish-terms")
     assert what(desk) == ["start-promotion"]
     desk.done("start-promotion", at=iso(STARTS))
@@ -408,6 +424,12 @@ def test_a_promotion_says_what_is_due_from_beginning_to_end() -> None:
     assert what(desk) == ["award"]
     desk.done("award", player="ann", pay="cheque")
     assert what(desk) == []
+
+
+def test_terms_that_are_published_and_not_submitted_start_nothing() -> None:
+    desk = Desk()
+    desk.done("publish-terms")
+    assert what(desk) == ["submit-terms"]
 
 
 @every_book

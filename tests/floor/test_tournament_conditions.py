@@ -1,12 +1,18 @@
 """Conditions of a tournament that cannot be read or cannot be meant are named, with their line."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
-from croupier.floor.tournaments.conditions import Conditions
-from croupier.rulebooks import STAR_BLACKJACK
+from croupier.floor.tournaments.condition_checks import condition_at_fault, slips, unlawful
+from croupier.floor.tournaments.condition_reader import (
+    BadConditionsError,
+    line_of,
+    read_conditions,
+)
+from croupier.floor.tournaments.conditions import Conditions, SessionPlan
+from croupier.rulebooks import CANBERRA_BLACKJACK, STAR_BLACKJACK, TableLaw
 
 FINAL = {"name": "final", "tables": 1, "rounds": 3, "advance": 0}
 HEATS = {"name": "heats", "tables": 2, "rounds": 3, "advance": 2}
@@ -51,6 +57,9 @@ LAWFUL: list[dict[str, Any]] = [
         ),
     },
     sessions({**FINAL, "chips": 10}),
+    {"prizes": 100},
+    {"ties": "ballot", "prize-ties": "share", "point-ties": "play-off"},
+    {"ties": "play-off", "prize-ties": "play-off", "point-ties": "share"},
     {"format": "points", "points": [3, 0], **sessions({**FINAL, "tables": 2})},
 ]
 
@@ -131,6 +140,39 @@ def test_conditions_that_cannot_be_meant(key: str, data: dict[str, Any]) -> None
     assert caught.value.key == key
 
 
+def test_a_session_without_tables_hides_no_other_slip() -> None:
+    """All slips are found, not only the first."""
+    wrong = Conditions(sessions=(SessionPlan(name="final", tables=0),), points=(Decimal(-1),))
+    assert [name for name, _ in slips(wrong)] == ["sessions", "points"]
+
+
+CANBERRA_ONLY = {"format": "points", "points": [10, 6]}
+FAULTS: list[tuple[TableLaw, dict[str, Any], str, str]] = [
+    (STAR_BLACKJACK, {"commission": 5}, "conditions/not-here", "commission"),
+    (STAR_BLACKJACK, CANBERRA_ONLY, "conditions/not-here", "format"),
+    (STAR_BLACKJACK, {"prizes": [60, 30]}, "conditions/prizes", "prizes"),
+    (CANBERRA_BLACKJACK, {"seating": "list"}, "conditions/not-here", "seating"),
+    (CANBERRA_BLACKJACK, {"commission": 5}, "conditions/commission", "commission"),
+    (CANBERRA_BLACKJACK, {"conducted-by-rules": False}, "conditions/not-stated", ""),
+]
+
+
+@pytest.mark.parametrize(("law", "data", "code", "name"), FAULTS)
+def test_the_condition_that_a_rulebook_refuses_is_named(
+    law: TableLaw, data: dict[str, Any], code: str, name: str
+) -> None:
+    conditions = read_conditions(law, data)
+    refused = unlawful(law, conditions, omitted=(), approved=0)
+    assert refused is not None
+    assert refused.code == code
+    assert condition_at_fault(law, conditions, refused) == name
+
+
+def test_a_commission_as_high_as_the_approved_is_lawful() -> None:
+    conditions = read_conditions(CANBERRA_BLACKJACK, {"commission": 5})
+    assert unlawful(CANBERRA_BLACKJACK, conditions, omitted=(), approved=5_00) is None
+
+
 @pytest.mark.parametrize(
     ("key", "given"),
     [
@@ -138,14 +180,23 @@ def test_conditions_that_cannot_be_meant(key: str, data: dict[str, Any]) -> None
         ("entry-fee", "much"),
         ("starts", "tomorrow"),
         ("prizes", ["half"]),
+        ("prizes", ["100"]),
+        ("prizes", [50, "50"]),
+        ("prizes", "100"),
+        ("prizes", [[100]]),
         ("prizes", [True]),
         ("prizes", [float("inf")]),
         ("sessions", "final"),
+        ("sessions", 1),
+        ("levels", {}),
         ("sessions", ["final"]),
         ("sessions", [{"name": "final", "lunch": "noon"}]),
         ("levels", [{"after": 1, "minimum": 10}]),
         ("levels", [level("one")]),  # type: ignore[arg-type]
         ("seating", "by height"),
+        ("ties", "share"),
+        ("prize-ties", "ballot"),
+        ("point-ties", "ballot"),
         ("pass-cards", "two"),
         ("order-of-wagering", "no"),
         ("eligibility", 18),
@@ -157,6 +208,11 @@ def test_conditions_that_cannot_be_read(key: str, given: object) -> None:
     assert caught.value.key == key
 
 
+def test_a_group_that_cannot_be_read_is_told_with_its_number() -> None:
+    with pytest.raises(BadConditionsError, match="'levels': entry 2: "):
+        read_conditions(STAR_BLACKJACK, {"levels": [level(1), {"after": 2}]})
+
+
 def test_a_slip_is_told_with_its_line() -> None:
     text = 'title = "x"\n[tables]\nunit = 0\n\n[conditions]\nchips = 100\nunit = 0\n'
     with pytest.raises(BadConditionsError, match="'unit', line 7: is \\$0; it must be"):
@@ -165,3 +221,9 @@ def test_a_slip_is_told_with_its_line() -> None:
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="[tables]\nunit = 0\n")
     with pytest.raises(BadConditionsError, match="'unit', line 3: is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="unit = 0\n[conditions]\nunit = 0\n")
+
+
+def test_the_top_of_a_file_has_keys_and_parts() -> None:
+    text = 'title = "x"\n[conditions]\nunit = 0\n[tables]\ndecks = 6\n'
+    assert [line_of(text, key, "") for key in ("title", "conditions", "tables")] == [1, 2, 4]
+    assert [line_of(text, key) for key in ("title", "unit", "decks")] == [None, 3, None]

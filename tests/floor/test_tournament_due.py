@@ -47,6 +47,11 @@ def test_then_a_draw_seats_and_the_start() -> None:
         ("buy-in", "bob"),
         ("start", ""),
     ]
+    found.take({"do": "buy-chips", "player": "ann"})
+    found.take({"do": "take-seat", "player": "bob"})
+    assert owed(found) == [("seat", "ann"), ("buy-in", "bob"), ("start", "")]
+    roles = [one.who for one in found.house.owed]
+    assert roles == [Role.PLAYER, Role.PLAYER, Role.TOURNAMENT_MANAGER]
 
 
 def test_a_start_that_has_passed_is_overdue() -> None:
@@ -113,6 +118,18 @@ def test_a_dispute_is_the_managers() -> None:
         Role.TOURNAMENT_MANAGER,
         "19.11.2",
     )
+    found.take({"do": "dispute", "player": "bob", "about": "a chip"})
+    found.take({"do": "decide-dispute", "dispute": 1, "outcome": "it stands"})
+    assert owed(found) == [("dispute", "bob"), ("wager", "ann")]
+
+
+def test_a_complaint_is_a_notice_about_who_complains() -> None:
+    """19.11.2, 18.13: the manager's decision is final, and an inspector hears the complaint."""
+    found = stage(**SEATED)
+    found.take({"do": "dispute", "player": "bob", "about": "a card"})
+    found.take({"do": "decide-dispute", "dispute": 1, "outcome": "it stands"})
+    found.take({"do": "complain", "player": "bob", "dispute": 1})
+    assert owed(found) == [("wager", "ann"), ("notice", "bob")]
 
 
 def test_missing_chips_stay_a_notice() -> None:
@@ -149,7 +166,9 @@ def play(found: TournamentStage, table: int, *players: str) -> None:
 
 
 def counts(found: TournamentStage) -> list[int]:
-    return [one.table for one in found.house.owed if one.what == "count"]
+    due = [one for one in found.house.owed if one.what == "count"]
+    assert all(one.who is Role.DEALER for one in due)
+    return [one.table for one in due]
 
 
 @cites("star-blackjack", "19.5.9")
@@ -172,6 +191,57 @@ def test_chips_are_counted_at_each_table_of_the_session_that_ended_last() -> Non
     assert counts(found) == [1]
     found.take({"do": "return-chips"})
     assert counts(found) == []
+
+
+THREE_SESSIONS = {
+    "order-of-wagering": False,
+    "sessions": [
+        {"name": "heat", "tables": 2, "rounds": 1, "advance": 2},
+        {"name": "semi", "tables": 2, "rounds": 1, "advance": 1},
+        {"name": "final", "tables": 1, "rounds": 1, "advance": 0},
+    ],
+}
+
+
+def test_a_session_of_another_game_leaves_no_chips_to_be_counted() -> None:
+    sessions = [{"name": "poker", "other-game": True}, {"name": "final", "rounds": 1}]
+    conditions = {"format": "points", "points": [2, 1], "sessions": sessions}
+    found = stage("canberra-blackjack", conditions=conditions)
+    for name in ("ann", "bob"):
+        found.take({"do": "enter", "player": name})
+    found.take({"do": "record-session", "places": {"ann": 1, "bob": 2}})
+    assert [what for what, _ in owed(found)] == ["draw", "notice"]
+
+
+def amid_the_second_session() -> TournamentStage:
+    """The chips of both heats are back, and table 1 of the next session is over."""
+    shoes = {f"{session}/{table}": ROUND for session in ("heat", "semi") for table in (1, 2)}
+    found = stage(seats=FOUR, conditions=THREE_SESSIONS, shoes=shoes)
+    play(found, 1, "ann", "bob")
+    play(found, 2, "cat", "dan")
+    for table in (1, 2):
+        found.take({"do": "return-chips", "table": table})
+    found.take({"do": "draw-seats", "seats": FOUR, "seated": True})
+    found.take({"do": "start-session"})
+    play(found, 1, "ann", "bob")
+    assert counts(found) == [1]
+    return found
+
+
+@cites("star-blackjack", "19.5.9")
+def test_chips_that_come_back_amid_a_session_are_those_of_that_session() -> None:
+    found = amid_the_second_session()
+    found.take({"do": "return-chips", "table": 1})
+    assert counts(found) == []
+    play(found, 2, "cat", "dan")
+    assert counts(found) == [2]
+
+
+@cites("star-blackjack", "19.5.9")
+def test_chips_are_still_counted_where_a_tournament_is_called_off_amid_a_session() -> None:
+    found = amid_the_second_session()
+    found.take({"do": "cancel", "reason": "a fire"})
+    assert counts(found) == [1]
 
 
 def test_only_the_first_session_has_a_time_to_start_at() -> None:

@@ -1,11 +1,20 @@
 """Play-offs: who plays on, and where the marker lies."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from croupier.play.tournament_scenario import set_tournament
+from croupier.floor.tournaments.commands import EndSession
+from croupier.floor.tournaments.condition_reader import read_conditions
+from croupier.floor.tournaments.draft import TournamentOutcome
+from croupier.floor.tournaments.handlers import decide
+from croupier.floor.tournaments.ranking import level_for_prizes
+from croupier.floor.tournaments.state import Entrant, Tournament
+from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.rulebooks import CANBERRA_BLACKJACK, Role
 from croupier.table.contest_events import PlayOffBegan
+from croupier.table.state import Refused
 from tests.citing import cites
 
 
@@ -63,3 +72,76 @@ def test_lots_say_who_goes_on_of_those_whom_nothing_tells_apart(
         found.take({"do": "stand", "player": name})
     (result,) = found.house.tournament.results
     assert result.advanced == (first,)
+
+
+HEATS = {"name": "heats", "rounds": 3, "advance": 2}
+FINAL = {"name": "final", "rounds": 3}
+FAIR = (0, 1, 7, 2, 3, 4, 5, 6, 8, 9)
+
+
+def two_out_and_level(*sessions: dict[str, Any]) -> TournamentStage:
+    """Ann's blackjack makes her 100; bob and cat have 60 and are out as the minimum is now 100."""
+    data: dict[str, Any] = {
+        "kind": "tournament",
+        "title": "an early end",
+        "game": "star-blackjack",
+        "shoe": "AH TC TD 9S KS KD KC TH",
+        "conditions": {
+            "chips": 40,
+            "levels": [{"after": 1, "minimum": 100, "maximum": 500}],
+            "prizes": [50, 30, 20],
+            "sessions": list(sessions),
+        },
+        "seats": {"ann": "1/1", "bob": "1/2", "cat": "1/3"},
+        "steps": [],
+    }
+    found = set_tournament(data)
+    for name, amount in (("ann", 40), ("bob", 20), ("cat", 20)):
+        found.take({"do": "wager", "player": name, "amount": amount})
+    for step in ({"do": "deal"}, *({"do": "stand", "player": name} for name in ("bob", "cat"))):
+        found.take(step)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sessions", "lots", "lawful"),
+    [
+        ((HEATS, FINAL), (), False),
+        ((HEATS, FINAL), (0, 1), False),
+        ((HEATS, FINAL), FAIR, True),
+        ((FINAL,), (), True),
+        ((FINAL,), (0, 1), False),
+        ((FINAL,), FAIR, True),
+    ],
+)
+@cites("star-blackjack", "19.5.8")
+def test_lots_are_needed_where_they_say_who_goes_on_and_are_a_draw_wherever_they_come(
+    sessions: tuple[dict[str, Any], ...], lots: tuple[int, ...], lawful: bool
+) -> None:
+    """For a prize no lots are drawn: in the final bob and cat stay level."""
+    house = two_out_and_level(*sessions).house
+    command = EndSession(1, lots=lots, by=Role.TOURNAMENT_MANAGER)
+    answer = decide(house.law, house.tournament, house.tables_now, command)
+    assert isinstance(answer, TournamentOutcome) is lawful
+    if isinstance(answer, Refused):
+        assert (answer.code, answer.clause) == ("session/lots", "19.5.8")
+
+
+@pytest.mark.parametrize(("boxes", "played"), [(2, False), (3, True), (4, True)])
+@cites("canberra-blackjack", "19.3(a)(xi)(D)")
+def test_those_with_equal_points_play_on_where_a_table_seats_them(boxes: int, played: bool) -> None:
+    """Reading TR26: more than a table seats share their prizes."""
+    conditions = read_conditions(
+        CANBERRA_BLACKJACK, {"format": "points", "points": [10, 6, 2], "prizes": [60, 40]}
+    )
+    players = ("ann", "bob", "cat")
+    tournament = Tournament(
+        name="any",
+        game="canberra-blackjack",
+        conditions=conditions,
+        boxes=boxes,
+        starts=conditions.starts,
+        entrants={name: Entrant(name) for name in players},
+        points=dict.fromkeys(players, Fraction(6)),
+    )
+    assert level_for_prizes(tournament) == ((players,) if played else ())

@@ -28,6 +28,7 @@ from croupier.floor.tournaments.prizes import divided, final_groups, prize_amoun
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase, participants
 from croupier.play.bots import basic_bot
 from croupier.play.engine import evolve, fold, handle, open_table
+from croupier.play.house import UnlawfulTableError
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import open_tournament
 from croupier.record.codec import decode_envelope, encode
@@ -296,7 +297,11 @@ def test_every_seating_of_a_small_field_is_equally_likely() -> None:
         {"sessions": [{"name": "a", "tables": 2, "advance": 1}, {"name": "final"}]},
     )
     tournament = Tournament(
-        name="any", game="star-blackjack", conditions=conditions, starts=conditions.starts
+        name="any",
+        game="star-blackjack",
+        conditions=conditions,
+        boxes=BOXES,
+        starts=conditions.starts,
     )
     players = ("ann", "bob", "cat", "dan")
     seen: Counter[tuple[tuple[str, int, int], ...]] = Counter()
@@ -324,6 +329,7 @@ def test_each_group_that_is_level_has_a_table_of_its_own_from_the_first_box_on()
         name="any",
         game="star-blackjack",
         conditions=conditions,
+        boxes=BOXES,
         starts=conditions.starts,
         level=(("ann", "bob"), ("cat", "dan")),
     )
@@ -346,6 +352,13 @@ def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
     planned = plan(law_of("caribbean-stud"), "any", conditions, choices=Choices())
     assert isinstance(planned, Refused)
     assert planned.code == "tournament/no-clause"
+
+
+def test_a_rulebook_without_low_limits_has_no_tournament_at_low_limits() -> None:
+    canberra = law("canberra-blackjack")
+    conditions, choices = read_conditions(canberra, {}), Choices(low_limit=True)
+    with pytest.raises(UnlawfulTableError, match="has no low limit gaming"):
+        open_tournament(canberra, conditions, name="any", choices=choices, seed=1)
 
 
 @pytest.mark.parametrize("standing", [Standing.DISQUALIFIED, Standing.FORFEITED])
@@ -379,7 +392,11 @@ def test_tables_differ_by_one_player_at_most(size: int) -> None:
             {"sessions": [{"name": "a", "tables": tables, "advance": 1}, {"name": "final"}]},
         )
         tournament = Tournament(
-            name="any", game="star-blackjack", conditions=conditions, starts=conditions.starts
+            name="any",
+            game="star-blackjack",
+            conditions=conditions,
+            boxes=BOXES,
+            starts=conditions.starts,
         )
         players = tuple(f"p{number}" for number in range(size))
         seats = seated_by_lot(tournament, players, tuple(range(size)))

@@ -47,6 +47,9 @@ def shuffled_shoes(_: str, __: int) -> None:
 Cards = Callable[[str], CardSource]
 """The source of cards of a table, by its name."""
 
+NO_TOURNAMENT = "open/low-limit-tournament"
+"""The code by which no table is opened though a tournament may be planned: it is not published."""
+
 
 class TournamentHouse(House):
     """Runs a tournament and its tables.
@@ -66,7 +69,7 @@ class TournamentHouse(House):
         journal: Journal | None = None,
     ) -> None:
         opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
-        if isinstance(opened, Refused) and not planned.low_limit:
+        if isinstance(opened, Refused) and opened.code != NO_TOURNAMENT:
             raise UnlawfulTableError(opened)
         self._stand(law, planned, journal, chance, cards, shoes)
         stream = tournament_stream(planned.name)

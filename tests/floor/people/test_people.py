@@ -173,6 +173,17 @@ def test_who_has_set_no_limit_is_held_to_none() -> None:
     one = person(Role.PLAYER)
     assert decisions.over_loss_limit(one, 10**9, 10**9, NOON) is None
     assert decisions.over_deposit_limit(one, 10**9, 10**9, NOON) is None
+    assert decisions.beyond_loss_limit(one, 10**9, NOON) is None
+
+
+def test_who_brought_more_than_a_new_limit_wagers_no_more() -> None:
+    one = person(Role.PLAYER)
+    one = after(one, decisions.limit(one, "loss", 100_00, NOON))
+    assert decisions.beyond_loss_limit(one, 100_00, NOON) is None
+    refused = decisions.beyond_loss_limit(one, 100_01, NOON)
+    assert code(refused) == "play-limit/loss"
+    assert refused is not None
+    assert "$0.01 more" in refused.why
 
 
 def test_limits_hold_for_what_is_lost_and_brought_at_all_tables() -> None:
@@ -204,5 +215,6 @@ def test_tokens_are_known_until_they_are_revoked() -> None:
 def test_a_new_account_is_open_and_plain() -> None:
     one = person(Role.PLAYER)
     assert (one.suspended, one.excluded, one.second_factor) == ("", False, False)
+    assert (one.plays, one.admitted, one.kept_out(NOON)) == (True, True, False)
     assert (one.reminder_minutes, one.rights, one.version) == (0, 0, 1)
     assert PasswordSet("p1").one_time is False

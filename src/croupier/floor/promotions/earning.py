@@ -5,12 +5,11 @@ An event of a table comes in, with the table as it was before; commands of a pro
 
 from collections.abc import Iterator
 
-from croupier.blackjack.state import BlackjackTable
-from croupier.cards import Card, Rank, rank_hand
+from croupier.blackjack.state import BlackjackTable, is_blackjack
+from croupier.cards import rank_hand
 from croupier.floor.promotions.commands import EnterPromotion
 from croupier.floor.promotions.terms import BLACKJACK, Earning
 from croupier.rulebooks import Role
-from croupier.rulebooks.table_law import TENS
 from croupier.stud.state import StudTable, read_cards
 from croupier.table.events import Event
 from croupier.table.payments import VOID
@@ -55,9 +54,3 @@ def kind_of_hand(table: Table, box: int) -> str:
 
 
 HAND_SIZE = 5
-
-
-def is_blackjack(cards: tuple[Card, ...]) -> bool:
-    """Whether two cards are an ace and one that counts ten."""
-    ranks = [card.rank for card in cards]
-    return len(ranks) == 2 and Rank.ACE in ranks and any(rank in TENS for rank in ranks)

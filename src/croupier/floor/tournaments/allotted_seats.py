@@ -160,9 +160,10 @@ def assign_seat(draft: TournamentDraft, command: AssignSeat) -> Refused | None:
     refused = only_manager(draft, command, rules.drawn) or not_on(draft) or halted(draft)
     if refused:
         return refused
-    if rules.assigned is None or tournament.conditions.seating is not Seating.LIST:
+    if tournament.conditions.seating is not Seating.LIST:
         why = "seats are found by ballot, as the conditions say"
         return Refused("seats/ballot", rules.drawn.clause, why)
+    assert rules.assigned is not None  # elsewhere conditions with a list are not published
     if refused := _session_on(draft) or _too_few(draft) or gone(draft, command.player):
         return refused
     kept = [seat for seat in tournament.seats if seat.player != command.player]
@@ -205,7 +206,10 @@ def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused 
         draft.emit(SeatTakenUp(player, present))
         return None
     one = contestant_at(draft, seat)
-    if one is None or one.standing not in (Standing.IN, Standing.DONE):
+    if one is None:
+        why = f"the session at table {seat.table} is over"
+        return Refused("seats/none", exclusive.clause, why)
+    if one.standing not in (Standing.IN, Standing.DONE):
         clause = draft.rules.wagers.unable.clause
         return Refused("seats/out", clause, f"{player} is no longer in the session")
     draft.at(seat.table).emit(PresenceChanged(player, present))

@@ -229,7 +229,7 @@ def _unstated(
     missing = {name: says for name, says in wanted.items() if name in omitted}
     if not conditions.conducted_by_rules:
         missing["conducted-by-rules"] = wanted["conducted-by-rules"]
-    if conditions.by_points and not conditions.points and "points" in wanted:
+    if "points" in wanted and not conditions.points:
         missing["points"] = wanted["points"]
     if not missing:
         return None
@@ -269,9 +269,10 @@ OF_REFUSALS = {"conditions/prizes": "prizes", "conditions/commission": "commissi
 
 def condition_at_fault(law: TableLaw, conditions: Conditions, refused: Refused) -> str:
     """The condition that a rulebook refuses; empty where it is about none that is written down."""
-    rules = law.tournaments
-    if refused.code != "conditions/not-here" or rules is None:
+    if refused.code != "conditions/not-here":
         return OF_REFUSALS.get(refused.code, "")
+    rules = law.tournaments
+    assert rules is not None
     return next(name for name in rules.only if not ONLY[name](conditions))
 
 
@@ -281,11 +282,12 @@ def _money(rules: TournamentLaw, conditions: Conditions, approved: Cents) -> Ref
     if shares != ALL_OF_IT:
         why = f"the prizes make {shares:f} per cent of the pool, and they must make 100"
         return Refused("conditions/prizes", whole.clause, why, whole.also)
+    if conditions.commission <= approved:
+        return None
     kept = rules.pool.commission
-    if kept is not None and conditions.commission > approved:
-        why = (
-            f"a commission of {in_dollars(conditions.commission)} is above the approved "
-            f"{in_dollars(approved)}"
-        )
-        return Refused("conditions/commission", kept.clause, why, kept.also)
-    return None
+    assert kept is not None  # where nothing is kept, no other commission than 0 gets here
+    why = (
+        f"a commission of {in_dollars(conditions.commission)} is above the approved "
+        f"{in_dollars(approved)}"
+    )
+    return Refused("conditions/commission", kept.clause, why, kept.also)

@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import Enum
 from typing import Any, get_type_hints
 
@@ -79,7 +79,7 @@ def line_of(text: str, key: str, within: str = "conditions") -> int | None:
     pattern = re.compile(rf"""^\s*["']?{re.escape(key)}["']?\s*={named}""")
     inside = not within
     for number, line in enumerate(text.splitlines(), 1):
-        if within and line.lstrip().startswith("["):
+        if line.lstrip().startswith("["):
             inside = within in line
         if inside and pattern.match(line):
             return number
@@ -135,14 +135,11 @@ def _time(key: str, given: Any) -> datetime:
 
 def _shares(key: str, given: Any) -> tuple[Decimal, ...]:
     items = given if isinstance(given, list) else [given]
-    try:
+    if all(type(one) in (int, float) for one in items):
         numbers = tuple(Decimal(str(one)) for one in items)
-    except InvalidOperation:
-        numbers = ()
-    wrong = any(isinstance(one, bool | str) for one in items)
-    if wrong or len(numbers) != len(items) or not all(one.is_finite() for one in numbers):
-        raise BadConditionsError(key, f"{given!r} is not a list of numbers such as [50, 30, 20]")
-    return numbers
+        if all(one.is_finite() for one in numbers):
+            return numbers
+    raise BadConditionsError(key, f"{given!r} is not a list of numbers such as [50, 30, 20]")
 
 
 def _groups(key: str, given: Any, kind: type[msgspec.Struct]) -> list[Any]:

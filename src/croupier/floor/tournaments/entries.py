@@ -65,8 +65,9 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
     if tournament.phase is not TournamentPhase.DRAFT:
         why = "the conditions are published, and bind"
         return Refused("conditions/published", rule.clause, why, rule.also)
-    low = draft.law.limits.low_limit
-    if tournament.low_limit and low is not None:
+    if tournament.low_limit:
+        low = draft.law.limits.low_limit
+        assert low is not None  # no other rulebook's tables are opened for low limits
         why = "no tournament is held at low limit tables"
         return Refused("conditions/low-limit", low.no_tournament.clause, why)
     conditions = tournament.conditions

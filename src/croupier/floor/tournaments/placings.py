@@ -352,7 +352,7 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     if refused := role or not_on(draft):
         return refused
     due = tournament.phase in BEFORE_A_SESSION
-    if says is None or not tournament.plan.other_game or not due:
+    if not tournament.plan.other_game or not due:
         why = "the next session is not another game"
         return Refused("session/not-recorded", clause, why)
     players = participants(tournament)

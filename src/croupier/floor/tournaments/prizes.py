@@ -16,10 +16,10 @@ from croupier.table.state import Refused
 def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[Cents]:
     """The prizes of places 1, 2 and so on: cut to whole cents, the rest for the first place.
 
-    Prizes that nobody is there for go to the first place too.
+    There is one winner or more. Prizes that nobody is there for go to the first place too.
     """
     amounts = [int(pool * share / 100) for share in shares]
-    kept = amounts[: max(1, winners)]
+    kept = amounts[:winners]
     kept[0] += pool - sum(kept)
     return kept
 

@@ -166,7 +166,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """Conditions that are not stated; empty where all are."""
     low_limit: bool = False
     """Whether its tables are for low limit gaming."""
-    boxes: int = 7
+    boxes: int
     """How many boxes its tables have."""
     phase: TournamentPhase = TournamentPhase.DRAFT
     """How far it has come."""
