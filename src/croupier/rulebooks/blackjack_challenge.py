@@ -117,6 +117,7 @@ SHUFFLE = ShuffleLaw(
     directed=Rule(Role.SUPERVISOR, "4.4.4"),
     directed_in_shuffler=False,
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
+    machine=Says("a multishuffler beside the table", "4.3", "def:multishuffler"),  # reading B16
     riffle=Rule(Role.SUPERVISOR, "4.3"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.3.1"),
     by_hand_first=Says("the dealer may mix them by hand before the device does", "4.2"),
