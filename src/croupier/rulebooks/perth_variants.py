@@ -113,7 +113,7 @@ PERTH_BLACKJACK_PLUS = replace(
     PERTH_BLACKJACK,
     game="perth-blackjack-plus",
     title="Blackjack Plus",
-    insurance=replace(
+    insurance=replace(  # other wagers of that player are: reading P34
         INSURANCE, not_with_blackjack=Says("a blackjack has won and is not insured", "6.3")
     ),
     interim=replace(
