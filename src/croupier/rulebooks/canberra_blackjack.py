@@ -281,7 +281,10 @@ PERFECT_PAIRS = SideBet(
     name="perfect-pairs",
     kind=SideBetKind.PAIR,
     offered=Says("at the operator's choice", "17.1(a)", "def:perfect-pairs"),
-    defined=(Says("two cards of one face value", "17.3", "17.4", "17.4(a)"),),
+    defined=(
+        Says("two cards of one face value", "17.4(a)", "17.4"),
+        Says("which is what they show", "17.3"),
+    ),
     pairs_of=(
         OfRanks(TWO_TO_TEN, Says("numbers", "17.3(a)")),
         OfRanks(ACES | PICTURES, Says("pictures and aces", "17.3(b)")),
@@ -305,7 +308,10 @@ PAIRS_PLAY = SideBet(
     name="pairs-play",
     kind=SideBetKind.PAIR,
     offered=Says("at the operator's choice", "17.1(b)", "def:pairs-play"),
-    defined=(Says("two cards of one face value", "17.15", "17.16"),),
+    defined=(
+        Says("two cards of one face value", "17.16"),
+        Says("which is what they show", "17.15"),
+    ),
     pairs_of=(
         OfRanks(TWO_TO_TEN, Says("numbers", "17.15(a)")),
         OfRanks(ACES | PICTURES, Says("pictures and aces", "17.15(b)")),
