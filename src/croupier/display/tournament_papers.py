@@ -53,9 +53,7 @@ def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
     """The conditions as statements, those that the rulebook requires with their clauses."""
     rules = law.tournaments
     assert rules is not None
-    asked = {**rules.entries.statements}
-    if conditions.by_points:
-        asked |= rules.entries.statements_of_points
+    asked = rules.entries.wanted(by_points=conditions.by_points)
     for field in msgspec.structs.fields(Conditions):
         name, value = field.encode_name, getattr(conditions, field.name)
         says = asked.get(name)

@@ -106,7 +106,7 @@ CARDS = CardLaw(
 LIMITS = BlackjackLimitLaw(
     sign=Says("a sign shows what a box takes at least and at most", "3.1"),
     unit=Says("the steps of wagers stand there too", "3.3"),
-    maximum_of=Rule(MaximumOf.BOX, "3.1", "3.5"),
+    maximum_of=Rule(MaximumOf.BOX, "3.1"),
     below_minimum=Rule(BelowMinimum.WARNED_THEN_RETURNED, "3.4"),
     above_maximum=Says("counts to the maximum", "3.5"),
     altered_by=Rule(Role.SUPERVISOR, "3.1"),
@@ -138,7 +138,7 @@ WAGERS = WagerLaw(
 )
 
 SHUFFLE = ShuffleLaw(
-    occasions=Says("cards are shuffled at these moments", "5.4", "5.1", "2.3(b)"),
+    occasions=Says("cards are shuffled at these moments", "5.4", "5.1"),
     at_start=Says("for every new shoe", "5.1", "def:new-shoe"),
     at_start_in_shuffler=Says("when new cards come to the automated shoe", "18.2"),
     cutting_card_first=Says("the cutting card came before a round's first card", "5.4(a)"),
@@ -219,7 +219,7 @@ SPLIT = SplitLaw(
     not_after_third_card=Says("the choice is there for the first two cards", "def:split"),
     others=Says("the others on the box may follow", "10.2"),
     only_with_caller=Says("nobody else splits where the one who decides does not", "10.1"),
-    joined=Says("an equal wager on the further hand", "10.2(a)"),
+    joined=Says("an equal wager on the further hand", "10.2(a)", "def:split"),
     not_joined=Says("the wager stays with the first hand", "10.2(b)"),
     hands=Rule(4, "10.3"),
     aces_hands=Rule(2, "10.3"),
@@ -280,8 +280,11 @@ FLOOR = FloorLaw(
 PERFECT_PAIRS = SideBet(
     name="perfect-pairs",
     kind=SideBetKind.PAIR,
-    offered=Says("at the operator's choice", "17.1(a)", "17.2", "def:perfect-pairs"),
-    defined=(Says("two cards of one face value", "17.3", "17.4", "17.4(a)"),),
+    offered=Says("at the operator's choice", "17.1(a)", "def:perfect-pairs"),
+    defined=(
+        Says("two cards of one face value", "17.4(a)", "17.4"),
+        Says("which is what they show", "17.3"),
+    ),
     pairs_of=(
         OfRanks(TWO_TO_TEN, Says("numbers", "17.3(a)")),
         OfRanks(ACES | PICTURES, Says("pictures and aces", "17.3(b)")),
@@ -304,8 +307,11 @@ PERFECT_PAIRS = SideBet(
 PAIRS_PLAY = SideBet(
     name="pairs-play",
     kind=SideBetKind.PAIR,
-    offered=Says("at the operator's choice", "17.1(b)", "17.14", "def:pairs-play"),
-    defined=(Says("two cards of one face value", "17.15", "17.16"),),
+    offered=Says("at the operator's choice", "17.1(b)", "def:pairs-play"),
+    defined=(
+        Says("two cards of one face value", "17.16"),
+        Says("which is what they show", "17.15"),
+    ),
     pairs_of=(
         OfRanks(TWO_TO_TEN, Says("numbers", "17.15(a)")),
         OfRanks(ACES | PICTURES, Says("pictures and aces", "17.15(b)")),

@@ -40,10 +40,6 @@ ENTRIES = EntryLaw(
         "minimum-players": Says("the fewest players", "19.3(a)(v)"),
         "maximum-players": Says("the most players", "19.3(a)(v)"),
         "groups": Says("what groups of players must know", "19.3(a)(vi)"),
-        "elimination": Says(
-            "how players are eliminated", "19.3(a)(viii)(A)", "19.3(a)(viii)", "19.3(a)(ix)(A)"
-        ),
-        "ties": Says("how equal chips are placed", "19.3(a)(viii)(B)"),
         "prizes": Says("how the pool is divided", "19.3(a)(x)"),
         "prize-ties": Says(
             "how a tie for prizes is decided",
@@ -60,15 +56,20 @@ ENTRIES = EntryLaw(
             "19.3(b)",
         ),
     },
+    statements_of_progress={
+        "elimination": Says("how players are eliminated", "19.3(a)(viii)(A)", "19.3(a)(viii)"),
+        "ties": Says("how equal chips are placed", "19.3(a)(viii)(B)"),
+    },
     statements_of_points={
         "format": Says("that points decide, over several sessions", "19.3(a)(ii)(D)"),
-        "points": Says("the points for each place", "19.3(a)(ix)"),
+        "points": Says("the points for each place", "19.3(a)(ii)(D)", "19.3(a)(ix)"),
+        "elimination": Says("how players are eliminated", "19.3(a)(ix)(A)"),
         "point-ties": Says("what tied places earn", "19.3(a)(ix)(B)"),
     },
     regulator_told=Rule(Role.REGULATOR, "19.2(c)"),
     manager=Rule(Role.GAMING_MANAGER, "19.4"),
-    run_by=Rule(Role.TOURNAMENT_MANAGER, "19.4"),
-    designated=Rule(Role.TOURNAMENT_MANAGER, "19.8"),
+    run_by=Rule(Role.TOURNAMENT_MANAGER, "19.4", "def:tournament-director-assistant"),
+    designated=Rule(Role.TOURNAMENT_MANAGER, "19.7", "19.8"),
     agreement=Says("the director may want an agreement in writing", "19.5"),
     one_entry=Says("one entry for each player, but for buy-backs", "19.6"),
     numbers=Says("within the numbers that the conditions state", "19.3(a)(v)"),

@@ -75,7 +75,7 @@ EQUIPMENT = Equipment(
         Item(name="clear-betting-areas", says=Says("no logo reaches into them", "2.1(a)")),
         Item(
             name="cutting-card",
-            says=Says("plain, with a shoe", "2.2(b)"),
+            says=Says("plain, with a shoe", "2.2(b)", "def:cutting-card"),
             wanted=Wanted.SHOE,
         ),
         Item(name="card-backs", says=Says("all alike", "2.3")),
@@ -137,10 +137,10 @@ PERFECT_PAIRS = SideBet(
     placed=Says("before the round, on its own area", "3.16", "3.15"),
     amount=Rule(OPERATOR, "8.1"),
     off_the_sign=Rule(OffTheSign.AS_INITIAL, "8.5"),
-    needs_initial_wager=Says("only boxes with an initial wager get cards", "3.15", "4.15(a)"),
+    needs_initial_wager=Says("only boxes with an initial wager get cards", "4.15(a)", "3.15"),
     per_box=Rule(3, "3.17"),  # three on the area of this wager: reading P10
     bettors_first=Says("players of the box have the first option", "3.15"),
-    defined=(Says("two cards of one face", "def:perfect-pairs-wager", "def:face-value"),),
+    defined=(Says("two cards of one face", "def:face-value"),),
     lines=tuple(
         PayLine(
             line,
@@ -194,10 +194,10 @@ SPLIT = SplitLaw(
     blackjack_counts=Rule(False, "3.39", "def:blackjack"),
     not_after_third_card=Says("nobody splits after a third card", "3.40"),
     others=Says("the others on the box choose", "3.32"),
-    joined=Says("an equal wager on the further hand", "3.32(a)"),
+    joined=Says("an equal wager on the further hand", "3.32(a)", "3.36"),
     not_joined=Says("the wager stays with the hand on the dealer's left", "3.32(b)"),
     others_again=Says("the others on the hand choose", "3.34"),
-    joined_again=Says("an equal wager on the further hand", "3.34(a)"),
+    joined_again=Says("an equal wager on the further hand", "3.34(a)", "3.36"),
     not_joined_again=Says("the wager stays with the left of the new hands", "3.34(b)"),
 )
 
@@ -229,7 +229,11 @@ SPLIT_WAGER = Verdicts(
 
 SHUFFLE = ShuffleLaw(
     occasions=Says("cards are mixed before play and after each shoe", "4.1", "4.1(a)", "4.1(b)"),
-    machine=Says("a machine may mix them before they go into the shoe", "4.1(b)"),
+    machine=Says(
+        "a machine may mix them before they go into the shoe",
+        "4.1(b)",
+        "def:card-shuffling-machine",
+    ),
     by_hand_when_directed=Says("a shuffle that is ordered is done by hand", "4.2"),
     at_start=Says("before play starts", "4.1"),
     cutting_card_first=Says("the cutting card came before a round's first card", "4.26"),
@@ -237,7 +241,7 @@ SHUFFLE = ShuffleLaw(
     directed=Rule(TABLE_INSPECTOR, "4.2", "4.27"),  # with a shuffler too: reading P27
     directed_anytime=True,
     out_of_cards=Says("the discards are shuffled to finish the round", "7.4"),
-    by_hand_first=Says("a chemmy shuffle comes before the shuffler's", "4.3"),
+    by_hand_first=Says("a chemmy shuffle comes before the shuffler's", "4.3", "def:chemmy-shuffle"),
 )
 
 CUT = CutLaw(

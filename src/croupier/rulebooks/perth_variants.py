@@ -59,18 +59,18 @@ PERTH_VEGAS_BLACKJACK = replace(
 PLUS_PLAY = replace(
     PLAY,
     doubles=Says("double", "6.4", "6"),
-    most_cards=Rule(5, "6.2", "def:five-and-under"),
+    most_cards=Rule(5, "6.2"),
     blackjack_wins=Says("a blackjack wins as it is made", "6.1(a)(iv)", "6.1(a)", "3.14(b)"),
     wins_at_once=tuple(
         WinAtOnce(
             made,
-            pays=Rule(odds(1), clause, "6.1(a)", "3.14(a)"),
+            pays=Rule(odds(1), clause, "6.1(a)", *defined, "3.14(a)"),
             double=Rule(odds(1), "3.29(a)", clause, "3.30"),
-            split=Rule(odds(1), clause, "6.1(a)", "3.42"),
+            split=Rule(odds(1), clause, "6.1(a)", *defined, "3.42"),
         )
-        for made, clause in (
-            (Made.TWENTY_ONE, "6.1(a)(i)"),
-            (Made.FIVE_CARDS, "6.1(a)(ii)"),
+        for made, clause, defined in (
+            (Made.TWENTY_ONE, "6.1(a)(i)", ()),
+            (Made.FIVE_CARDS, "6.1(a)(ii)", ("def:five-and-under",)),
         )
     ),
 )
@@ -113,7 +113,7 @@ PERTH_BLACKJACK_PLUS = replace(
     PERTH_BLACKJACK,
     game="perth-blackjack-plus",
     title="Blackjack Plus",
-    insurance=replace(
+    insurance=replace(  # other wagers of that player are: reading P34
         INSURANCE, not_with_blackjack=Says("a blackjack has won and is not insured", "6.3")
     ),
     interim=replace(

@@ -37,8 +37,10 @@ class EntryLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who publishes the conditions; each entrant has a copy."""
     statements: dict[str, Says]
     """What the conditions must state, by the names of the conditions."""
+    statements_of_progress: dict[str, Says] = {}
+    """What they must state besides where players compete to go on to the next session."""
     statements_of_points: dict[str, Says] = {}
-    """What they must state besides where points decide."""
+    """What they must state instead where points decide."""
     regulator_told: Rule[Role] | None = None
     """Who gets a copy before entries are taken; none where nobody must."""
     manager: Rule[Role]
@@ -56,6 +58,12 @@ class EntryLaw(msgspec.Struct, frozen=True, kw_only=True):
     """An application may be refused where the conditions say so."""
     selection: Says | None = None
     """Criteria of selection stand in the conditions."""
+
+    def wanted(self, *, by_points: bool) -> dict[str, Says]:
+        """What the conditions must state, where points decide or where they do not."""
+        return self.statements | (
+            self.statements_of_points if by_points else self.statements_of_progress
+        )
 
 
 class PoolLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -223,9 +223,7 @@ def _unstated(
     rules: TournamentLaw, conditions: Conditions, omitted: tuple[str, ...]
 ) -> Refused | None:
     """Refuse conditions that leave out what they must state."""
-    wanted = dict(rules.entries.statements)
-    if conditions.by_points:
-        wanted |= rules.entries.statements_of_points
+    wanted = rules.entries.wanted(by_points=conditions.by_points)
     missing = {name: says for name, says in wanted.items() if name in omitted}
     if not conditions.conducted_by_rules:
         missing["conducted-by-rules"] = wanted["conducted-by-rules"]

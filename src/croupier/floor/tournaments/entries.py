@@ -88,11 +88,10 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
 
 def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
     """The clauses that the conditions answer."""
-    wanted = list(draft.rules.entries.statements.values())
-    if draft.tournament.conditions.by_points:
-        wanted += draft.rules.entries.statements_of_points.values()
-    selection = draft.rules.entries.selection
-    if selection is not None and draft.tournament.conditions.criteria:
+    rules, conditions = draft.rules.entries, draft.tournament.conditions
+    wanted = list(rules.wanted(by_points=conditions.by_points).values())
+    selection = rules.selection
+    if selection is not None and conditions.criteria:
         wanted.append(selection)
     clauses = (clause for says in wanted for clause in (says.clause, *says.also))
     return tuple(dict.fromkeys((*also, *clauses)))
