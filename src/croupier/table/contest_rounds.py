@@ -63,15 +63,14 @@ def put_right(draft: TableDraft) -> None:
 
 
 def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
+    """Bring a wager within the limits that is not."""
     table = draft.table
     minimum = table.limits.minimum
     allowed = min(stake.amount, table.limits.maximum)
     if allowed >= minimum:
-        allowed -= allowed % minimum
-        if allowed < stake.amount:
-            part = part_of(stake, stake.amount - allowed)
-            why = "above the maximum, or no whole number of minimums"
-            draft.emit(returned(table.till, part, clause, why))
+        part = part_of(stake, stake.amount - allowed + allowed % minimum)
+        why = "above the maximum, or no whole number of minimums"
+        draft.emit(returned(table.till, part, clause, why))
         return
     lacking = minimum - stake.amount
     if table.chips(stake.player) >= lacking:
@@ -106,15 +105,16 @@ def fall_of(table: Table, player: str) -> Fall:
 def close_round(draft: TableDraft) -> None:
     """Do what follows the settlement of a round: who is out, new limits, the marker.
 
-    Reading TR27: limits that begin after the last round hold in a play-off.
+    Rounds of a play-off are counted on. Reading TR27: limits that begin after the last round hold
+    in it.
     """
     contest, terms = contest_of(draft.table), terms_of(draft.table)
     rules = tournament_law(draft.law)
     lay_at = marker_at(contest)
     scheduled = contest.part is ROUNDS
-    if scheduled and contest.round in terms.eliminations:
+    if contest.round in terms.eliminations:
         _eliminate_least(draft)
-    goes_on = scheduled and contest.round < terms.rounds
+    goes_on = contest.round < terms.rounds
     if scheduled and terms.levels:
         limits = limits_in(draft.table, contest.round + 1)
         if limits != draft.table.limits:

@@ -111,7 +111,6 @@ def burns_after_bets(law: TableLaw, table: Table) -> bool:
     return (
         preparation is not None
         and by_value is not None
-        and only_to_burn(table)
         and preparation.burn_clause == by_value.clause
     )
 
