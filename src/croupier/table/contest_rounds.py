@@ -24,6 +24,7 @@ from croupier.table.contest_state import (
     next_marker,
 )
 from croupier.table.contest_tables import contest_of, terms_of
+from croupier.table.contest_turns import waiting
 from croupier.table.draft import TableDraft
 from croupier.table.events import LimitsChanged
 from croupier.table.payments import LOSE, VOID
@@ -133,6 +134,18 @@ def eliminate_unable(draft: TableDraft) -> None:
     minimum, held, account = table.limits.minimum, table.balances, table.till.chips
     for one in contest_of(table).contestants:
         if held.get(account(one.player), 0) < minimum and one.standing is IN:
+            clause = tournament_law(draft.law).wagers.unable.clause
+            draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
+
+
+def eliminate_left_short(draft: TableDraft) -> None:
+    """Eliminate whoever must still wager and has too little left, an earlier round being void.
+
+    Reading TR21: in a round, that is looked at when it is over.
+    """
+    table = draft.table
+    for one in () if table.contest is None else waiting(table):
+        if table.chips(one.player) < table.limits.minimum:
             clause = tournament_law(draft.law).wagers.unable.clause
             draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
 
