@@ -1,8 +1,5 @@
 """Making the cards ready: shuffle, cut, load, burn, and when each is due."""
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device
@@ -33,8 +30,6 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.equipment import not_in_place
 from croupier.table.mixing import not_so_mixed
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
-
-DraftT = TypeVar("DraftT", bound=TableDraft)
 
 
 def prepare(
@@ -138,17 +133,11 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
 
 
-def shuffle(
-    draft: DraftT, command: ShuffleCards, when_empty: Callable[[DraftT], None] | None = None
-) -> Refused | None:
+def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     """Record a shuffle; whoever deals keeps the order, the table the number of cards.
 
-    A shoe whose cards were laid beforehand continues with them: they lie as they come out. If it
-    has run out in a round, ``when_empty`` asks for the shuffle of the discards only now.
+    A shoe whose cards were laid beforehand continues with them: they lie as they come out.
     """
-    laid = draft.table.shoe
-    if when_empty and laid.stacked and laid.empty and command.cards and draft.table.round:
-        when_empty(draft)
     table = draft.table
     law = draft.law
     clause = law.shuffle.occasions.clause
@@ -161,7 +150,7 @@ def shuffle(
         return refused
     assert table.preparation is not None
     size, drawn, handle = whole, 0, command.handle
-    if table.shoe.stacked and not handle:
+    if table.shoe.stacked:
         size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
         size += command.cards if table.shoe.empty else 0
     elif handle:
@@ -189,7 +178,7 @@ def _not_so_shuffled(
 ) -> Refused | None:
     """Refuse an order where none is kept, no order where one is, or one of too many cards."""
     clause = law.cards.decks.clause
-    if table.shoe.stacked and not command.handle:
+    if table.shoe.stacked:
         return None
     kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if kept != bool(command.handle):
@@ -364,7 +353,7 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     preparation = table.preparation
     assert preparation is not None
     burned = burning(draft.law, table.choices) if table.choices.burn else None
-    if burned is None and table.round is not None and table.choices.burn_each_round:
+    if table.round is not None and table.choices.burn_each_round:
         burned = draft.law.cut.burned_each_round
     at_start = preparation.clause == draft.law.shuffle.at_start.clause
     once = table.choices.device is Device.SHUFFLER and burned is draft.law.cut.burned
