@@ -28,6 +28,7 @@ from croupier.table.contest_turns import waiting
 from croupier.table.draft import TableDraft
 from croupier.table.events import LimitsChanged
 from croupier.table.payments import LOSE, VOID
+from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import MAIN, Limits, Line, Stake, Table
 from croupier.table.wagers import lay, part_of, returned
 
@@ -138,11 +139,13 @@ def eliminate_unable(draft: TableDraft) -> None:
             draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
 
 
-def eliminate_left_short(draft: TableDraft) -> None:
-    """Eliminate whoever must still wager and has too little left, an earlier round being void.
+def void_earlier(draft: TableDraft, void: PastRoundVoided) -> None:
+    """Record that an earlier round is void.
 
-    Reading TR21: in a round, that is looked at when it is over.
+    Reading TR21: in a tournament, whoever must still wager and now has too little is out; in a
+    round, that is looked at when it is over.
     """
+    draft.emit(void)
     table = draft.table
     for one in () if table.contest is None else waiting(table):
         if table.chips(one.player) < table.limits.minimum:
