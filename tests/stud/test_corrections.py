@@ -9,8 +9,10 @@ from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, Role, StudLaw
 from croupier.stud.due import SettlementDue, wanted_bet
+from croupier.stud.events import CardDealt
 from croupier.stud.state import StudPhase, stud_round
 from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.due import CardDue
 from croupier.table.events import Event
 from croupier.table.notices import open_notices
 from croupier.table.state import Refused
@@ -144,3 +146,15 @@ def test_a_game_without_player_cards_knows_no_invalid_wagers() -> None:
     answer = say(croupier, "invalidate-wagers", player="ann")
     assert isinstance(answer, Refused)
     assert (answer.code, answer.clause) == ("invalid/unknown", "5.7")
+
+
+def test_cards_laid_beforehand_come_at_once_until_none_is_left() -> None:
+    """A shoe of three gives the dealer two and box 1 one; the next card is then due."""
+    croupier = Croupier(CARIBBEAN_STUD, Choices(), stack=parse_cards("AS 9H KD"))
+    done(croupier, "wager", player="ann", box=1, amount=10, on="ante")
+    events = say(croupier, "deal")
+    assert not isinstance(events, Refused)
+    assert [event.box for event in events if isinstance(event, CardDealt)] == [0, 1, 0]
+    [next_one] = croupier.due
+    assert isinstance(next_one, CardDue)
+    assert next_one.box == 1

@@ -11,9 +11,10 @@ from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.contest_state import Contest, Contestant, Fall, Form, Part, Standing, marker_at
 from croupier.table.contest_tables import contest_of
 from croupier.table.contest_turns import turn, waiting
+from croupier.table.due import WagersDue
 from croupier.table.state import Table
 
-from .tables import after, opened, say, wager
+from .tables import after, due, opened, say, wager
 
 
 def in_session(contest: Contest, rounds_left: int = 3) -> Table:
@@ -35,6 +36,19 @@ def test_nothing_is_dealt_where_nobody_plays_any_more(standing: Standing, part: 
 def test_nobody_must_wager_once_the_session_is_over(part: Part, left: list[str]) -> None:
     contest = Contest(contestants=(Contestant("ann", 1, present=False),), part=part)
     assert [one.player for one in waiting(in_session(contest))] == left
+
+
+@pytest.mark.parametrize(
+    ("contest", "closed", "clause"),
+    [(Contest(contestants=(Contestant("ann", 1),)), False, "5.2"), (None, True, "5.3")],
+)
+def test_a_card_that_slips_out_ends_no_betting_in_a_session(
+    contest: Contest | None, closed: bool, clause: str
+) -> None:
+    """At an ordinary table it does; in a tournament the others still wager (R35)."""
+    table = replace(opened(), contest=contest, first_card_out=True)
+    [wagers] = [one for one in due(table) if isinstance(one, WagersDue)]
+    assert (wagers.closed, wagers.clause) == (closed, clause)
 
 
 def test_a_round_taken_out_later_is_one_more_to_play() -> None:

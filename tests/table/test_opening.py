@@ -34,7 +34,7 @@ def test_six_or_eight_decks(decks: int) -> None:
 
 
 @cites("star-blackjack", "3.1")
-@pytest.mark.parametrize("decks", [0, 1, 4, 5, 7, 9, -6])
+@pytest.mark.parametrize("decks", [0, 1, 4, 5, 7, 9, -2, -6])
 def test_no_other_number_of_decks(decks: int) -> None:
     answer = unlawful(decks=decks)
     assert (answer.code, answer.clause) == ("open/decks", "3.1")

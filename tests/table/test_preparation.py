@@ -220,6 +220,18 @@ def test_a_shuffle_during_a_round_holds_the_discards_but_for_those_nobody_saw() 
         assert after(table, ShuffleCards("new", number, by=Role.DEALER)).shoe.handle == "new"
 
 
+@cites("star-blackjack", "16.9")
+def test_cards_laid_beforehand_are_shuffled_when_they_have_run_out_and_others_follow() -> None:
+    """The order of the cards stays whose it was, whatever the command says of it."""
+    table = after(opened("TH 7C"), wager("ann", 1, 20), say("deal"))
+    more = ShuffleCards("mine", 3, by=Role.DEALER)
+    assert refused(table, more).code == "shuffle/not-due"
+    table = after(table, *dealt("TH 7C"))
+    assert refused(table, ShuffleCards(by=Role.DEALER)).code == "shuffle/not-due"
+    shoe = after(table, more).shoe
+    assert (shoe.size, shoe.drawn, shoe.handle) == (5, 2, STACKED)
+
+
 @cites("star-blackjack", "4.4")
 def test_a_refused_cut_is_on_record() -> None:
     table = after(live(), sit("ann", 1), say("shuffle"))

@@ -1,11 +1,13 @@
 """Players held to the minimum or to one box (5.10 to 5.12), and the notices that come first."""
 
+from typing import Any
+
 import pytest
 
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
-from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
+from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited, WagerReturned
 from croupier.table.irregular_events import NoticeGiven
 from croupier.table.state import Reach, Refused, Restriction, Table
 from tests.citing import cites
@@ -22,9 +24,9 @@ RESHUFFLE = [
 ]
 
 
-def sat_out() -> Table:
+def sat_out(**choices: Any) -> Table:
     """Bob has played the first round of a shoe, ann has not."""
-    table = after(live(), sit("ann", 1), sit("bob", 4), say("shuffle"))
+    table = after(live(**choices), sit("ann", 1), sit("bob", 4), say("shuffle"))
     table = after(table, say("cut", player="ann", position=99), say("load"), say("burn"))
     table = after(table, wager("bob", 4, 50), say("deal"), *dealt("TH 7C 9D"))
     return after(table, say("stand", box=4), *dealt("TC"))
@@ -54,6 +56,16 @@ def test_a_restriction_is_on_record_with_its_clause() -> None:
         restriction = Restriction(reach, clause, box)
         expected = (PlayerRestricted("ann", restriction, clause),)
         assert outcome(table, command).events == expected
+
+
+@cites("star-blackjack", "5.10")
+@pytest.mark.parametrize(("laid", "back"), [(5, []), (5.01, [1])])
+def test_what_lies_above_the_minimum_goes_back_and_nothing_else(
+    laid: float, back: list[int]
+) -> None:
+    table = after(sat_out(chip=1, unit=1), wager("ann", 1, laid))
+    events = outcome(table, UNTIL_SHUFFLE).events
+    assert [one.amount for one in events if isinstance(one, WagerReturned)] == back
 
 
 @cites("star-blackjack", "5.10", "5.11", "5.12")

@@ -1,7 +1,5 @@
 """Giving cards where they are due, and what follows from each card automatically."""
 
-from functools import partial
-
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.controllers import hand_on
 from croupier.blackjack.cutting_cards import show_in_front_of
@@ -303,7 +301,19 @@ def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | Non
             return None
 
 
+def shuffle_cards(draft: BlackjackDraft, command: ShuffleCards) -> Refused | None:
+    """Shuffle the cards.
+
+    If a shoe whose cards were laid beforehand has run out in a round, the shuffle of the discards
+    is asked for only now that cards follow.
+    """
+    laid = draft.table.shoe
+    if laid.stacked and laid.empty and command.cards:
+        mix_discards(draft)
+    return shuffle(draft, command)
+
+
 HANDLERS: dict[type[Command], Handler] = {
     **on(DealCard, deal_card),
-    **on(ShuffleCards, partial(shuffle, when_empty=mix_discards)),
+    **on(ShuffleCards, shuffle_cards),
 }

@@ -28,7 +28,7 @@ from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlre
 from croupier.table.card_events import CardBurned
 from croupier.table.checks import none_meant, not_empowered
 from croupier.table.commands import Command
-from croupier.table.contest_rounds import taken_back_with_round
+from croupier.table.contest_rounds import taken_back_with_round, void_earlier
 from croupier.table.draft import Handler, on
 from croupier.table.past_rounds import PastRound, is_past
 from croupier.table.payments import VOID, given_back, lost, undone
@@ -334,7 +334,7 @@ def _void_past(
         why = f"the rounds still known are: {kept}"
         return Refused("void/no-round", later.clause, why)
     lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
-    draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
+    void_earlier(draft, PastRoundVoided(number, box, lines, later.clause, later.also))
     return None
 
 
@@ -383,7 +383,7 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
         lines += taken_back_with_round(draft, void.clause)
         draft.emit(RoundVoided(lines, void.clause, void.also))
     else:
-        draft.emit(PastRoundVoided(number, None, lines, void.clause, void.also))
+        void_earlier(draft, PastRoundVoided(number, None, lines, void.clause, void.also))
     return None
 
 

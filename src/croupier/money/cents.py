@@ -33,7 +33,7 @@ def dollars(amount: int | float | str | Decimal) -> Cents:
         ) from None
     if whole is None:
         raise NotAnAmountError(f"an amount is at most {in_dollars(MOST)}")
-    if isinstance(amount, bool) or whole != cents:
+    if whole != cents:
         raise NotAnAmountError(f"{amount!r} is not an amount in dollars with at most two decimals")
     return whole
 

@@ -16,6 +16,7 @@ from croupier.stud.due import (
     all_decided,
     bet_of,
     card_due,
+    dealer_plays,
     jackpot_hands,
     to_play_first,
     tokens_in,
@@ -34,7 +35,6 @@ from croupier.stud.events import (
 from croupier.stud.jackpots import take_jackpot_wagers
 from croupier.stud.settlement import (
     counted_stakes,
-    dealer_plays,
     end_round,
     settle_round,
     with_excess,

@@ -82,8 +82,11 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
         return refused
     turned = (StudPhase.EXPOSED, StudPhase.JACKPOT)
     hand = stud_round(table).hand(command.box) if table.round is not None else None
-    folded = hand is not None and hand.standing is StudStanding.FOLDED
-    if hand is None or not folded or stud_round(table).phase not in turned:
+    if (
+        hand is None
+        or hand.standing is not StudStanding.FOLDED
+        or stud_round(table).phase not in turned
+    ):
         why = "a folded hand is shown at settlement, and no settlement is due"
         return Refused("reveal/not-now", rule.clause, why)
     if len(command.cards) != hand.cards.count(None):

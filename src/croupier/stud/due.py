@@ -7,7 +7,6 @@ from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.rulebooks.irregularity_law import VoidRoundLaw
 from croupier.stud.state import (
-    ANTE,
     DEALER,
     HAND_SIZE,
     StudHand,
@@ -16,7 +15,6 @@ from croupier.stud.state import (
     StudStanding,
     StudTable,
     dealer_card_exposed,
-    face_up,
     read_cards,
     stud_round,
 )
@@ -85,8 +83,9 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
     """All that is due at a table now; the first is the most urgent."""
     if table.round is None:
         items = tuple(with_signs(law, table, item) for item in due_between_rounds(law, table))
-        failure = law.device_failure
-        if device_awaited(table) and isinstance(failure, VoidRoundLaw):
+        if device_awaited(table):
+            failure = law.device_failure
+            assert isinstance(failure, VoidRoundLaw)
             return (DeviceDue(failure.goes_on.clause), *items[1:])
         return items
     round_ = stud_round(table)
@@ -119,7 +118,7 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
                 for hand in round_.hands
                 if hand.standing is StudStanding.BET and hand.player not in table.excluded
             )
-            if rank_hand(read_cards(round_.dealer)) < law.settlement.qualifies.value:
+            if not dealer_plays(law, table):
                 conceding = ()
             settlement = SettlementDue(conceding, law.settlement.concede.clause)
             unread = unread_cards_due(law, table)
@@ -127,6 +126,11 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
         case _:  # the jackpot is left: once that is paid, the round is over in the same moment
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
             return (JackpotDue(jackpot_hands(law, table), bettors, law.jackpot.hands_left.clause),)
+
+
+def dealer_plays(law: StudLaw, table: StudTable) -> bool:
+    """Whether the dealer's hand is good enough to play."""
+    return rank_hand(read_cards(stud_round(table).dealer)) >= law.settlement.qualifies.value
 
 
 def device_awaited(table: StudTable) -> bool:
@@ -201,10 +205,9 @@ def too_few_for(table: StudTable, player: str, amount: Cents) -> bool:
 
 
 def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:
-    """The bet that a box's ante asks for."""
-    stakes = stud_round(table).stakes
-    ante = next(stake.amount for stake in stakes if stake.box == box and stake.on == ANTE)
-    return ante * law.betting.bet.value
+    """The bet that a box's ante asks for: the ante lies there before the bet, and as long."""
+    ante = next(stake for stake in stud_round(table).stakes if stake.box == box)
+    return ante.amount * law.betting.bet.value
 
 
 def wanted_bet(law: StudLaw, table: StudTable, box: int) -> Cents | None:
@@ -251,7 +254,7 @@ def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
     """
     round_ = stud_round(table)
     match round_.phase:
-        case StudPhase.DEALING if card_due(law, table) is None and face_up(table) is None:
+        case StudPhase.DEALING if card_due(law, table) is None:
             return UnreadCardsDue(DEALER, 1, law.deal.face_down.clause)
         case StudPhase.BETTING if all_decided(table) and None in round_.dealer:
             count = round_.dealer.count(None)

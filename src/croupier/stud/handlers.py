@@ -106,10 +106,9 @@ def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> N
     advance(draft)
     if next_cards is None:
         return
-    while draft.table.preparation is None:
-        due = card_due(draft.law, draft.table)
-        cards = () if due is None else next_cards(draft.table, 1)
-        if due is None or not cards:
+    while draft.table.preparation is None and (due := card_due(draft.law, draft.table)):
+        cards = next_cards(draft.table, 1)
+        if not cards:
             return
         give_card(draft, cards[0], due)
         advance(draft)

@@ -195,8 +195,9 @@ def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager
     """A jackpot payment; its net is what is paid less the wager that won it."""
     till = table.till
     hand = stud_round(table).hand(payment.box)
+    assert hand is not None
     also = (*payment.also, law.jackpot.wins.clause, law.jackpot.additional.clause)
-    if hand is not None and hand.standing is StudStanding.FOLDED:
+    if hand.standing is StudStanding.FOLDED:
         also = (*also, law.settlement.folded.clause)
     player, amount, from_pool = payment.player, payment.amount, payment.from_pool
     postings = [Posting(till.chips(player), amount)]

@@ -8,7 +8,7 @@ from croupier.cards import Category, rank_hand
 from croupier.money import Cents, Entry, Till
 from croupier.rulebooks import Result, Rule, Says, StudLaw
 from croupier.stud.draft import StudDraft
-from croupier.stud.due import bet_of, jackpot_hands
+from croupier.stud.due import bet_of, dealer_plays, jackpot_hands
 from croupier.stud.events import JackpotWon, Line, RoundEnded
 from croupier.stud.jackpots import lose_jackpot_wagers
 from croupier.stud.state import ANTE, BET, StudHand, StudTable, read_cards, stud_round
@@ -17,11 +17,6 @@ from croupier.table.payments import VOID, by_word, given_back, paid, settle
 from croupier.table.preparation import prepare
 from croupier.table.state import Stake
 from croupier.table.wagers import entries_back, part_of, rest_of
-
-
-def dealer_plays(law: StudLaw, table: StudTable) -> bool:
-    """Whether the dealer's hand is good enough to play."""
-    return rank_hand(read_cards(stud_round(table).dealer)) >= law.settlement.qualifies.value
 
 
 def settle_round(draft: StudDraft) -> None:
@@ -50,13 +45,14 @@ def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake
     The bet is twice the ante that lies there; it counts to twice the maximum.
     """
     stakes = [stake for stake in stud_round(table).stakes if stake.box == box]
+    if not stakes:
+        return []
     most = stud_round(table).maximum
-    player = table.players.get(stakes[0].player) if stakes else None
-    if player is not None and player.personal is not None:
-        most = max(most, player.personal.maximum)
-    times = law.betting.bet.value
-    ante = next((stake.amount for stake in stakes if stake.on == ANTE), 0)
-    counts = {ANTE: most, BET: min(most, ante) * times}
+    ante = stakes[0]
+    personal = table.players[ante.player].personal
+    if personal is not None:
+        most = max(most, personal.maximum)
+    counts = {ANTE: most, BET: min(most, ante.amount) * law.betting.bet.value}
     return [(stake, rest_of(stake, min(stake.amount, counts[stake.on]))) for stake in stakes]
 
 
@@ -114,7 +110,7 @@ def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
     if not stakes:
         return
     mine, dealers = rank_hand(read_cards(hand.cards)), rank_hand(read_cards(round_.dealer))
-    if dealers < rules.qualifies.value:
+    if not dealer_plays(law, table):
         ante, bet = rules.no_hand_ante, rules.no_hand
     else:
         rule = rules.equal if mine == dealers else rules.lower

@@ -3,6 +3,7 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.commands import Command
+from croupier.table.contest_checks import tournament_law
 from croupier.table.state import Refused, Restriction, Table, has_begun
 
 DEALER = Role.DEALER
@@ -80,8 +81,8 @@ def too_few(
         return None
     own = law.wagers.chips_or_tokens.clause
     clauses: tuple[str, ...] = (own,)
-    if table.contest is not None and law.tournaments is not None:
-        clauses = (law.tournaments.wagers.too_few.clause, own)
+    if table.contest is not None:
+        clauses = (tournament_law(law).wagers.too_few.clause, own)
     why = (
         f"{player} has {in_dollars(held)} in {'tokens' if tokens else 'chips'} here, "
         f"not {in_dollars(amount)}"
@@ -119,7 +120,7 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
 
 def not_the_dealer(command: Command, clause: str) -> Refused | None:
     """Refuse the dealer's work to anyone but the dealer and those above."""
-    if command.by is DEALER or command.by.may_act_as(DEALER):
+    if command.by.may_act_as(DEALER):
         return None
     why = f"only the dealer may do this, not {command.by.one}"
     return Refused("role/not-the-dealer", clause, why)

@@ -176,8 +176,9 @@ def _beyond_form(law: TableLaw, table: Table, command: PlaceWager) -> Refused | 
     forms = contest_of(table).forms
     written = next((form.amount for form in forms if form.player == command.player), None)
     held = table.chips(command.player)
-    if terms is None or written is None or not held - command.amount < written <= held:
+    if written is None or not held - command.amount < written <= held:
         return None
+    assert terms is not None
     why = "together with the form the wager goes beyond what the player has"
     return Refused("contest/form-with-chips", terms.with_chips.clause, why)
 

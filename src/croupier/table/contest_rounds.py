@@ -24,9 +24,11 @@ from croupier.table.contest_state import (
     next_marker,
 )
 from croupier.table.contest_tables import contest_of, terms_of
+from croupier.table.contest_turns import waiting
 from croupier.table.draft import TableDraft
 from croupier.table.events import LimitsChanged
 from croupier.table.payments import LOSE, VOID
+from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import MAIN, Limits, Line, Stake, Table
 from croupier.table.wagers import lay, part_of, returned
 
@@ -63,15 +65,14 @@ def put_right(draft: TableDraft) -> None:
 
 
 def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
+    """Bring a wager within the limits that is not."""
     table = draft.table
     minimum = table.limits.minimum
     allowed = min(stake.amount, table.limits.maximum)
     if allowed >= minimum:
-        allowed -= allowed % minimum
-        if allowed < stake.amount:
-            part = part_of(stake, stake.amount - allowed)
-            why = "above the maximum, or no whole number of minimums"
-            draft.emit(returned(table.till, part, clause, why))
+        part = part_of(stake, stake.amount - allowed + allowed % minimum)
+        why = "above the maximum, or no whole number of minimums"
+        draft.emit(returned(table.till, part, clause, why))
         return
     lacking = minimum - stake.amount
     if table.chips(stake.player) >= lacking:
@@ -106,15 +107,16 @@ def fall_of(table: Table, player: str) -> Fall:
 def close_round(draft: TableDraft) -> None:
     """Do what follows the settlement of a round: who is out, new limits, the marker.
 
-    Reading TR27: limits that begin after the last round hold in a play-off.
+    Rounds of a play-off are counted on. Reading TR27: limits that begin after the last round hold
+    in it.
     """
     contest, terms = contest_of(draft.table), terms_of(draft.table)
     rules = tournament_law(draft.law)
     lay_at = marker_at(contest)
     scheduled = contest.part is ROUNDS
-    if scheduled and contest.round in terms.eliminations:
+    if contest.round in terms.eliminations:
         _eliminate_least(draft)
-    goes_on = scheduled and contest.round < terms.rounds
+    goes_on = contest.round < terms.rounds
     if scheduled and terms.levels:
         limits = limits_in(draft.table, contest.round + 1)
         if limits != draft.table.limits:
@@ -133,6 +135,20 @@ def eliminate_unable(draft: TableDraft) -> None:
     minimum, held, account = table.limits.minimum, table.balances, table.till.chips
     for one in contest_of(table).contestants:
         if held.get(account(one.player), 0) < minimum and one.standing is IN:
+            clause = tournament_law(draft.law).wagers.unable.clause
+            draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
+
+
+def void_earlier(draft: TableDraft, void: PastRoundVoided) -> None:
+    """Record that an earlier round is void.
+
+    Reading TR21: in a tournament, whoever must still wager and now has too little is out; in a
+    round, that is looked at when it is over.
+    """
+    draft.emit(void)
+    table = draft.table
+    for one in () if table.contest is None else waiting(table):
+        if table.chips(one.player) < table.limits.minimum:
             clause = tournament_law(draft.law).wagers.unable.clause
             draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
 

@@ -5,7 +5,6 @@ from croupier.rulebooks import Role
 from croupier.rulebooks.tournament_law import UndisclosedLaw
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.contest_checks import (
-    NEVER,
     may_manage,
     not_in_session,
     not_the_turn,
@@ -207,10 +206,9 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
     return None
 
 
-def give_chips(draft: TableDraft, command: GiveChips) -> Refused | None:
-    """Refuse to hand chips over; at an ordinary table nobody asks."""
-    refused = _no_contest(draft)
-    return refused or NEVER[GiveChips](draft.law, draft.table, command)
+def give_chips(draft: TableDraft, _: GiveChips) -> Refused | None:
+    """Refuse to hand chips over at an ordinary table; a session has refused it before."""
+    return _no_contest(draft)
 
 
 HANDLERS: dict[type[Command], Handler] = {

@@ -77,6 +77,6 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
         case Cutter.BOX_OF_CUTTING_CARD:
             if preparation.controller in table.players:
                 return preparation.controller
-            return next((one for one in players if _place(one) > preparation.box), players[0]).name
+            return next((one for one in players if _place(one) >= preparation.box), players[0]).name
         case Cutter.RIGHTMOST:
             return next(one.name for one in players if one.place == players[-1].place)

@@ -322,7 +322,7 @@ def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, P
         players[name] = replace(
             player,
             rounds_this_shoe=player.rounds_this_shoe + (name in playing),
-            idle_rounds=player.idle_rounds + 1 if name in idle and name not in boxes else 0,
+            idle_rounds=player.idle_rounds + 1 if name in idle else 0,
             last_boxes=boxes.get(name, ()),
         )
     return players

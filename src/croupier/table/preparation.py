@@ -1,8 +1,5 @@
 """Making the cards ready: shuffle, cut, load, burn, and when each is due."""
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device
@@ -33,8 +30,6 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.equipment import not_in_place
 from croupier.table.mixing import first_mixing, mixing, not_so_mixed
 from croupier.table.state import Mix, Refused, Stage, Table
-
-DraftT = TypeVar("DraftT", bound=TableDraft)
 
 
 def prepare(
@@ -104,7 +99,6 @@ def burns_after_bets(law: TableLaw, table: Table) -> bool:
     return (
         preparation is not None
         and by_value is not None
-        and only_to_burn(table)
         and preparation.burn_clause == by_value.clause
     )
 
@@ -132,17 +126,11 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
 
 
-def shuffle(
-    draft: DraftT, command: ShuffleCards, when_empty: Callable[[DraftT], None] | None = None
-) -> Refused | None:
+def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     """Record a shuffle; whoever deals keeps the order, the table the number of cards.
 
-    A shoe whose cards were laid beforehand continues with them: they lie as they come out. If it
-    has run out in a round, ``when_empty`` asks for the shuffle of the discards only now.
+    A shoe whose cards were laid beforehand continues with them: they lie as they come out.
     """
-    laid = draft.table.shoe
-    if when_empty and laid.stacked and laid.empty and command.cards and draft.table.round:
-        when_empty(draft)
     table = draft.table
     law = draft.law
     clause = mixing(law, table).clause
@@ -155,7 +143,7 @@ def shuffle(
         return refused
     assert table.preparation is not None
     size, drawn, handle = whole, 0, command.handle
-    if table.shoe.stacked and not handle:
+    if table.shoe.stacked:
         size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
         size += command.cards if table.shoe.empty else 0
     elif handle:
@@ -183,7 +171,7 @@ def _not_so_shuffled(
 ) -> Refused | None:
     """Refuse an order where none is kept, no order where one is, or one of too many cards."""
     clause = law.cards.decks.clause
-    if table.shoe.stacked and not command.handle:
+    if table.shoe.stacked:
         return None
     kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if kept != bool(command.handle):
@@ -360,7 +348,7 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     assert preparation is not None
     rules = draft.law.cut
     burned = burning(draft.law, table.choices) if table.choices.burn else None
-    if burned is None and table.round is not None and table.choices.burn_each_round:
+    if table.round is not None and table.choices.burn_each_round:
         burned = rules.burned_each_round
     at_start = preparation.clause == first_mixing(draft.law, table.choices.device).clause
     once = table.choices.device is Device.SHUFFLER and burned in (

@@ -102,19 +102,19 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
             return refused
     reach = Reach.FOR_GOOD if command.further else Reach.UNTIL_SHUFFLE
     clause = (before or rule).clause
-    draft.emit(PlayerRestricted(player.name, Restriction(reach, clause), clause))
-    _bring_down(draft, player.name)
+    restriction = Restriction(reach, clause)
+    draft.emit(PlayerRestricted(player.name, restriction, clause))
+    _bring_down(draft, player.name, restriction)
     return None
 
 
-def _bring_down(draft: TableDraft, name: str) -> None:
+def _bring_down(draft: TableDraft, name: str, restriction: Restriction) -> None:
     """Return what lies on the layout against a restriction, while wagers may be changed.
 
     Reading R30: it binds wagers as long as no card is out, not only those that come after it.
     """
     table = draft.table
-    restriction = table.players[name].restriction
-    if restriction is None or has_begun(table):
+    if has_begun(table):
         return
     least = minimum_for(table, name)
     for stake in table.wagers:
@@ -145,7 +145,7 @@ def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused
         return refused
     restriction = Restriction(Reach.ONE_BOX, rule.clause, command.box)
     draft.emit(PlayerRestricted(command.player, restriction, rule.clause))
-    _bring_down(draft, command.player)
+    _bring_down(draft, command.player, restriction)
     for whom in law.notified_after_restriction:
         draft.emit(NoticeGiven(whom, "held to one box at the minimum", command.player, rule.clause))
     return None

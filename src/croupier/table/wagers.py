@@ -169,8 +169,9 @@ def not_on_this_box(
         return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
     if command.player not in players and len(players) >= table.players_per_box:
         why = f"{len(players)} players have wagers on box {command.box} and no more may join"
-        rule, fewer = law.wagers.players_per_box, law.wagers.fewer_players
-        if fewer is None or len(players) >= rule.value:
+        rule = law.wagers.players_per_box
+        fewer = None if len(players) >= rule.value else law.wagers.fewer_players
+        if fewer is None:
             return Refused("wager/box-full", rule.clause, why, rule.also)
         return Refused("wager/box-full", fewer.clause, why, (rule.clause,))
     return None
