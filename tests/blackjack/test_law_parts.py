@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from croupier.blackjack.opening import open_blackjack
 from croupier.blackjack.state import Hand, hand_total
-from croupier.blackjack.turn import bars_double
+from croupier.blackjack.turn import bars_double, may_double_cards
 from croupier.cards import parse_cards
 from croupier.play import Croupier
 from croupier.play.reader import to_command
@@ -20,6 +21,7 @@ from tests.support.tables import blackjack
 
 STAR = BLACKJACK["star-blackjack"]
 PERTH = BLACKJACK["perth-blackjack"]
+CANBERRA = BLACKJACK["canberra-blackjack"]
 DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 
@@ -48,6 +50,39 @@ def test_a_law_may_let_split_hands_double_later_than_others() -> None:
     three = parse_cards("2H 3H 5C")
     assert bars_double(law, Hand(three)) == "double/cards"
     assert bars_double(law, Hand(three, split=True)) == ""
+
+
+def test_a_law_may_let_hard_totals_be_doubled_that_soft_ones_reach_too() -> None:
+    law = replace(PERTH, double=replace(PERTH.double, totals=Rule(frozenset({17}), "3.25")))
+    assert bars_double(law, Hand(parse_cards("TH 7C"))) == ""
+    assert bars_double(law, Hand(parse_cards("AH 6C"))) == "double/total"
+
+
+def test_a_law_may_leave_open_how_aces_count_for_a_double() -> None:
+    law = replace(STAR, double=replace(STAR.double, counted=None))
+    hand = Hand(parse_cards("AH 6C"))
+    for one, also in ((STAR, ("11.1", "11.1.2")), (law, ("11.1",))):
+        answer = may_double_cards(one, hand)
+        assert answer is not None
+        assert (answer.code, answer.clause, answer.also) == ("double/total", "11.1.1", also)
+
+
+def test_a_refused_optional_wager_is_told_what_there_is() -> None:
+    equipment = replace(STAR.equipment, side_bet_areas=None)
+    none = replace(STAR, equipment=equipment, side_bets=replace(STAR.side_bets, kinds=()))
+    known = "perfect-pairs, any-pairs, lucky-lucky"
+    for law, clause, choices in ((STAR, "2.2.4", known), (none, "2.2.1", "none")):
+        answer = open_blackjack(law, Choices(side_bets=("pairs-play",)))
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.clause) == ("open/side-bet", clause)
+        assert answer.why.endswith(f"; choose from {choices}")
+
+
+def test_a_law_may_say_nothing_of_discards_that_go_back() -> None:
+    law = replace(CANBERRA, deal=replace(CANBERRA.deal, discards_returned=None))
+    for one, clause in ((CANBERRA, "18.1"), (law, "def:round-of-play")):
+        answer = refused(Croupier(one, Choices()), "overlook", step="discards")
+        assert (answer.code, answer.clause) == ("overlook/no-rule", clause)
 
 
 def test_a_law_may_let_two_thirds_be_insured() -> None:
@@ -92,4 +127,10 @@ def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
     assert croupier.table.preparation is None
     done(croupier, "card", card="6S")
     assert blackjack(croupier.table).round is not None
+    assert croupier.table.preparation is not None
+    done(croupier, "reconstruct", cards=1)
+    assert croupier.table.preparation is None
+    assert not croupier.table.shuffle_after_round
+    done(croupier, "stand", box=1)
+    done(croupier, "card", card="6S")
     assert croupier.table.preparation is not None

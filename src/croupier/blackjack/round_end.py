@@ -49,7 +49,7 @@ def mix_discards(draft: BlackjackDraft) -> None:
     if table.preparation is not None or card_due(draft.law, table) is None:
         return
     law = draft.law
-    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once and table.discards:
+    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once:
         feed_back(draft)
         return
     clause = law.shuffle.out_of_cards.clause

@@ -112,7 +112,7 @@ def up_to_cutting_card(
     if shoe.cutting_card is None:
         return cards
     before = shoe.cutting_card - shoe.drawn
-    if before == 0 and cards:
+    if before == 0:
         show_in_front_of(draft, first_to)
     return cards[:before] if 0 < before < len(cards) else cards
 
