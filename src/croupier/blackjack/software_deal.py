@@ -114,7 +114,7 @@ def up_to_cutting_card(
     before = shoe.cutting_card - shoe.drawn
     if before == 0:
         show_in_front_of(draft, first_to)
-    return cards[:before] if 0 < before < len(cards) else cards
+    return cards[:before] if before > 0 else cards
 
 
 def dealer_plays_alone(draft: BlackjackDraft) -> bool:
