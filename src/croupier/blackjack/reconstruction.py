@@ -57,7 +57,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             then.settled,
             discards_then(table, last, then),
             then.preparation,
-            then.rounds_left,
+            _rounds_left(table, then),
             then.contest,
             None if then.contest is None else then.limits,
             ahead,
@@ -236,6 +236,17 @@ def _still_to_shuffle(table: BlackjackTable) -> str:
     if table.round is not None or preparation is None or table.cutting_card_at is not None:
         return ""
     return preparation.clause
+
+
+def _rounds_left(table: BlackjackTable, then: BlackjackTable) -> int | None:
+    """How many rounds are left before a closing: as many as then, unless it was announced since.
+
+    A number that was announced after the round does not count that round.
+    """
+    if table.closing_sign == then.closing_sign:
+        return then.rounds_left
+    left = table.rounds_left
+    return left if left is None or table.round is not None else left + 1
 
 
 def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
