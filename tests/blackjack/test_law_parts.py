@@ -106,8 +106,8 @@ def test_a_limit_that_a_law_tells_nobody_of_cannot_be_set() -> None:
     assert not open_notices(croupier.table)
 
 
-@cites("star-blackjack", "16.2", "16.9")
-def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
+def when_one_card_is_left() -> Croupier:
+    """A table with 15 on its box, where the last card of the shoe, a six, slipped out."""
     croupier = Croupier(STAR, Choices(mode=Mode.LIVE, decks=6))
     done(croupier, "sit", player="ann", box=1)
     done(croupier, "shuffle")
@@ -122,15 +122,25 @@ def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
     for card in ("TH", "7C", "5D"):
         done(croupier, "card", card=card)
     done(croupier, "draw-in-error", card="6S")
+    return croupier
+
+
+@cites("star-blackjack", "16.2", "16.9")
+def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
+    croupier = when_one_card_is_left()
     assert croupier.table.shoe.empty
     done(croupier, "hit", box=1)
     assert croupier.table.preparation is None
     done(croupier, "card", card="6S")
     assert blackjack(croupier.table).round is not None
     assert croupier.table.preparation is not None
+
+
+@cites("star-blackjack", "16.8", "16.9")
+def test_the_last_card_goes_back_and_no_shuffle_of_the_discards_is_left() -> None:
+    croupier = when_one_card_is_left()
+    done(croupier, "hit", box=1)
+    done(croupier, "card", card="6S")
     done(croupier, "reconstruct", cards=1)
     assert croupier.table.preparation is None
     assert not croupier.table.shuffle_after_round
-    done(croupier, "stand", box=1)
-    done(croupier, "card", card="6S")
-    assert croupier.table.preparation is not None
