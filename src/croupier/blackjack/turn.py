@@ -80,11 +80,7 @@ def hand_at_turn(
     ``alone`` is the rule that keeps others from making this call without the one who decides.
     """
     round_ = table.round
-    if (
-        round_ is not None
-        and round_.phase is PLAYING
-        and not (round_.question or round_.choosing or table.excluded)
-    ):
+    if round_ is not None and round_.phase is PLAYING and not (round_.question or round_.choosing):
         current = current_hand(round_)
         assert current is not None
         box, _, hand = current
