@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.blackjack.decisions import InsuranceDue
+from croupier.blackjack.opening import open_blackjack
 from croupier.blackjack.state import Hand, hand_total
-from croupier.blackjack.turn import bars_double
+from croupier.blackjack.turn import bars_double, may_double_cards
 from croupier.cards import parse_cards
 from croupier.play import Croupier
 from croupier.play.reader import to_command
@@ -21,6 +22,7 @@ from tests.support.tables import blackjack
 
 STAR = BLACKJACK["star-blackjack"]
 PERTH = BLACKJACK["perth-blackjack"]
+CANBERRA = BLACKJACK["canberra-blackjack"]
 DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 
@@ -59,6 +61,32 @@ def test_a_law_may_let_aces_not_be_split_at_all() -> None:
     assert refused(croupier, "split", box=1).code == "split/limit-reached"
 
 
+def test_a_law_may_let_hard_totals_be_doubled_that_soft_ones_reach_too() -> None:
+    law = replace(PERTH, double=replace(PERTH.double, totals=Rule(frozenset({17}), "3.25")))
+    assert bars_double(law, Hand(parse_cards("TH 7C"))) == ""
+    assert bars_double(law, Hand(parse_cards("AH 6C"))) == "double/total"
+
+
+def test_a_law_may_leave_open_how_aces_count_for_a_double() -> None:
+    law = replace(STAR, double=replace(STAR.double, counted=None))
+    hand = Hand(parse_cards("AH 6C"))
+    for one, also in ((STAR, ("11.1", "11.1.2")), (law, ("11.1",))):
+        answer = may_double_cards(one, hand)
+        assert answer is not None
+        assert (answer.code, answer.clause, answer.also) == ("double/total", "11.1.1", also)
+
+
+def test_a_refused_optional_wager_is_told_what_there_is() -> None:
+    equipment = replace(STAR.equipment, side_bet_areas=None)
+    none = replace(STAR, equipment=equipment, side_bets=replace(STAR.side_bets, kinds=()))
+    known = "perfect-pairs, any-pairs, lucky-lucky"
+    for law, clause, choices in ((STAR, "2.2.4", known), (none, "2.2.1", "none")):
+        answer = open_blackjack(law, Choices(side_bets=("pairs-play",)))
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.clause) == ("open/side-bet", clause)
+        assert answer.why.endswith(f"; choose from {choices}")
+
+
 def test_a_law_may_let_two_thirds_be_insured() -> None:
     rules = STAR.insurance
     assert rules is not None
@@ -92,8 +120,8 @@ def test_a_limit_that_a_law_tells_nobody_of_cannot_be_set() -> None:
     assert not open_notices(croupier.table)
 
 
-@cites("star-blackjack", "16.2", "16.9")
-def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
+def when_one_card_is_left() -> Croupier:
+    """A table with 15 on its box, where the last card of the shoe, a six, slipped out."""
     croupier = Croupier(STAR, Choices(mode=Mode.LIVE, decks=6))
     done(croupier, "sit", player="ann", box=1)
     done(croupier, "shuffle")
@@ -108,9 +136,25 @@ def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
     for card in ("TH", "7C", "5D"):
         done(croupier, "card", card=card)
     done(croupier, "draw-in-error", card="6S")
+    return croupier
+
+
+@cites("star-blackjack", "16.2", "16.9")
+def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
+    croupier = when_one_card_is_left()
     assert croupier.table.shoe.empty
     done(croupier, "hit", box=1)
     assert croupier.table.preparation is None
     done(croupier, "card", card="6S")
     assert blackjack(croupier.table).round is not None
     assert croupier.table.preparation is not None
+
+
+@cites("star-blackjack", "16.8", "16.9")
+def test_the_last_card_goes_back_and_no_shuffle_of_the_discards_is_left() -> None:
+    croupier = when_one_card_is_left()
+    done(croupier, "hit", box=1)
+    done(croupier, "card", card="6S")
+    done(croupier, "reconstruct", cards=1)
+    assert croupier.table.preparation is None
+    assert not croupier.table.shuffle_after_round

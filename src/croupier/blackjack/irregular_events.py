@@ -126,7 +126,7 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     preparation: Preparation | None
     """What had to be done with the cards then; none where nothing had."""
     rounds_left: int | None
-    """How many rounds were left before an announced closing; none where none is announced."""
+    """How many rounds are left before an announced closing; none where none is announced."""
     contest: Contest | None = None
     """The session of a tournament as it stood then; none where none is played."""
     limits: Limits | None = None

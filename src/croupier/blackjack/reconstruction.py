@@ -32,7 +32,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
         return refused
     found = checkpoints(draft.history)
-    last = found[-1].table if found and table.round is None else table
+    last = found[-1].table if table.round is None else table
     dealt = sum(one.mark is Mark.CARD for one in found)
     decisions = _decisions(command)
     dropped = taken_back(found, cards=command.cards, decisions=decisions)
@@ -57,7 +57,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             then.settled,
             discards_then(table, last, then),
             then.preparation,
-            then.rounds_left,
+            _rounds_left(table, then),
             then.contest,
             None if then.contest is None else then.limits,
             ahead,
@@ -217,13 +217,13 @@ def discards_then(
     kept = table.discards[: len(then.discards)] == then.discards
     base = then.discards if kept else ()
     ended = round_of(last)
-    off_layout = Counter(cards_of(ended.boxes, gone=table.round is not None))
+    off_layout = Counter[Card | None](cards_of(ended.boxes, gone=table.round is not None))
     if table.round is None:
         off_layout += Counter(ended.dealer)
     since = off_layout - Counter(cards_of(round_of(then).boxes, gone=True))
     burned: list[Card | None] = []
     for card in table.discards[len(base) :]:
-        if card is not None and since[card] > 0:
+        if since[card] > 0:
             since[card] -= 1
         else:
             burned.append(card)
@@ -236,6 +236,17 @@ def _still_to_shuffle(table: BlackjackTable) -> str:
     if table.round is not None or preparation is None or table.cutting_card_at is not None:
         return ""
     return preparation.clause
+
+
+def _rounds_left(table: BlackjackTable, then: BlackjackTable) -> int | None:
+    """How many rounds are left before a closing: as many as then, unless it was announced since.
+
+    A number that was announced after the round does not count that round.
+    """
+    if table.closing_sign == then.closing_sign:
+        return then.rounds_left
+    left = table.rounds_left
+    return left if left is None or table.round is not None else left + 1
 
 
 def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:

@@ -49,7 +49,7 @@ def mix_discards(draft: BlackjackDraft) -> None:
     if table.preparation is not None or card_due(draft.law, table) is None:
         return
     law = draft.law
-    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once and table.discards:
+    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once:
         feed_back(draft)
         return
     clause = law.shuffle.out_of_cards.clause
@@ -114,15 +114,11 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     table = draft.table
     law = draft.law
     if table.device_failed:
-        clause = table.device_failed
-        draft.emit(DeviceChanged(True, clause))
-        if not (table.check_after_round or table.shuffle_after_round):
-            prepare(draft, clause, law.cut.cards_replaced)
-            return
+        draft.emit(DeviceChanged(True, table.device_failed))
     if table.check_after_round:
         ask_check(draft, table.check_after_round)
         return
-    ordered = table.shuffle_after_round
+    ordered = table.shuffle_after_round or table.device_failed
     failure = law.device_failure
     if isinstance(failure, FinishFromShoeLaw) and ordered == failure.new_cards.clause:
         new_cards(draft, ordered)

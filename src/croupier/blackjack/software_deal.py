@@ -40,7 +40,8 @@ def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> Non
     first = dealing and untouched(draft.table)
     due = deal_first_cards(draft, next_cards) if first else advance(draft)
     while due is not None and draft.table.preparation is None:
-        if due.box == DEALER and due.ahead is None and dealer_plays_alone(draft):
+        dealers = round_of(draft.table).phase is DEALERS_TURN and due.ahead is None
+        if dealers and dealer_plays_alone(draft):
             dealt = deal_to_dealer(draft, due, next_cards)
         else:
             dealt = deal_one(draft, due, next_cards)
@@ -61,7 +62,6 @@ def deal_called(
     cards: Sequence[Card] = ()
     if not (
         table.ahead
-        or table.untold
         or table.preparation is not None
         or shoe.cutting_card == shoe.drawn
         or round_.undecided
@@ -112,20 +112,17 @@ def up_to_cutting_card(
     if shoe.cutting_card is None:
         return cards
     before = shoe.cutting_card - shoe.drawn
-    if before == 0 and cards:
+    if before == 0:
         show_in_front_of(draft, first_to)
-    return cards[:before] if 0 < before < len(cards) else cards
+    return cards[:before] if before > 0 else cards
 
 
 def dealer_plays_alone(draft: BlackjackDraft) -> bool:
-    """Whether nothing is left to do but to complete the dealer's hand.
+    """Whether nothing is left to do in the dealer's turn but to complete the dealer's hand.
 
-    Insurance is settled on the second card, and cards that lie ready may go elsewhere.
+    Insurance is settled on the second card.
     """
-    table = draft.table
-    round_ = round_of(table)
-    if round_.phase is not DEALERS_TURN or table.offered or table.untold:
-        return False
+    round_ = round_of(draft.table)
     for stake in round_.stakes:
         if stake.on == INSURANCE:
             return False

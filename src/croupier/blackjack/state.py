@@ -191,8 +191,7 @@ def card_is_dealt(table: BlackjackTable) -> bool:
     """Whether a round is under way of which a card was dealt."""
     if table.round is None:
         return False
-    round_ = round_of(table)
-    return bool(round_.dealer) or any(box.hands[0].cards for box in round_.boxes)
+    return any(box.hands[0].cards for box in round_of(table).boxes)
 
 
 def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
@@ -309,10 +308,14 @@ def _first_open(round_: Round) -> HandTurn | None:
 
 
 def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
-    """The wagers on a hand: the main ones and the doubles."""
+    """The wagers on a hand: the main ones and the doubles.
+
+    No others are there when it is asked: optional wagers are settled by then, insurance lies on no
+    hand, and a wager for a split becomes that of a hand before the next card.
+    """
     found: tuple[Stake, ...] = ()
     for stake in round_.stakes:
-        if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND:
+        if stake.box == box and stake.hand == hand:
             found += (stake,)
     return found
 

@@ -116,16 +116,15 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
         return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
     lying = put_back(table)
     in_round = table.round is not None
-    begins = wagered and not in_round
-    if begins and not table.first_card_out:
+    if wagered and not table.first_card_out:
         return_lapsed(draft)
     unseen = command.card is None and not lying and table.choices.mode is Mode.LIVE
-    if unseen and (begins or (in_round and law.refused is None)):
-        return _next_unseen(draft, clause, begins=begins)
+    if unseen and (wagered or (in_round and law.refused is None)):
+        return _next_unseen(draft, clause, begins=wagered)
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
-    _drawn(draft, CardDrawnInError(card, in_round, not lying, clause, begins))
+    _drawn(draft, CardDrawnInError(card, in_round, not lying, clause, wagered))
     return None
 
 

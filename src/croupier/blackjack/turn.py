@@ -18,7 +18,6 @@ from croupier.blackjack.state import (
     face_down_rule,
     hand_total,
     hard_total,
-    has_blackjack,
     insurance_law,
     round_of,
     split_before,
@@ -81,13 +80,13 @@ def hand_at_turn(
     ``alone`` is the rule that keeps others from making this call without the one who decides.
     """
     round_ = table.round
-    if round_ is not None and round_.phase is PLAYING and round_.question is None:
+    if round_ is not None and round_.phase is PLAYING and not (round_.question or round_.choosing):
         current = current_hand(round_)
-        if current is not None and not (round_.choosing or table.excluded):
-            box, _, hand = current
-            decides = box.number == number and player in (None, box.controller)
-            if decides and not box.unattended and hand.call is None and len(hand.cards) > 1:
-                return current
+        assert current is not None
+        box, _, hand = current
+        decides = box.number == number and player in (None, box.controller)
+        if decides and not box.unattended and hand.call is None and len(hand.cards) > 1:
+            return current
     refused = out_of_turn(law, table, number, player, alone)
     return refused or current_hand(round_of(table))  # type: ignore[return-value]
 
@@ -159,10 +158,11 @@ def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 def withdrawing(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse to go on while players are asked whether they take their wagers back."""
-    rules = law.device_failure
     choosing = round_of(table).choosing
-    if not choosing or not isinstance(rules, TransferLaw):
+    if not choosing:
         return None
+    rules = law.device_failure
+    assert isinstance(rules, TransferLaw)
     why = f"{' and '.join(choosing)} must say first whether to stay in"
     return Refused("call/withdrawal", rules.take_back.clause, why, (rules.no_spare.clause,))
 
@@ -192,16 +192,16 @@ def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
     if hand.split and aces is not None and hand.cards[0].points == 1:
         also = (*aces.also, turn)
         return Refused("call/split-aces", aces.clause, "a split ace takes one card", also)
-    if has_blackjack(law, hand) or total >= law.play.may_draw_below.value:
+    if total >= law.play.may_draw_below.value:
         clause = law.play.may_draw_below.clause
         return Refused("call/twenty-one", clause, f"the hand has {total}", (turn,))
     return Refused("call/box-done", turn, f"box {box.number} has stood")
 
 
 def one_card_only(law: BlackjackLaw, hand: Hand) -> Refused | None:
-    """Refuse more than a split for a split ace that has its card."""
+    """Refuse more than a split for a hand made by splitting that is an ace with its card."""
     aces = law.split.aces_one_card
-    if aces is None or not hand.split or hand.cards[0].points != 1:
+    if aces is None or hand.cards[0].points != 1:
         return None
     why = "a split ace takes one card and no more"
     return Refused("call/split-aces", aces.clause, why, aces.also)
@@ -215,7 +215,7 @@ def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
 
 
 def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
-    """Whether a card may be asked for."""
+    """Whether a hand that is covered, or was made by splitting, may ask for a card."""
     if refused := still_covered(law, hand):
         return refused
     return one_card_only(law, hand)
@@ -255,7 +255,7 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
         return refused
     total, _ = hand_total(law, hand)
     least = law.play.must_draw_below
-    if total >= least.value or one_card_only(law, hand) is not None:
+    if total >= least.value:
         return None
     return Refused("stand/too-low", least.clause, f"{total} is below {least.value}: draw first")
 

@@ -66,7 +66,8 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
         forget_burn(draft)
     table = draft.table
     postponed = table.shuffle_after_round or table.check_after_round
-    if choosing and isinstance(failure, TransferLaw) and not postponed:
+    if choosing and not postponed:
+        assert isinstance(failure, TransferLaw)
         shuffle_again(draft, failure.shuffled.clause)
     elif under_way and (postponed or table.preparation is None):
         shuffle_if_due(draft, boxes)
