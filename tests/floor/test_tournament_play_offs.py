@@ -128,7 +128,6 @@ def test_lots_are_needed_where_they_say_who_goes_on_and_are_a_draw_wherever_they
 
 
 @pytest.mark.parametrize(("boxes", "played"), [(2, False), (3, True), (4, True)])
-@cites("canberra-blackjack", "19.3(a)(xi)(D)")
 def test_those_with_equal_points_play_on_where_a_table_seats_them(boxes: int, played: bool) -> None:
     """Reading TR26: more than a table seats share their prizes."""
     conditions = read_conditions(
