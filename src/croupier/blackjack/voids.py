@@ -6,22 +6,12 @@ from croupier.blackjack.controllers import hand_on, is_meant, step_out, unasked
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import WagersSettled
 from croupier.blackjack.irregular_commands import VoidHand, VoidRound
-from croupier.blackjack.irregular_events import (
-    FirstCardCleared,
-    HandVoided,
-    SettlementsUndone,
-)
+from croupier.blackjack.irregular_events import FirstCardCleared, HandVoided, SettlementsUndone
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.moments import moments
 from croupier.blackjack.round_end import feed_back, forget_burn, shuffle_if_due
 from croupier.blackjack.round_opening import first_card_drawn
-from croupier.blackjack.state import (
-    DOUBLE,
-    INSURANCE,
-    BlackjackTable,
-    Box,
-    round_of,
-)
+from croupier.blackjack.state import DOUBLE, INSURANCE, BlackjackTable, Box, round_of
 from croupier.money import Till
 from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready, TransferLaw
@@ -347,9 +337,8 @@ def _void_just_ended(
     later = draft.law.irregular.misdeal.found_later
     boxes = [number for number in _boxes(table) if box in (None, number)]
     if not boxes:
-        return Refused(
-            "void/no-round", later.clause, "nothing in that round is left to declare void"
-        )
+        why = "nothing in that round is left to declare void"
+        return Refused("void/no-round", later.clause, why)
     if later.value is FoundLater.HAND_MAY_BE_VOID:
         for number in boxes:
             void_hand(draft, number, later.clause, later.also, first_cards=first_cards)
