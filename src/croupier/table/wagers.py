@@ -201,7 +201,7 @@ def not_this_much(
             least = in_dollars(minimum)
             why = f"{command.player} is restricted to the minimum of {least}"
             return Refused("wager/minimum-only", restriction.clause, why)
-    if here and (refused := _beside_personal_limits(law, table, command, here)):
+    if refused := _beside_personal_limits(law, table, command, here):
         return refused
     if total > minimum and (total - minimum) % table.limits.unit:
         return Refused(
