@@ -134,7 +134,7 @@ def test_a_round_of_caribbean_stud() -> None:
     printed = typed(table, *cards, "bet ann 1", "fold bob 2")
     assert "Due: ann decides for box 1: bet $20, fold (8.1)" in printed
     assert 'Say: "No hand" (9.2)' in printed
-    assert "ann, box 1 bet stands off: $20 back (9.2)." in printed
+    assert "ann, box 1 bet stands off: $20 back (9.2, def:stand-off)." in printed
     assert printed[-2] == "Due: Shuffle (4.1.2)"
 
 

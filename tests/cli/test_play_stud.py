@@ -102,7 +102,7 @@ def test_a_bet_is_settled_with_its_clauses() -> None:
 def test_without_a_hand_the_dealer_pays_the_ante_alone() -> None:
     text = spend(stud(dealt(LOW, PAIR)), "10", "bet")
     assert "That is jack-nine high: the dealer does not play (9.1).\n" in text
-    assert "Box 1 bet stands off: $20 back (9.2).\n" in text
+    assert "Box 1 bet stands off: $20 back (9.2, def:stand-off).\n" in text
     assert "Round 1: won $10. Chips $510.\n" in text
 
 
