@@ -111,6 +111,7 @@ def decision_tables(game: str, choices: Choices) -> DecisionTables:
 def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> StepTerms:
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
+    depth = law.cut.cutting_card_depth.value
     mixes = choices.device is Device.SHUFFLER
     insured = insurances(rules)
     stakes = {terms.stake for terms in insured.values()} or {Fraction(HALF, WHOLE)}
@@ -126,6 +127,10 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> S
         ),
         mixes=mixes,
         fed_at_once=law.deal.fed_back_at_once,
+        least_behind=depth.least_decks * CARDS_PER_DECK,
+        part=depth.part[0],
+        whole=depth.part[1],
+        most_behind=size if depth.most_decks is None else depth.most_decks * CARDS_PER_DECK,
         insurance_ace=wins.get(ACE, 0),
         insurance_ten=wins.get(TEN, 0),
         insurance_stake=int(Fraction(HALF, WHOLE) * ticks),

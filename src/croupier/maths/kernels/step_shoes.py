@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from croupier.maths.kernels.hand_automata import MOST_CARDS, PILE_SIZE
 from croupier.maths.kernels.numba_compiler import untyped_njit
 from croupier.maths.kernels.random_streams import StreamWords, lay, mix
-from croupier.maths.kernels.table_rounds import return_discards
+from croupier.maths.kernels.table_rounds import DECK, return_discards
 
 TOTAL, SOFT, PAIR, DEALER, HAND, HANDS, IS_SPLIT, STAKED, INSURED, INSURANCE = range(10)
 RANKS = 13
@@ -65,6 +65,12 @@ class StepTerms(NamedTuple):
     """Whether the cards come from a device that mixes as it deals."""
     fed_at_once: bool
     """Whether a round's cards go back into it as the round ends, and not after the next deal."""
+    least_behind: int
+    part: int
+    whole: int
+    most_behind: int
+    """The cutting card of a shoe made of the discards: a deck from the back, or as near to that as
+    the rulebook lets it; at least so many cards, at most such a part and so many."""
     insurance_ace: int
     insurance_ten: int
     """What insurance wins in ticks against either card, or 0 where there is none."""
@@ -142,8 +148,8 @@ def run_out(
 
     They are the cards of the rounds before, what was burned, and this round's hands that are
     settled. What lies on the layout stays seen. Were there no discards, all cards would be dealt
-    again. The cutting card came before, and the shuffle after the round is due all the same
-    (reading R52). A device mixes some more of what is in it.
+    again. If the cutting card came before, the shuffle after the round is due all the same (reading
+    R52). A device mixes some more of what is in it.
     """
     if terms.mixes and row[END] < terms.size:
         for place in range(terms.size):
@@ -168,7 +174,10 @@ def run_out(
         shuffle(terms, shoe, row, seen, spare, generator)
         return
     mix_into(shoe, row, spare, size, generator)
-    row[END], row[CUT], row[PLACE], row[ROUND_START] = size, 0, 0, 0
+    most = min(size * terms.part // terms.whole, terms.most_behind)
+    behind = min(max(DECK, min(terms.least_behind, most)), most)
+    row[CUT] = 0 if row[CUT] < row[END] else size - behind
+    row[END], row[PLACE], row[ROUND_START] = size, 0, 0
 
 
 @compiled
