@@ -56,6 +56,22 @@ def negated(node: ast.expr) -> str:
     return f"(not ({ast.unparse(node)}))"
 
 
+class Places:
+    """Where the nodes of a source file stand in it, in bytes."""
+
+    def __init__(self, source: bytes) -> None:
+        self._starts = [0]
+        for line in source.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+
+    def of(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """Where a node begins and ends."""
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start = self._starts[node.lineno - 1] + node.col_offset
+        return start, self._starts[node.end_lineno - 1] + node.end_col_offset
+
+
 class Finder(ast.NodeVisitor):
     """Goes through a module and finds the changes that ``changed`` names for a node.
 
@@ -68,10 +84,8 @@ class Finder(ast.NodeVisitor):
         self.scope: list[str] = []
         self.functions: list[ast.FunctionDef] = []
         self.spoken: set[str] = set()
+        self._places = Places(source)
         self._source = source
-        self._starts = [0]
-        for line in source.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
         self._watched = (1, 1)
 
     def find(self) -> list[Change]:
@@ -138,8 +152,7 @@ class Finder(ast.NodeVisitor):
 
     def _add(self, kind: str, was: str, place: ast.AST, now: str) -> None:
         assert isinstance(place, ast.expr | ast.stmt)
-        assert place.end_lineno is not None
-        assert place.end_col_offset is not None
+        start, end = self._places.of(place)
         self.changes.append(
             Change(
                 file=self.file,
@@ -148,8 +161,8 @@ class Finder(ast.NodeVisitor):
                 kind=kind,
                 was=was,
                 now=now,
-                start=self._starts[place.lineno - 1] + place.col_offset,
-                end=self._starts[place.end_lineno - 1] + place.end_col_offset,
+                start=start,
+                end=end,
                 watched=self._watched,
                 at_import=not self.functions,
             )

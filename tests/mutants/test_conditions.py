@@ -8,6 +8,7 @@ from tests.mutants.changes import Change
 from tests.mutants.conditions import idle_changes, told, watchable
 from tests.mutants.evidence import RedBaselineError
 from tests.mutants.project import Project
+from tests.mutants.tiny_project import tiny_project
 
 FEE = """
 def fee(amount, member, guest):
@@ -53,20 +54,7 @@ def test_all_are_taken_once():
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A package with a module and its tests, who never see a guest."""
-    (tmp_path / "tiny").mkdir()
-    (tmp_path / "tiny" / "__init__.py").write_text("")
-    (tmp_path / "tiny" / "fee.py").write_text(FEE)
-    (tmp_path / "test_tiny.py").write_text(TESTS)
-    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    return Project(
-        root=tmp_path,
-        source=".",
-        code=("tiny",),
-        tests=("test_tiny.py",),
-        changed_by=frozenset({"amounts"}),
-    )
+    return tiny_project(tmp_path, monkeypatch, FEE, TESTS, frozenset({"amounts"}))
 
 
 def changed(changes: list[Change]) -> set[tuple[str, str]]:

@@ -15,6 +15,7 @@ from tests.mutants.law_values import differing, values_of
 from tests.mutants.project import CROUPIER, Project
 from tests.mutants.reporting import Tally
 from tests.mutants.running import try_all
+from tests.mutants.tiny_project import tiny_project
 from tests.mutants.trials import RECORD, REGISTER, Trial, Verdict
 
 FEE = """
@@ -66,15 +67,8 @@ LOOKED_AT = {
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A package with a module and its tests, one of which is too weak."""
-    (tmp_path / "tiny").mkdir()
-    (tmp_path / "tiny" / "__init__.py").write_text("")
-    (tmp_path / "tiny" / "fee.py").write_text(FEE)
-    (tmp_path / "test_tiny.py").write_text(TESTS)
-    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tests.mutants.trials.TEST_SECONDS", 1)
-    return Project(root=tmp_path, source=".", code=("tiny",), tests=("test_tiny.py",))
+    return tiny_project(tmp_path, monkeypatch, FEE, TESTS)
 
 
 def test_what_tests_notice_and_what_they_do_not(tiny: Project) -> None:

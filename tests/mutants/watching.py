@@ -4,7 +4,7 @@ import ast
 import builtins
 from collections.abc import Callable, Collection, Sequence
 
-from tests.mutants.changes import Change
+from tests.mutants.changes import Change, Places
 from tests.mutants.overlay import Overlay, module_name
 from tests.mutants.project import Project
 
@@ -90,9 +90,7 @@ class Watcher(ast.NodeTransformer):
 
     def __init__(self, source: bytes, changes: dict[int, Change]) -> None:
         self._source = source
-        self._starts = [0]
-        for line in source.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
+        self._places = Places(source)
         self._numbers: dict[tuple[int, int], list[int]] = {}
         for number, change in changes.items():
             self._numbers.setdefault((change.start, change.end), []).append(number)
@@ -113,7 +111,7 @@ class Watcher(ast.NodeTransformer):
         truth = node in self._conditions
         if truth and isinstance(node, ast.BoolOp):
             self._conditions.update(node.values)
-        numbers = self._numbers.pop(self._place(node), []) if isinstance(node, ast.expr) else []
+        numbers = self._numbers.pop(self._places.of(node), []) if isinstance(node, ast.expr) else []
         inside: ast.AST = self.generic_visit(node)
         if not numbers:
             return inside
@@ -122,12 +120,6 @@ class Watcher(ast.NodeTransformer):
         values = (_later(one) for one in (inside, *others))
         call = ast.Call(ast.Name(NAME, ast.Load()), [*given, *values], [])
         return ast.copy_location(call, node)
-
-    def _place(self, node: ast.expr) -> tuple[int, int]:
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        start = self._starts[node.lineno - 1] + node.col_offset
-        return start, self._starts[node.end_lineno - 1] + node.end_col_offset
 
 
 def _conditions_of(node: ast.AST) -> list[ast.expr]:
