@@ -155,7 +155,7 @@ def same(told: str, mine: Any, engines: Any, *, where: str) -> None:
 def play_both(
     game: str, choices: Choices, vector: VectorTables, *, seed: int, steps: int, few: bool = False
 ) -> int:
-    """Play the kernel's tables and the engine's side by side; returns how many rounds ended."""
+    """Play the kernel's tables and the engine's side by side; how many rounds were followed."""
     chance = np.random.default_rng(seed)
     follower = Follower(game, choices, vector, few=few)
     observations, info = vector.reset(seed=seed)
@@ -171,7 +171,6 @@ def play_both(
         observations, rewards, ended, truncated, info = vector.step(actions)
         assert not truncated.any()
         follower.lay_cards(ended)
-        rounds += int(ended.sum())
         for table, single in enumerate(follower.single):
             if table in follower.lost:
                 continue
@@ -181,6 +180,7 @@ def play_both(
             same("end", ended[table], over, where=where)
             same("refusal", info["refused"][table], "refused" in told, where=where)
             if over:
+                rounds += 1
                 follower.begin_round(table)
                 same("last", info["final_obs"][table], seen, where=where)
                 seen, told = single.reset()
