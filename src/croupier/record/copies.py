@@ -23,6 +23,7 @@ from croupier.record.journal import ANY, StreamWrite
 from croupier.record.key_changes import OPERATOR, give_up_shoes
 from croupier.record.keys import MasterKey, private_bytes, private_file
 from croupier.record.locations import POSTGRES, password_in, without_password
+from croupier.record.sqlite_files import is_database
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.version import VERSION
@@ -33,8 +34,6 @@ EXPORTED = b"exported keys"
 DOUBLINGS, FIRST_DOUBLINGS = 17, 15
 """How often the work of guessing the passphrase is doubled, today and in older files."""
 SHORTEST_PASSPHRASE = 12
-SQLITE = b"SQLite format 3\0"
-"""How a database of SQLite begins."""
 RESTORED = "the record was restored from a copy"
 
 
@@ -95,12 +94,9 @@ def _copied(source: Path, target: Path) -> None:
 
 def _check_database(source: Path) -> None:
     """Refuse a file that is no database; SQLite itself takes a very short file for an empty one."""
-    try:
-        with source.open("rb") as file:
-            head = file.read(len(SQLITE))
-    except OSError as error:
-        raise BadBackupError(f"{source} cannot be copied: {error.strerror}") from None
-    if head != SQLITE:
+    if not os.access(source, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise BadBackupError(f"{source} cannot be copied: Permission denied")
+    if not is_database(source):
         raise BadBackupError(f"{source} cannot be copied: it is not a database")
 
 

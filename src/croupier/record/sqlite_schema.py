@@ -5,7 +5,6 @@ makes tables, so that an old file can be read as it is: to a reader, what it lac
 """
 
 import sqlite3
-import struct
 from pathlib import Path
 
 from croupier.record.stores import UnusableStoreError, newer
@@ -77,45 +76,6 @@ CREATE TABLE people (
 STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
 """What each version of the schema adds to the one before."""
 SCHEMA_VERSION = len(STEPS)
-LARGEST_PAGE = 65_536
-"""What SQLite writes as 1, for want of room."""
-
-
-MAGIC = b"SQLite format 3\0"
-HEADER = struct.Struct(">16sH6xII28xI4xI20xI")
-"""The first bytes of a SQLite file: its name, the size of a page, a count of changes, the number of
-pages, the version of the schema, whose it is, and at which count of changes the pages were counted.
-"""
-
-
-def marked(path: Path) -> bool:
-    """Whether a file is marked as a journal; one with another mark is refused.
-
-    Only its first bytes are read. SQLite would make files beside one that it opens. Where it has
-    left such files, the first bytes may be old, and SQLite has to be asked.
-    """
-    try:
-        with path.open("rb") as file:
-            start = file.read(HEADER.size)
-    except OSError as error:
-        raise UnusableStoreError(f"{path} cannot be used as a record: {error.strerror}") from None
-    if any(_has_bytes(path.with_name(path.name + end)) for end in ("-wal", "-journal")):
-        return False
-    if len(start) < HEADER.size or not start.startswith(MAGIC):
-        raise UnusableStoreError(f"{path} cannot be used as a record: it is not a database")
-    _, page, changes, pages, version, application, counted = HEADER.unpack(start)
-    if application not in (0, APPLICATION_ID):
-        raise UnusableStoreError(f"{path} is a database, but not a record")
-    if application and version > SCHEMA_VERSION:
-        raise newer(str(path), version, SCHEMA_VERSION)
-    whole = pages * (LARGEST_PAGE if page == 1 else page) if changes == counted else 0
-    if path.stat().st_size < whole:
-        raise UnusableStoreError(f"{path} is damaged, or was copied in part")
-    return bool(application)
-
-
-def _has_bytes(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
 
 
 def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
