@@ -22,6 +22,7 @@ from croupier.record.gaming_days import (
     FloorStarted,
     GamingDaySet,
     PersonErased,
+    RollbackAccepted,
 )
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
@@ -349,6 +350,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    RollbackAccepted: STAFF,
     PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
     shoe_events.SeedCommitted: PUBLIC,

@@ -15,6 +15,12 @@ from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import MasterKey, master_key_path, signing_key
 from croupier.record.notary import Notary
+from croupier.record.rollbacks import (
+    RolledBackError,
+    accept_rollback,
+    newest_checkpoint,
+    see_no_rollback,
+)
 from croupier.record.shoe_ledger import ShoeStage, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
@@ -133,3 +139,22 @@ class RecordedEvening:
             if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
                 self._cards.cards(name).desk.end()
         self._store.close()
+
+
+def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
+    """Refuse a record that is older than its newest checkpoint in a folder.
+
+    Where somebody accepts that, the record says so, and the shoes in play are given up.
+    """
+    newest = newest_checkpoint(signing_key(key).public_key(), folder=folder)
+    if newest is None or not path.exists():
+        return
+    store = SqliteJournal(path)
+    try:
+        see_no_rollback(store, newest, str(path))
+    except RolledBackError:
+        if not accept:
+            raise
+        accept_rollback(store, newest, key_of_record(store, master_key_path(path), str(path)))
+    finally:
+        store.close()

@@ -107,11 +107,17 @@ class SqliteJournal(SqliteAnnex):
         """Close the file and let another process write."""
         try:
             if self._lock is not None:
+                self._note_last_head()
                 self._lock.release_file()
             self._reader.close()
             self._db.close()
         finally:
             self._let_go()
+
+    def _note_last_head(self) -> None:
+        """Have the head signed as it stays; not where nobody knows what was written."""
+        if self.notary is not None and self._last is not None and not self._in_doubt:
+            self.notary.note_head(self._peaks, at=self._last, day=self._day, last=True)
 
     def _let_go(self) -> None:
         """Let another process write."""
@@ -156,6 +162,7 @@ class SqliteJournal(SqliteAnnex):
             self._in_doubt = False
         if self.notary is not None:
             self.notary.post(notes)
+            self.notary.note_head(self._peaks, at=read.at, day=self._day, last=False)
         return failed
 
     def _grow(

@@ -78,6 +78,45 @@ STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
 SCHEMA_VERSION = len(STEPS)
 
 
+Part = tuple[str, str]
+"""A part of a schema: its kind, such as ``trigger``, and its name."""
+
+
+def parts_of(db: sqlite3.Connection) -> dict[Part, str]:
+    """The tables, triggers and other parts of a file, as they were made; spacing does not count."""
+    rows = db.execute("SELECT type, name, coalesce(sql, '') FROM main.sqlite_master").fetchall()
+    return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
+
+
+def parts_made(version: int) -> dict[Part, str]:
+    """The parts that a version of the schema has."""
+    db = sqlite3.connect(":memory:")
+    try:
+        db.executescript("".join(STEPS[:version]))
+        return parts_of(db)
+    finally:
+        db.close()
+
+
+def changes_of_parts(there: dict[Part, str], made: dict[Part, str]) -> list[str]:
+    """How the parts of a file differ from those that croupier makes, each in a sentence.
+
+    Another table is no change. A trigger is: it may change what is written, or guard nothing.
+    """
+    found = [
+        f"the {kind} {name} {'was changed' if (kind, name) in there else 'is missing'}"
+        for (kind, name), sql in made.items()
+        if there.get((kind, name)) != sql
+    ]
+    more = sorted(there.keys() - made.keys())
+    found += [
+        f"there is a {kind} {name}, which croupier did not make"
+        for kind, name in more
+        if kind in ("trigger", "view")
+    ]
+    return found
+
+
 def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
     """Check that a file is a journal, or empty where that is allowed; returns its version."""
     (application,) = db.execute("PRAGMA application_id").fetchone()

@@ -139,7 +139,7 @@ async def calculating(app: Litestar) -> AsyncIterator[None]:
         await app.state.calculations.close()
 
 
-def store_of(settings: Settings) -> HallStore:
+def store_of(settings: Settings, *, accept_rollback: bool = False) -> HallStore:
     """The store that settings name, open."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     return HallStore(
@@ -147,4 +147,5 @@ def store_of(settings: Settings) -> HallStore:
         key=settings.key_file,
         checkpoints=copies,
         password=settings.takes_passwords,
+        accept=accept_rollback,
     )

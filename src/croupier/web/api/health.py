@@ -15,8 +15,9 @@ async def healthz() -> str:
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
-    """Say whether this process takes requests."""
-    ready = bool(request.app.state.ready) and hall_of(request).takes_work
+    """Say whether this process takes requests, and its store what is written."""
+    hall = hall_of(request)
+    ready = bool(request.app.state.ready) and hall.takes_work and await hall.can_write()
     return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
 
 

@@ -147,6 +147,8 @@ async def make_checkpoint(request: Asking) -> CheckpointView:
         day = day_setting(store).day_of(now)
         note = signed(Checkpoint(peaks.size, peaks.head(), now, day), hall.store.signing)
         store.keep_checkpoint(peaks.size, note)
+        if store.notary is not None:
+            store.notary.post([(peaks.size, note)])
         return CheckpointView(peaks.size, note.decode())
 
     return await hall.write(made)

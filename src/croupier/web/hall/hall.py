@@ -1,6 +1,7 @@
 """The hall: where a server's parts ask for work, look at the floor and follow what happens."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date, datetime
@@ -35,6 +36,10 @@ from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.live.audience import Audience
 
 LOG = structlog.get_logger("croupier.hall")
+RECOVERY_SECONDS = 5.0
+"""How long a store that has failed is not tried again to see whether it works by now."""
+TRIAL_SECONDS = 2.0
+"""How long such a trial may take."""
 Listener = Callable[[Sequence[Envelope]], None]
 T = TypeVar("T")
 
@@ -152,6 +157,26 @@ class Hall:
     def takes_work(self) -> bool:
         """Whether what is asked for here is carried out."""
         return self._scribe.refusal is None
+
+    async def can_write(self) -> bool:
+        """Whether the store takes what is written, as far as one can tell without an event.
+
+        One that has failed is tried, after a while. A small change may fit on a disk that is full
+        for everything else; so a failure counts for some seconds whatever a trial says.
+        """
+        failed = self._scribe.failed_at
+        if not self.store.has_room():
+            return False
+        if failed is None:
+            return True
+        if time.monotonic() - failed < RECOVERY_SECONDS:
+            return False
+        try:
+            await asyncio.wait_for(self.write(lambda store: store.try_writing()), TRIAL_SECONDS)
+        except (CroupierError, TimeoutError):
+            return False
+        self._scribe.failed_at = None
+        return True
 
     # ----------------------------------------------------------------------------------- working
 

@@ -121,6 +121,8 @@ class Scribe:
         self._rests_until = 0.0
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
+        self.failed_at: float | None = None
+        """When the store last failed, by the monotonic clock; none where it has worked since."""
 
     def begin_at(self, mark: SavedFloor, position: int) -> None:
         """Stand as at a mark that was kept at a place in the log."""
@@ -259,8 +261,11 @@ class Scribe:
                 appends = [one for piece in group for one in piece.appends]
                 failed, written = turn.append(appends) if appends else Written([], ())
             done = self._sorted_out(group, failed)
+            if written:
+                self.failed_at = None
         except Exception:
             LOG.warning("the store does not answer", exc_info=True)
+            self.failed_at = time.monotonic()
             written, done = (), [_failed(piece, StoreGoneError()) for piece in group]
         kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
         if mark is not None:
@@ -293,6 +298,7 @@ class Scribe:
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             gone = isinstance(error, sqlite3.Error | FailedStoreError)
             piece.answer = StoreGoneError() if gone else error
+            self.failed_at = time.monotonic() if gone else self.failed_at
             piece.decided(self.floor.pending.taken())
             piece.appends, piece.refusals = [], []
             self.floor.pending.refused()
