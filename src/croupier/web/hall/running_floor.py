@@ -61,6 +61,13 @@ class UnplayableTableError(CroupierError):
         super().__init__(f"table {name} cannot be played: its rulebook is not the one installed")
 
 
+class TakenNameError(CroupierError):
+    """A promotion or a tournament that is to be called like another one of the floor."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"there is already a {kind} {name}")
+
+
 class SavedFloor(NamedTuple):
     """The floor at some moment, to go back to."""
 

@@ -53,10 +53,22 @@ class ClosedHallError(CroupierError):
 
 
 class StoreGoneError(CroupierError):
-    """The store did not answer; what was asked may have been written down or not."""
+    """The store did not answer, and nothing was sent to be written."""
 
     def __init__(self) -> None:
-        super().__init__("the store does not answer: try again with the same key")
+        super().__init__(
+            "the store does not answer: send this again, with the same Idempotency-Key"
+        )
+
+
+class OutcomeUnknownError(CroupierError):
+    """The store failed after it was given something to write: it may have been written or not."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this may have been carried out: send it again with the same Idempotency-Key, "
+            "and it is carried out once"
+        )
 
 
 class Piece:
@@ -241,9 +253,10 @@ class Scribe:
         What came while the turn was waited for joins the group. Its commands are taken for new
         ones; a name that was used after all shows when they are written.
 
-        Where the store fails nobody knows what was written. The floor goes back to what it is sure
-        of, and the log tells the rest when it is read next.
+        Where the store fails once it has something to write, nobody knows what was written. The
+        floor goes back to what it is sure of, and the log tells the rest when it is read next.
         """
+        sent = False
         news: tuple[Envelope, ...] = ()
         mark: SavedFloor | None = None
         names = [piece.name for piece in group if piece.name is not None]
@@ -257,11 +270,16 @@ class Scribe:
                 for piece in group:
                     self._decide(piece)
                 appends = [one for piece in group for one in piece.appends]
+                sent = bool(appends)
                 failed, written = turn.append(appends) if appends else Written([], ())
             done = self._sorted_out(group, failed)
         except Exception:
             LOG.warning("the store does not answer", exc_info=True)
-            written, done = (), [_failed(piece, StoreGoneError()) for piece in group]
+            written = ()
+            done = [
+                _failed(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
+                for one in group
+            ]
         kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
         if mark is not None:
             guessed = (piece.touched for piece in group if id(piece) not in kept)
