@@ -1,5 +1,6 @@
 """Problems as RFC 9457 has them: what was wrong, for programs and for people, with its clause."""
 
+import sqlite3
 from http import HTTPStatus
 from typing import Any
 
@@ -167,7 +168,7 @@ def problem_of_error(error: Exception, *, changes: bool = True) -> Problem:
     """
     if isinstance(error, RequestProblemError | DeniedError):
         return _problem(error.status, error.code, str(error))
-    if isinstance(error, FailedStoreError):
+    if isinstance(error, FailedStoreError | sqlite3.Error):
         error = OutcomeUnknownError() if changes else StoreGoneError()
     known = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
     return _problem(*FAULT) if known is None else _problem(*known, str(error))
@@ -184,7 +185,7 @@ def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
     problem = problem_of_error(error, changes=request.method not in SAFE)
     if problem.status == FAULT[0]:
         request.app.state.log.exception("fault", path=request.url.path, exc_info=error)
-    elif isinstance(error, FailedStoreError):
+    elif isinstance(error, FailedStoreError | sqlite3.Error):
         request.app.state.log.warning("the store failed", path=request.url.path, exc_info=error)
     return problem
 
