@@ -230,7 +230,7 @@ class Scribe:
         ended = time.perf_counter()
         self._rests_until = ended + min(ended - began, self._longest_rest)
         COMMIT_SECONDS.observe(ended - began)
-        EVENTS.inc(len(news))
+        EVENTS.inc(sum(_events(piece) for piece in done))
         AGAIN.inc(len(group) - len(done))
         failures = sum(isinstance(piece.answer, BaseException) for piece in done)
         FAILED.inc(failures)
@@ -345,6 +345,13 @@ class Scribe:
 
 def _streams(append: Append) -> list[str]:
     return [write.stream for write in append.writes]
+
+
+def _events(piece: Piece) -> int:
+    """How many events a piece of work led to that was done."""
+    if isinstance(piece.answer, BaseException):
+        return 0
+    return sum(len(write.events) for one in piece.appends for write in one.writes)
 
 
 def _failed(piece: Piece, error: BaseException) -> Piece:
