@@ -124,7 +124,7 @@ def application(
     app.state.people = people
     attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
-    app.asgi_handler = Gate(Bodiless(app.asgi_handler), settings.site)
+    app.asgi_handler = health.Counted(Gate(Bodiless(app.asgi_handler), settings.site))
     return app
 
 

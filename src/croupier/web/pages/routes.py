@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from croupier.errors import CroupierError
 from croupier.web.api import problems
 from croupier.web.api.doors import acquaint
-from croupier.web.api.problems import STATUSES, RequestProblemError
+from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
     account_routes,
@@ -33,7 +33,7 @@ from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
 from croupier.web.pages.time_reminders import Reminders
-from croupier.web.pages.unsent_forms import keep_form, kept_form
+from croupier.web.pages.unsent_forms import keep_form, kept_form, typed_fields
 from croupier.web.people.denials import DeniedError
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
@@ -48,6 +48,7 @@ TITLES = {
     503: "One moment",
 }
 
+UNKNOWN_OUTCOME = "server/outcome-unknown"
 CONFINED = "session/confined"
 """What somebody is told who must first set a password or a device: their account has the forms."""
 
@@ -71,8 +72,34 @@ def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Respon
             return Redirect("/account", status_code=303)
         words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
         return as_page(request, error.status, words)
-    status, _ = STATUSES.get(type(error), (400, ""))
-    return as_page(request, status, str(error))
+    return of_anything(request, error)
+
+
+def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Any other error as a page; what nobody foresaw is in the log alone."""
+    problem = problems.noted_problem(request, error)
+    if problem.code == UNKNOWN_OUTCOME:
+        return outcome_unknown(request, problem.status)
+    return as_page(request, problem.status, problem.detail)
+
+
+def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[Any]:
+    """Say that what a form asked for may have been done, and how to go on without doing it twice.
+
+    A table's forms know their own ids by the version that they were shown with: the same form
+    again is the same commands. Of others we can only say where to look.
+    """
+    form = typed_fields(request)
+    again = form if "version" in form else None
+    title = TITLES[status]
+    body = render(
+        "outcome_unknown.html",
+        frame=frame_for(request, title),
+        again=again,
+        to=request.url.path,
+        back=request.url.path.rpartition("/")[0] or "/",
+    )
+    return html(body, status=status)
 
 
 def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -115,6 +142,7 @@ PAGES = Router(
         CroupierError: of_croupier,
         DeniedError: of_croupier,
         HTTPException: of_http,
+        Exception: of_anything,
     },
     before_request=_begin,
     middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
