@@ -18,7 +18,9 @@ from croupier.rulebooks.law_values import (
     value_lines,
     values_digest,
 )
-from croupier.rulebooks.revisions import EARLIER, ROWS, name_of_law
+from croupier.rulebooks.revisions import EARLIER as EARLIER
+from croupier.rulebooks.revisions import ROWS as ROWS
+from croupier.rulebooks.revisions import name_of_law
 
 INSTALLED = Path(__file__).with_name("installed")
 """The values of the laws that are installed, a file for each game."""

@@ -21,7 +21,7 @@ WORDS = frozenset({"game", "title", "book", "revision", "other_titles"})
 """The fields of a law that name it, and decide nothing."""
 SAID = "said"
 """The value of what a clause only describes: that there is such a clause may decide."""
-EMPTY = (None, False, "", (), {}, frozenset())
+EMPTY: tuple[object, ...] = (None, False, "", (), {}, frozenset())
 """What a law lacks."""
 NOTHING = "nothing"
 """Stands for the value of a line that one of two laws does not have."""

@@ -15,9 +15,17 @@ async def healthz() -> str:
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
-    """Say whether this process takes requests."""
+    """Say whether this process takes requests, and which tables rest meanwhile."""
     ready = bool(request.app.state.ready) and hall_of(request).takes_work
-    return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
+    return Response(
+        ("ready\n" if ready else "not ready\n") + _resting(hall_of(request).showcase.resting),
+        status_code=200 if ready else 503,
+    )
+
+
+def _resting(tables: tuple[str, ...]) -> str:
+    """A line about the tables that rest; empty where none does."""
+    return f"resting tables: {len(tables)} ({', '.join(tables)})\n" if tables else ""
 
 
 @get("/metrics", media_type="text/plain")

@@ -18,9 +18,8 @@ from croupier.table.state import Refused
 from croupier.web.hall.askers import NotTheirsError
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.floor_promotions import UnknownPromotionError
-from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
-from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_floor import NoSuchTableError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
@@ -40,7 +39,6 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     TooManyJobsError: (429, "job/too-many"),
     BadRequestError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
-    UnplayableTableError: (409, "table/not-playable"),
     NoSeedsHereError: (409, "seed/not-here"),
     NoBoxError: (409, "seed/no-box"),
     TooEarlyError: (409, "seed/too-early"),

@@ -10,6 +10,7 @@ from croupier.display.announcements import Announcement
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer
 from croupier.play.house import DEALER, Answer
+from croupier.play.resting_tables import AdoptLaw
 from croupier.table.commands import Command, DealCard, ShowCuttingCard
 from croupier.table.state import Refused
 from croupier.web.api.doors import allow, known, owner_of
@@ -65,12 +66,30 @@ async def answer_to(
     if refused := kept_from(owner_of(principal, command), command):
         return problem_of(refused)
     done = await _carried_out(hall, principal, table, command, command_id)
+    return await _told(hall, principal, table, done, words=words)
+
+
+async def answer_to_adoption(
+    hall: Hall, principal: Principal, table: str, command: AdoptLaw, command_id: str
+) -> CommandAnswer | Problem:
+    """Move a table that rests to the installed law; a refusal is a problem."""
+    known(principal)
+    hall.shown(table)
+    done = await _carried_out(hall, principal, table, command, command_id)
+    return await _told(hall, principal, table, done, words=True)
+
+
+async def _told(
+    hall: Hall, principal: Principal, table: str, done: "Done", *, words: bool
+) -> CommandAnswer | Problem:
+    """What came of a command, as far as whoever asked may know."""
+    shown = hall.shown(table)
     if isinstance(done.answer, Refused):
         return problem_of(done.answer, shown.law, hall.showcase.names)
     found = hall.audience.led_to(table, done.actor, done.command_id)
     if not found and not done.waits:
         found = await hall.read(lambda store: told_again(store, table, done.actor, done.command_id))
-    viewer = viewer_for(principal, mode)
+    viewer = viewer_for(principal, shown.table.choices.mode)
     events = [event for moment in found for event in moment.seen(viewer)]
     last = found[-1] if found else hall.shown(table)
     answer = CommandAnswer(table, last.version, last.position, tuple(events))

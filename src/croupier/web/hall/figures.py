@@ -10,4 +10,5 @@ COMMIT_SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
 )
 EVENTS = Counter("croupier_events", "Events read from the log")
+RESTING = Gauge("croupier_resting_tables", "Tables whose law is not the one installed")
 LISTENERS = Gauge("croupier_listeners", "Connections that follow the floor live")

@@ -14,7 +14,7 @@ from croupier.table.commands import Command, Deal
 from croupier.table.due import WagersDue
 from croupier.table.state import Table
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import RunningFloor, UnplayableTableError
+from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor
 
 HURRIED = (Deal, CloseInsurance)
 """What a player may have the software dealer do, when nobody else is waited for."""
@@ -70,7 +70,7 @@ def note_ready(
     """Note that a player waits for nothing more; a person who deals goes on in their own time."""
     running = floor.tables.get(table)
     if running is None:
-        raise UnplayableTableError(table)
+        raise NoSuchTableError(table)
     content = content_of(table, kind(by=Role.DEALER))
     cause = Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
     known = floor.pending.recorded(cause)
@@ -94,6 +94,9 @@ def ask_to_go_on(
     origin: str = "",
 ) -> WentOn:
     """Note that a player is ready; when all are, the software dealer goes on."""
+    running = floor.tables.get(table)
+    if running is not None and running.rests is not None:
+        return WentOn(running.rests, command_id)
     noted = note_ready(floor, table, player, kind, command_id=command_id, origin=origin)
     dealers = f"{table}/{noted.what}"
     if noted.again:
