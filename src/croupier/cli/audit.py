@@ -208,6 +208,7 @@ for command in (
     audit_exports.export,
     audit_exports.schema,
     audit_upkeep.prepare,
+    audit_upkeep.adopt_law,
     audit_upkeep.day,
     audit_upkeep.snapshots,
     audit_upkeep.erase,

@@ -234,6 +234,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor_wrong.CheckOrdered: PUBLIC,
     card_events.ShuffleOrdered: PUBLIC,
     floor.DealerChanged: PUBLIC,
+    floor.LawAdopted: PUBLIC,
     floor_wrong.CardsChecked: _check,
     floor_wrong.CheckOrdered: PUBLIC,
     floor_wrong.CardReplaced: _replacement,

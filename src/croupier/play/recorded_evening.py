@@ -126,7 +126,7 @@ class RecordedEvening:
     def invite_seeds(self) -> None:
         """Commit to a seed at each automatic table, so that players may add theirs."""
         for name, running in self.house.tables.items():
-            if running.table.choices.mode is Mode.AUTOMATIC:
+            if running.table.choices.mode is Mode.AUTOMATIC and running.rests is None:
                 self._cards.cards(name).desk.invite()
 
     def sign(self, key: Path, folder: Path | None = None) -> None:

@@ -12,9 +12,7 @@ import structlog
 from croupier.display.sight import view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
-from croupier.errors import CroupierError
 from croupier.floor.players import PlayerAccount
-from croupier.play.engine import due
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
@@ -22,12 +20,14 @@ from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
+from croupier.table.events import LawAdopted
 from croupier.table.state import Refused
 from croupier.web.hall import pictures
+from croupier.web.hall.figures import RESTING
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import RunningFloor, SavedFloor
+from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
 from croupier.web.hall.store_clock import StoreClock
@@ -42,13 +42,6 @@ TRIAL_SECONDS = 2.0
 """How long such a trial may take."""
 Listener = Callable[[Sequence[Envelope]], None]
 T = TypeVar("T")
-
-
-class NoSuchTableError(CroupierError):
-    """A table that is not on this floor."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"there is no table {name!r} on this floor")
 
 
 class Hall:
@@ -96,11 +89,19 @@ class Hall:
         for listener in self._listeners:
             listener(before)
         LOG.info("the floor is read", events=self.showcase.position, picture=self._pictured)
+        self._count_resting()
         if self.showcase.position - self._pictured >= pictures.WORTH:
             await self._take_picture(self._floor.mark())
         self.audience.begin()
         self._scribe.start()
         self._lookout.start()
+
+    def _count_resting(self) -> None:
+        """Say at the start which tables rest: nobody plays there until somebody has acted."""
+        resting = self.showcase.resting
+        RESTING.set(len(resting))
+        if resting:
+            LOG.warning("tables rest", count=len(resting), tables=list(resting))
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the store."""
@@ -242,6 +243,8 @@ class Hall:
         if finished.envelopes:
             self.clock.saw(finished.envelopes[-1].recorded)
         self.audience.tell(finished.envelopes)
+        if any(isinstance(one.event, LawAdopted) for one in finished.envelopes):
+            RESTING.set(len(self.showcase.resting))
         for listener in self._listeners:
             listener(finished.envelopes)
         for piece in finished.pieces:
@@ -271,8 +274,9 @@ class Hall:
             shown.law,
             self.showcase.scene(name),
             viewer,
-            due=due(shown.law, shown.table),
+            due=shown.due,
             names=self.showcase.names,
+            rests=shown.rests,
         )
 
     def tables(self) -> tuple[TableSummary, ...]:

@@ -26,6 +26,7 @@ from croupier.table.commands import (
     ShuffleCards,
     Sit,
 )
+from croupier.table.events import LawAdopted
 from croupier.table.irregular_commands import CheckCards
 from croupier.table.state import MAIN
 from croupier.web.pages.call_to_act import without_clause
@@ -136,6 +137,8 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """In which role somebody looks."""
     live: bool
     """Whether people deal here, so that cards and wagers are entered."""
+    adoption: LawAdopted | None
+    """What moving the table to the installed law changes; none where whoever looks cannot."""
 
     @property
     def address(self) -> str:
@@ -284,6 +287,7 @@ def console_page(
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
+    adoption: LawAdopted | None = None,
 ) -> ConsolePage:
     """The console of a table."""
     heading, clause, due = heading_of(view)
@@ -309,7 +313,7 @@ def console_page(
         said=said,
         told=told,
         refused=refused,
-        menus=menus,
+        menus=() if view.rests else menus,
         picked=picked,
         remedy=remedy,
         outlook=outlook,
@@ -317,4 +321,5 @@ def console_page(
         notices=tuple(one for one in view.notices if not one.acknowledged),
         role=role.title,
         live=live,
+        adoption=adoption,
     )

@@ -11,6 +11,7 @@ from croupier.display.narration import narrate
 from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
 from croupier.play.engine import handle, known_commands
+from croupier.play.resting_tables import AdoptLaw, adoption_of
 from croupier.rulebooks import Role, catalogue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
@@ -70,6 +71,11 @@ def office_of(principal: Principal) -> Role:
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 
+def may_move(principal: Principal) -> bool:
+    """Whether somebody may move a table that rests to the installed law."""
+    return Role.GAMING_MANAGER in principal.roles
+
+
 def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
     """The console of a table, or the part of it that our script puts in place."""
     hall = hall_of(request)
@@ -92,6 +98,7 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
         remedy=None if outlook.picked is None else remedy_of(shown.law, outlook.picked),
         outlook=outlook.coming,
         given=outlook.given,
+        adoption=adoption_of(shown.table) if shown.rests and may_move(request.user) else None,
     )
     frame = frame_for(request, f"Console, {view.title}")
     template = "console_main.html" if wants_part(request) else "console.html"
@@ -202,4 +209,13 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     return shown_console(request, name, outlook)
 
 
-ROUTER = Router("/", route_handlers=[console, enter, report_it])
+@post("/tables/{name:str}/law", status_code=200, media_type=HTML)
+async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Move a table that rests to the law that is installed."""
+    form = await sent_fields(request)
+    may(request, "table.adopt-law")
+    command = AdoptLaw(void_round=form.get("void-round") == "yes", by=Role.GAMING_MANAGER)
+    return await entered(request, name, form, (command,))
+
+
+ROUTER = Router("/", route_handlers=[console, enter, report_it, adopt_law])

@@ -253,7 +253,7 @@ def table_page(
         said=said(view, question, refused),
         refused=refused,
         at_table=here is not None,
-        may_sit=bool(me) and (here is None or here.seat is None) and view.open,
+        may_sit=bool(me) and (here is None or here.seat is None) and view.open and not view.rests,
         may_deal=around.may_deal,
         seconds=around.seconds,
         of_seconds=around.of_seconds,
