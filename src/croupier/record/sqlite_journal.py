@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ from croupier.record.journal import (
     refused_version,
 )
 from croupier.record.keys import MasterKey
-from croupier.record.leaves import Leaf, leaves_of
+from croupier.record.leaves import Leaf, SaltSource, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.people import sealed_appends
@@ -93,13 +94,14 @@ class SqliteJournal(SqliteAnnex):
         notary: Notary | None = None,
         master: MasterKey | None = None,
         connect: Connect = connected,
+        salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._path = Path(path)
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
         if master is not None:
             self.open_people(master)
-        self._clock = clock or Clock()
+        self._clock, self._salts = clock or Clock(), salts
         self._in_doubt = True
         self._lock: int | None = None
         if writing:
@@ -225,7 +227,7 @@ class SqliteJournal(SqliteAnnex):
         cause = one.cause
         if self._db.execute(USED, (cause.actor, cause.command_id)).fetchone():
             return ReusedIdError(cause.command_id)
-        leaves = leaves_of(one.writes, versions, cause, read, peaks)
+        leaves = leaves_of(one.writes, versions, cause, read, peaks, salts=self._salts)
         span = peaks.size - len(leaves) + 1, peaks.size
         self._db.execute(COMMAND, (cause.actor, cause.command_id, cause.content, *span))
         self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
