@@ -8,6 +8,7 @@ import msgspec
 from cyclopts import App, Parameter
 
 from croupier.cli import audit_archives, audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli.audit_copies import verify_copy
 from croupier.cli.audit_keys import keys
 from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_record, read_file
 from croupier.cli.audit_shoe import shoe
@@ -16,6 +17,7 @@ from croupier.errors import CroupierError
 from croupier.money import in_dollars
 from croupier.record.balances import Balances
 from croupier.record.keys import public_key
+from croupier.record.log_exports import is_export
 from croupier.record.verification import Verdict, wrong_balances
 from croupier.record.verification import verify as look_at
 
@@ -41,9 +43,15 @@ def verify(
     yourself: those in the record alone prove little. Nobody can detect events
     cut off after the last checkpoint that somebody holds.
 
+    A copy that a server sent (/api/audit/export) is checked against the
+    checkpoint in it. Its withheld events are listed: they belong to rounds that
+    were in play.
+
     Examples:
 
         croupier audit verify evening.db
+
+        croupier audit verify croupier.jsonl --key house.pem
 
         croupier audit verify evening.db --key house.pem --checkpoint monday.txt
 
@@ -52,7 +60,7 @@ def verify(
     Parameters
     ----------
     record
-        The record: a file, or the address of a PostgreSQL database.
+        The record: a file, the address of a PostgreSQL database, or a copy.
     key
         The house's public key, to verify checkpoints.
     checkpoint
@@ -63,6 +71,9 @@ def verify(
         Print the verdict for programs.
     """
     held = [read_file(one) for one in checkpoint]
+    if is_export(Path(record)):
+        known = None if key is None else public_key(key)
+        return verify_copy(Path(record), known, held=held, json=json)
     witness = [] if leaves is None else leaf_hashes(leaves)
     with opened_record(record) as store:
         verdict = look_at(

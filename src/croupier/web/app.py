@@ -11,6 +11,7 @@ from litestar.middleware import DefineMiddleware
 
 from croupier.rulebooks import Role
 from croupier.web.api import (
+    exports,
     health,
     house,
     jobs,
@@ -51,6 +52,7 @@ from croupier.web.settings import Settings
 ROUTERS = (
     health.ROUTER,
     house.ROUTER,
+    exports.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
     promotions.ROUTER,

@@ -77,7 +77,7 @@ async def list_checkpoints(
     hall = hall_of(request)
     notes = await hall.read(lambda store: store.checkpoints())
     found = [place for place, (size, _) in enumerate(notes) if not before or size < before][::-1]
-    await _read_tree(hall, notes[found[0]][0] if found else 0)
+    await read_tree(hall, notes[found[0]][0] if found else 0)
     views = await hall.read(
         lambda store: tuple(_view(hall, store, notes, place) for place in found[:limit])
     )
@@ -118,7 +118,7 @@ async def prove_continuation(
     if since > size:
         why = f"the checkpoint over {since} events is not older than that over {size}"
         raise RequestProblemError(400, "checkpoint/not-older", why)
-    await _read_tree(hall, size)
+    await read_tree(hall, size)
     proof = await hall.read(lambda store: prove_consistency(store, since, size, hall.tree_heads))
     return ConsistencyView(since, size, tuple(one.hex() for one in proof))
 
@@ -157,7 +157,7 @@ async def _checkpoint(hall: Hall, notes: KeptNotes, size: int) -> CheckpointView
     place = next((place for place, (one, _) in enumerate(notes) if one == size), None)
     if place is None:
         raise _unknown(size)
-    await _read_tree(hall, size)
+    await read_tree(hall, size)
     return await hall.read(lambda store: _view(hall, store, notes, place))
 
 
@@ -174,7 +174,7 @@ def _view(hall: Hall, store: Store, notes: KeptNotes, place: int) -> CheckpointV
     return CheckpointView(size, note.decode(), since, tuple(one.hex() for one in proof))
 
 
-async def _read_tree(hall: Hall, size: int) -> None:
+async def read_tree(hall: Hall, size: int) -> None:
     """Read the tree step by step, so that a first proof of a long log holds up nobody."""
     while hall.tree_heads.lacks(size):
         await hall.read(lambda store: hall.tree_heads.read_on(store, size))
@@ -191,7 +191,7 @@ async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
     hall = hall_of(request)
     await hall.catch_up()
     upto = hall.showcase.position
-    await _read_tree(hall, min(position, upto))
+    await read_tree(hall, min(position, upto))
 
     def proof(store: Store) -> dict[str, Any]:
         leaf = next(iter(store.leaves(position - 1)), None) if position > 0 else None
