@@ -11,12 +11,14 @@ from litestar.middleware import DefineMiddleware
 
 from croupier.rulebooks import Role
 from croupier.web.api import (
+    exports,
     health,
     house,
     jobs,
     live,
     money,
     promotions,
+    proofs,
     records,
     rounds,
     rules,
@@ -50,12 +52,14 @@ from croupier.web.settings import Settings
 ROUTERS = (
     health.ROUTER,
     house.ROUTER,
+    exports.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
     promotions.ROUTER,
     rounds.ROUTER,
     seeds.ROUTER,
     money.ROUTER,
+    proofs.ROUTER,
     records.ROUTER,
     rules.ROUTER,
     jobs.ROUTER,

@@ -12,12 +12,14 @@ import structlog
 from croupier.display.sight import view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
+from croupier.errors import CroupierError
 from croupier.floor.players import PlayerAccount
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
+from croupier.record.tree_heads import TreeHeads
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.events import LawAdopted
@@ -27,6 +29,7 @@ from croupier.web.hall.figures import RESTING
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
+from croupier.web.hall.round_secrets import RoundSecrets
 from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
@@ -57,6 +60,10 @@ class Hall:
         """What there is to be seen."""
         self.audience = Audience(self.showcase)
         """Who follows the floor live."""
+        self.tree_heads = TreeHeads()
+        """What was read of the tree over the log, for proofs."""
+        self.secrets = RoundSecrets(self.showcase)
+        """Which rounds are in play."""
         self.clock = StoreClock()
         """The store's clock."""
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
