@@ -9,6 +9,7 @@ import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 
+from croupier.record.shoe_events import Reveal
 from croupier.rulebooks import Role
 from croupier.web.api import (
     health,
@@ -97,7 +98,7 @@ def application(
         hall.follow(clerk.see)
         await start_floor(hall)
         await open_floor(hall, settings)
-        ticking = asyncio.create_task(clockwork.run())
+        ticking = asyncio.gather(clockwork.run(), clerk.run())
         app.state.ready = True
         try:
             yield
@@ -147,4 +148,5 @@ def store_of(settings: Settings) -> HallStore:
         key=settings.key_file,
         checkpoints=copies,
         password=settings.takes_passwords,
+        reveal=Reveal(settings.reveal),
     )

@@ -16,6 +16,7 @@ from croupier.record.keys import (
 )
 from croupier.record.locations import on_a_server, store_at, without_password
 from croupier.record.notary import Notary
+from croupier.record.shoe_events import Reveal
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store, UnusableStoreError
 
@@ -39,6 +40,7 @@ class HallStore:
         checkpoints: Path | None = None,
         new: bool = True,
         password: bool = True,
+        reveal: Reveal = Reveal.SHOE,
     ) -> None:
         self.shared = on_a_server(where)
         """Whether other processes may write to it too."""
@@ -58,7 +60,7 @@ class HallStore:
             if unsigned:
                 signing.unlink(missing_ok=True)
             raise
-        self._cards = CommittedHouse(self.writer, self.master)
+        self._cards = CommittedHouse(self.writer, self.master, reveal=reveal)
 
     def _open(self, where: str, key: Path, notary: Notary, *, new: bool, password: bool) -> None:
         """Open the store for writing and reading, with its key."""
