@@ -64,7 +64,7 @@ def reveal(
     here = f"{name} is {shoe.standing.value}"
     inspector = viewer == Official(Role.INSPECTOR)
     whole = bool(shoe.published or (inspector and shoe.seed))
-    told = {"stream": stream, "shoe": name, "commitment": shoe.commitment}
+    told: dict[str, Any] = {"stream": stream, "shoe": name, "commitment": shoe.commitment}
     if whole and all(one.card is None for one in story.dealt):
         return {"proof": "unused", **told, "house-seed": shoe.seed}
     if not story.closed:
