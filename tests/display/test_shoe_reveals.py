@@ -186,11 +186,12 @@ def test_of_a_device_nothing_can_be_checked_before_its_seed_is_published(
         tables.stud_round() if game.endswith("stud") else tables.blackjack_round()
     tables.cards.cards("1").desk.end()
     tables.publish()
-    for viewer in (Onlooker(), Patron("ann")):
+    players: list[Viewer] = [Onlooker(), Patron("ann")]
+    for viewer in players:
         with pytest.raises(NotRevealedError, match="gaming day has ended"):
             given_to(viewer, journal, game)
     tables.publish(days=1)
-    for viewer in (Onlooker(), Patron("ann"), INSPECTOR):
+    for viewer in [*players, INSPECTOR]:
         assert verdict(given_to(viewer, journal, game), journal, tmp_path) == 0
 
 

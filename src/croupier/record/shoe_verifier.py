@@ -1,13 +1,14 @@
 """Checks a proof of a shoe's cards against what you wrote down before the first of them.
 
-    python shoe_verifier.py PROOF --commitment HEX [--secret TEXT] [--cut PLACE]
-    python shoe_verifier.py PROOF --notes FILE [--secret TEXT] [--cut PLACE]
+    python shoe_verifier.py PROOF --commitment HEX [--seed TEXT] [--secret TEXT] [--cut PLACE]
+    python shoe_verifier.py PROOF --notes FILE [--seed TEXT] [--secret TEXT] [--cut PLACE]
 
 PROOF is a file from the page "Proof of your cards", or from ``croupier audit shoe --viewer``. HEX
 is the commitment that you were shown before the first card, FILE what ``/api/tables/NAME/shoes``
-answered then: a proof proves nothing without one of them. TEXT is what you gave as
-``--player-seed``, PLACE where you saw a player cut. It says what was checked and what was not.
-Python is all it needs, and it imports nothing of croupier.
+answered then: a proof proves nothing without one of them. ``--seed`` takes the seed that you added,
+``--secret`` the secret that a program made it from (``--player-seed``): whether it counted, only
+you can ask. PLACE is where you saw a player cut. It says what was checked and what was not. Python
+is all it needs, and it imports nothing of croupier.
 """
 
 import argparse
@@ -206,6 +207,10 @@ def check_notes(proof: dict[str, Any], notes: dict[str, Any]) -> str:
     need(known, f"your notes have no commitment of {name}")
     noted = mine[0]
     need(noted["commitment"] == proof["commitment"], "its commitment is not the one in your notes")
+    counted = [(one["player"], one["box"], one["seed"]) for one in proof.get("seeds", [])]
+    for one in noted.get("seeds", []) if "seeds" in proof else []:
+        same = not one["seed"] or (one["player"], one["box"], one["seed"]) in counted
+        need(same, f"the seed of {one['player']} in your notes does not count as it did")
     if noted.get("root") and "root" in proof:
         for field in ("root", "size", "after"):
             need(noted[field] == proof[field], f"its {field} is not the one in your notes")
@@ -222,15 +227,16 @@ def check_seed(proof: dict[str, Any]) -> str:
     return "the house's seed is the one that it committed to"
 
 
-def check_players(proof: dict[str, Any], secret: str) -> str:
+def check_players(proof: dict[str, Any], seed: str, secret: str) -> str:
     """Refuse seeds that players did not promise, or that lack one's own."""
     for one in proof["seeds"]:
         bound = parts("player seed", proof["stream"], proof["shoe"], one["player"], one["seed"])
         kept = hashlib.sha256(bound).hexdigest() == one["promise"]
         need(kept, f"the seed of {one['player']} is not the one that was promised")
-    mine = hmac.digest(secret.encode(), parts("player", proof["commitment"]), "sha256").hex()
-    found = not secret or mine in [one["seed"] for one in proof["seeds"]]
-    need(found, "your seed is not among those that count")
+    made = hmac.digest(secret.encode(), parts("player", proof["commitment"]), "sha256").hex()
+    mine = [one for one, given in ((seed, seed), (made, secret)) if given]
+    counted = [one["seed"] for one in proof["seeds"]]
+    need(all(one in counted for one in mine), "your seed is not among those that count")
     who = ", ".join(one["player"] for one in proof["seeds"])
     return f"it counts the seeds of {who}, as promised" if who else ""
 
@@ -329,7 +335,10 @@ def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str]
     else:
         done = [check_notes(proof, json.loads(given.notes.read_text(encoding="utf-8")))]
     if proof["proof"] == "seen":
-        need(not given.secret, "whether your seed counts shows when the house publishes its own")
+        need(
+            not (given.seed or given.secret),
+            "whether your seed counts shows when the house publishes its own",
+        )
         check_paths(proof)
         shown = f"{proof['seen']} cards lay where the root has them, after a cut of {proof['cut']}"
         unseen = "that the order follows from the seeds, and every card that is not in the proof"
@@ -340,7 +349,7 @@ def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str]
     left = (
         [] if proof["seeds"] else ["that the house chose no seed to its liking: no player gave one"]
     )
-    done.append(check_players(proof, given.secret))
+    done.append(check_players(proof, given.seed, given.secret))
     if proof["proof"] == "device":
         check_draws(proof)
         done.append(f"{proof['seen']} draws follow from the seeds")
@@ -360,6 +369,7 @@ def main(arguments: list[str]) -> int:
     noted = parser.add_mutually_exclusive_group(required=True)
     noted.add_argument("--commitment", help="the commitment that you wrote down")
     noted.add_argument("--notes", type=Path, help="what you saved before the first card")
+    parser.add_argument("--seed", default="", help="the seed that you added")
     parser.add_argument("--secret", default="", help="what you gave as --player-seed")
     parser.add_argument("--cut", type=int, help="where you saw a player cut")
     given = parser.parse_args(arguments)

@@ -15,7 +15,7 @@ import structlog
 from croupier.errors import CroupierError
 from croupier.play.seed_desk import FIRST_SHOE
 from croupier.record.envelopes import CARDS, Envelope
-from croupier.record.gaming_days import FloorStarted
+from croupier.record.gaming_days import FloorStarted, GamingDaySet
 from croupier.record.shoe_events import Reveal, SeedCommitted, SeedRevealed
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.record.stores import Store, day_setting
@@ -77,7 +77,7 @@ class SeedClerk:
                     self._look_at(name)
                 case TableClosed():
                     self._look_at(name)
-                case FloorStarted():
+                case FloorStarted() | GamingDaySet():
                     for name in self._hall.showcase.tables:
                         self._look_at(name)
                 case SeedCommitted(reveal=reveal) if kind == CARDS:
