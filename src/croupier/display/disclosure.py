@@ -361,6 +361,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     shoe_events.OrderFixed: PUBLIC,
     shoe_events.EpochBegun: PUBLIC,
     shoe_events.SeedRevealed: STAFF,
+    shoe_events.SeedPublished: PUBLIC,
     shoe_events.ShoeAbandoned: PUBLIC,
     shoe_events.MasterKeyChanged: STAFF,
     PlayerReady: PUBLIC,

@@ -9,6 +9,7 @@ import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 
+from croupier.record.shoe_events import Reveal
 from croupier.rulebooks import Role
 from croupier.web.api import (
     exports,
@@ -101,7 +102,7 @@ def application(
         hall.follow(clerk.see)
         await start_floor(hall)
         await open_floor(hall, settings)
-        ticking = asyncio.create_task(clockwork.run())
+        ticking = asyncio.gather(clockwork.run(), clerk.run())
         app.state.ready = True
         try:
             yield
@@ -152,4 +153,5 @@ def store_of(settings: Settings, *, accept_rollback: bool = False) -> HallStore:
         checkpoints=copies,
         password=settings.takes_passwords,
         accept=accept_rollback,
+        reveal=Reveal(settings.reveal),
     )
