@@ -174,7 +174,12 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
     return await entered(request, name, form, commands)
 
 
-@post("/tables/{name:str}/report", status_code=200, media_type=HTML)
+@post(
+    "/tables/{name:str}/report",
+    status_code=200,
+    media_type=HTML,
+    opt={"page": "/tables/{name}/console"},
+)
 async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
     form = await sent_fields(request)
