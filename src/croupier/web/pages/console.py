@@ -130,6 +130,8 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """What will happen when it is recorded."""
     given: dict[str, str]
     """What was typed of it."""
+    zone: str
+    """The time zone of the house's clock; empty where no time is asked for."""
     notices: tuple[NoticeView, ...]
     """The notices that are still open."""
     role: str
@@ -284,6 +286,7 @@ def console_page(
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
+    zone: str = "",
 ) -> ConsolePage:
     """The console of a table."""
     heading, clause, due = heading_of(view)
@@ -314,6 +317,7 @@ def console_page(
         remedy=remedy,
         outlook=outlook,
         given=given or {},
+        zone=zone,
         notices=tuple(one for one in view.notices if not one.acknowledged),
         role=role.title,
         live=live,
