@@ -40,7 +40,7 @@ from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
-from croupier.web.pages.routes import PAGES, attach
+from croupier.web.pages.routes import PAGES, answer_people_too, attach, page_at_gate
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
@@ -117,7 +117,7 @@ def application(
         lifespan=[running, people.running, calculating],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         before_request=acquaint,
-        exception_handlers={**HANDLERS, DeniedError: answer_denied},
+        exception_handlers=answer_people_too({**HANDLERS, DeniedError: answer_denied}),
         openapi_config=openapi(),
         request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,
@@ -129,7 +129,8 @@ def application(
     app.state.people = people
     attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
-    app.asgi_handler = health.Counted(Gate(Bodiless(app.asgi_handler), settings.site))
+    gate = Gate(Bodiless(app.asgi_handler), settings.site, page_at_gate)
+    app.asgi_handler = health.Counted(gate)
     return app
 
 
