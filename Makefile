@@ -26,7 +26,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play serve test test-slow test-lowest screenshots browser nginx kernels evidence wheel docs
-.PHONY: coverage mutants conditions faults worlds dieharder
+.PHONY: outside coverage mutants conditions faults worlds dieharder
 .PHONY: check style format bench pins audit clean
 
 help: ## list these targets
@@ -43,6 +43,9 @@ test: evidence kernels browser ## run the tests, but for those that take long
 
 test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow --hypothesis-profile=wander $(ARGS)
+
+outside: evidence browser ## run the tests that know only the installed wheel
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" tests/outside $(ARGS)
 
 test-lowest: .venv-lowest/installed ## run the tests that need a dependency with the lowest versions allowed
 	@.venv-lowest/bin/python -m pytest -m "not slow" $(LOWEST) $(ARGS)
@@ -128,15 +131,15 @@ clean: ## remove everything that was built
 	@touch $@
 
 .venv/runtime: .venv/packages pyproject.toml
+	@echo "Installing croupier itself; its first start takes a few seconds"
 	@$(BIN)/python $(INSTALL_CROUPIER)
 	@touch $@
 
-# Without its stamps an environment is built anew: so it is after an interruption half way.
 .venv/installed: .venv/runtime requirements/dev.txt
-	@if [ -e $@ ] && [ requirements/dev.txt -nt $@ ]; then rm $@ .venv/packages; $(MAKE) .venv/runtime; fi
-	@rm -f .venv/packages .venv/runtime
+	@if [ -e $@ ] && [ requirements/dev.txt -nt $@ ]; then \
+		rm $@ .venv/packages && $(MAKE) --no-print-directory .venv/runtime; fi
 	@$(PACKAGES) "what the tests need besides" 900 requirements/dev.txt
-	@touch .venv/packages && touch .venv/runtime && touch $@
+	@touch $@
 
 .venv/cluster: .venv/installed requirements/cluster.txt
 	@$(BIN)/python $(INSTALL) --require-hashes -r requirements/cluster.txt

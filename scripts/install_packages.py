@@ -20,12 +20,14 @@ from packaging.utils import canonicalize_name
 LOG = Path("build/install.log")
 PIP = ("-m", "pip", "install", "--no-compile", "--require-hashes", "--progress-bar", "off")
 LOOK_SECONDS = 0.2
-"""How often it is looked at how far pip has come."""
+"""How often to look how far pip has come."""
 LINE_SECONDS = 10
 """How often a line is written where a line cannot be changed afterwards."""
 CLEAR = "\r\033[K"
 FETCHED = re.compile(r"^Collecting ([\w.-]+)", re.MULTILINE)
 UNPACKS = "Installing collected packages"
+UNFINISHED = Path(sys.prefix) / "unfinished"
+"""Stands in the environment until pip has ended well."""
 CAUSES = (
     ("No space left on device", "the disk is full: {purpose} takes {megabytes} MB"),
     ("DO NOT MATCH THE HASHES", "a package is not the one that is pinned, so it was left out"),
@@ -78,17 +80,27 @@ class Progress:
 
 def run_pip(requirements: Path, progress: Progress, wanted: set[str]) -> int:
     """Run pip, show how far it has come, and return its status."""
-    with LOG.open("w", encoding="utf-8") as log:
-        command = [sys.executable, *PIP, "-r", str(requirements)]
-        with subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT) as pip:
-            while pip.poll() is None:
-                said = LOG.read_text(encoding="utf-8", errors="replace")
-                if UNPACKS in said:
-                    progress.show(len(wanted & installed()), "packages installed")
-                else:
-                    progress.show(len(set(FETCHED.findall(said))), "packages fetched")
-                time.sleep(LOOK_SECONDS)
-        return pip.returncode
+    command = [sys.executable, *PIP, "-r", str(requirements)]
+    if UNFINISHED.exists():
+        # A package that was cut off half way looks installed, and has no list of its files by which
+        # pip could remove it: everything is laid over what is there.
+        command.append("--ignore-installed")
+    UNFINISHED.touch()
+    LOG.parent.mkdir(exist_ok=True)
+    with (
+        LOG.open("w", encoding="utf-8") as log,
+        subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT) as pip,
+    ):
+        while pip.poll() is None:
+            said = LOG.read_text(encoding="utf-8", errors="replace")
+            if UNPACKS in said:
+                progress.show(len(wanted & installed()), "packages installed")
+            else:
+                progress.show(len(set(FETCHED.findall(said))), "packages fetched")
+            time.sleep(LOOK_SECONDS)
+    if pip.returncode == 0:
+        UNFINISHED.unlink()
+    return pip.returncode
 
 
 def cause_of_failure(said: str, **known: str) -> str:
@@ -103,7 +115,9 @@ def cause_of_failure(said: str, **known: str) -> str:
 def main(purpose: str, megabytes: str, file: str) -> int:
     """Install what a file of requirements pins; return 0, or 1 with a sentence on the screen."""
     requirements = Path(file)
-    wanted = pinned_here(requirements) - installed()
+    wanted = pinned_here(requirements)
+    if not UNFINISHED.exists():
+        wanted -= installed()
     progress = Progress(sys.stdout, purpose, len(wanted))
     sys.stdout.write(f"Installing {purpose}: {len(wanted)} packages, {megabytes} MB on disk\n")
     sys.stdout.flush()
