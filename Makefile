@@ -4,6 +4,8 @@
 PYTHON ?=
 # Further arguments: `make test ARGS="-k split"`, `make pins ARGS=--upgrade`.
 ARGS ?=
+# `make test SHARE=3` also runs the third of ten shares of the slow tests, `SHARE=auto` the next one.
+SHARE ?=
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -13,6 +15,7 @@ export PIP_ROOT_USER_ACTION = ignore
 export PYTHONDONTWRITEBYTECODE =
 
 BIN := .venv/bin
+QUICK := $(if $(SHARE),--slow-share=$(SHARE),-m "not slow")
 INSTALL := -m pip install --quiet
 PACKAGES := $(BIN)/python scripts/install_packages.py
 INSTALL_CROUPIER := $(INSTALL) --no-deps --no-build-isolation -e .
@@ -39,7 +42,7 @@ serve: .venv/runtime ## open the floor in a browser, at 127.0.0.1:8000
 	@$(BIN)/croupier serve $(ARGS)
 
 test: evidence kernels browser ## run the tests, but for those that take long
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK) $(ARGS)
 
 test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow --hypothesis-profile=wander $(ARGS)

@@ -1,5 +1,6 @@
 """The first minute of somebody who has just cloned croupier: make installs, serves and plays."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -47,10 +48,8 @@ class Clone:
         while process.poll() is None and not until():
             assert time.monotonic() < latest, f"make {words} takes too long"
             time.sleep(0.05)
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, end)
-        except ProcessLookupError:
-            pass
         return process.communicate(timeout=START_SECONDS)[0]
 
     def serve(self) -> tuple[str, str]:
