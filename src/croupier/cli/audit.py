@@ -8,6 +8,7 @@ import msgspec
 from cyclopts import App, Parameter
 
 from croupier.cli import audit_archives, audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli.audit_copies import verify_copy
 from croupier.cli.audit_keys import keys
 from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_record, read_file
 from croupier.cli.audit_shoe import key_at_hand, shoe
@@ -17,6 +18,7 @@ from croupier.money import in_dollars
 from croupier.record.balances import Balances
 from croupier.record.key_changes import check_key, key_in_use
 from croupier.record.keys import public_key
+from croupier.record.log_exports import is_export
 from croupier.record.verification import Verdict, wrong_balances
 from croupier.record.verification import verify as look_at
 
@@ -45,9 +47,15 @@ def verify(
     cut off after the last checkpoint that somebody holds. What was not checked
     is listed, and so is what no event tells of, such as passwords.
 
+    A copy that a server sent (/api/audit/export) is checked against the
+    checkpoint in it. Its withheld events are listed: they belong to rounds that
+    were in play.
+
     Examples:
 
         croupier audit verify evening.db
+
+        croupier audit verify croupier.jsonl --key house.pem
 
         croupier audit verify evening.db --key house.pem --checkpoint monday.txt
 
@@ -56,7 +64,7 @@ def verify(
     Parameters
     ----------
     record
-        The record: a file, or the address of a PostgreSQL database.
+        The record: a file, the address of a PostgreSQL database, or a copy.
     key
         The house's public key, to verify checkpoints.
     checkpoint
@@ -69,6 +77,9 @@ def verify(
         Print the verdict for programs.
     """
     held = [read_file(one) for one in checkpoint]
+    if is_export(Path(record)):
+        known = None if key is None else public_key(key)
+        return verify_copy(Path(record), known, held=held, json=json)
     witness = [] if leaves is None else leaf_hashes(leaves)
     master = key_at_hand(record, master_key)
     with opened_record(record) as store:
@@ -208,6 +219,7 @@ for command in (
     audit_exports.export,
     audit_exports.schema,
     audit_upkeep.prepare,
+    audit_upkeep.adopt_law,
     audit_upkeep.day,
     audit_upkeep.snapshots,
     audit_upkeep.erase,

@@ -319,8 +319,9 @@ def tables_at_terminal(
     """
     law, choices = lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
-    for refused in () if evening is None else evening.house.unplayable.values():
-        raise CroupierError(refused.why)
+    for running in () if evening is None else evening.house.tables.values():
+        if running.rests is not None:
+            raise CroupierError(f"{running.rests.why}: croupier audit adopt-law")
     if evening is not None and evening.house.tables:
         refuse_given(dict.fromkeys(options.given(), True), "the evening has its table already")
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
@@ -375,7 +376,7 @@ def recorded_evening(
             see_evening_not_rolled_back(record, sign, checkpoints, accept=accept_rollback)
         evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
         try:
-            if resume and not evening.house.tables and not evening.house.unplayable:
+            if resume and not evening.house.tables:
                 raise CroupierError(f"--resume: {record} holds no evening to go on with")
             if sign is not None:
                 evening.sign(sign, checkpoints)

@@ -27,6 +27,7 @@ def serve(
     empty: Flag = None,
     pace: Annotated[float | None, NUMBER] = None,
     play_money: MaybeWhole = None,
+    reveal: str | None = None,
     checkpoints: str | None = None,
     logs: str | None = None,
     log_collector: str | None = None,
@@ -87,6 +88,9 @@ def serve(
         Seconds between two cards at the tables of a new floor; 0 deals at once.
     play_money
         Dollars of play money for every new player; 0 for none.
+    reveal
+        When players may learn and check all cards: shoe, when a shoe is over (at
+        Caribbean Stud and shuffling devices, when the gaming day is); day; or never.
     checkpoints
         A folder for copies of signed checkpoints.
     logs
@@ -151,6 +155,7 @@ def serve(
         "empty": empty,
         "pace": pace,
         "play_money": play_money,
+        "reveal": reveal,
         "checkpoints": checkpoints,
         "logs": logs,
         "log_collector": log_collector,

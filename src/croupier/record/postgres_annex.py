@@ -176,6 +176,22 @@ class PostgresAnnex(SealedPeople):
         query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
         yield from map(KeptCommand._make, self._rows(query))
 
+    def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
+        """The places of the first and last event of a command; none if it was never carried out."""
+        query = "SELECT first, last FROM commands WHERE actor = %s AND command_id = %s"
+        rows = self._rows(query, actor, command_id)
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def version_at(self, stream: str, position: int) -> int:
+        """How many events a stream held when the log had grown to a place."""
+        rows = self._rows(
+            "SELECT version FROM events WHERE stream = %s AND position <= %s "
+            "ORDER BY version DESC LIMIT 1",
+            stream,
+            position,
+        )
+        return int(rows[0][0]) if rows else 0
+
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:

@@ -150,6 +150,21 @@ class SqliteAnnex(SealedPeople):
         query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
         yield from map(KeptCommand._make, self._reader.execute(query))
 
+    def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
+        """The places of the first and last event of a command; none if it was never carried out."""
+        query = "SELECT first, last FROM commands WHERE actor = ? AND command_id = ?"
+        row = self._reader.execute(query, (actor, command_id)).fetchone()
+        return None if row is None else (row[0], row[1])
+
+    def version_at(self, stream: str, position: int) -> int:
+        """How many events a stream held when the log had grown to a place."""
+        query = (
+            "SELECT version FROM events WHERE stream = ? AND position <= ? "
+            "ORDER BY version DESC LIMIT 1"
+        )
+        row = self._reader.execute(query, (stream, position)).fetchone()
+        return 0 if row is None else int(row[0])
+
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:

@@ -1,5 +1,6 @@
 """A journal in a SQLite file: one process writes, any number reads, and nothing is ever changed."""
 
+import secrets
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from croupier.record.journal import (
     refused_version,
 )
 from croupier.record.keys import MasterKey
-from croupier.record.leaves import Leaf, leaves_of
+from croupier.record.leaves import Leaf, SaltSource, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.people import sealed_appends
@@ -74,13 +75,14 @@ class SqliteJournal(SqliteAnnex):
         notary: Notary | None = None,
         master: MasterKey | None = None,
         connect: Connect = connected,
+        salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._path = Path(path)
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
         if master is not None:
             self.open_people(master)
-        self._clock = clock or Clock()
+        self._clock, self._salts = clock or Clock(), salts
         self._in_doubt = True
         self._lock: WriterLock | None = None
         if writing:
@@ -198,7 +200,7 @@ class SqliteJournal(SqliteAnnex):
         cause = one.cause
         if self._db.execute(USED, (cause.actor, cause.command_id)).fetchone():
             return ReusedIdError(cause.command_id)
-        leaves = leaves_of(one.writes, versions, cause, read, peaks)
+        leaves = leaves_of(one.writes, versions, cause, read, peaks, salts=self._salts)
         span = peaks.size - len(leaves) + 1, peaks.size
         self._db.execute(COMMAND, (cause.actor, cause.command_id, cause.content, *span))
         self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)

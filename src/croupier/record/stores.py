@@ -165,6 +165,12 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     def commands(self) -> Iterator[KeptCommand]:
         """The commands that were carried out, in the order of what they led to."""
 
+    def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
+        """The places of the first and last event of a command; none if it was never carried out."""
+
+    def version_at(self, stream: str, position: int) -> int:
+        """How many events a stream held when the log had grown to a place."""
+
     def damage(self) -> str:
         """What is wrong with its storage, including indexes; empty if nothing."""
 

@@ -30,6 +30,7 @@ from croupier.record.rollbacks import (
     see_no_rollback,
     see_not_lost,
 )
+from croupier.record.shoe_events import Reveal
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store, UnusableStoreError
 
@@ -59,6 +60,7 @@ class HallStore:
         new: bool = True,
         password: bool = True,
         accept: bool = False,
+        reveal: Reveal = Reveal.SHOE,
     ) -> None:
         self.shared = on_a_server(where)
         """Whether other processes may write to it too."""
@@ -90,7 +92,7 @@ class HallStore:
             if unsigned:
                 signing.unlink(missing_ok=True)
             raise
-        self._cards = CommittedHouse(self.writer, self.master)
+        self._cards = CommittedHouse(self.writer, self.master, reveal=reveal)
 
     def _newest_checkpoint(self, where: str, folder: Path | None) -> Checkpoint | None:
         """What the store is compared with; it is read before the store, which only grows."""
