@@ -7,7 +7,8 @@ from random import Random
 from typing import Protocol
 
 from croupier.record.clock import Clock
-from croupier.record.sqlite_journal import SqliteJournal, connected
+from croupier.record.sqlite_files import connected
+from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import TapedDisk, connection_on

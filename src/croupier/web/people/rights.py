@@ -81,6 +81,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("seed.add", PLAYER, Whose.OWN, scope=Scope.PLAY),
     Right("table.shoe", LINE, scope=Scope.SHOE),
     Right("table.open", MANAGERS, scope=Scope.MANAGE),
+    Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
     Right("round.view", PLAYER, Whose.OWN, scope=Scope.READ),
     Right("round.view", LINE | OVERSIGHT, scope=Scope.AUDIT),
     Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
