@@ -68,8 +68,8 @@ class SuspicionNoted(Event, frozen=True, tag="suspicion-noted"):
 
 
 def test_a_new_kind_of_event_needs_a_decision() -> None:
-    kinds = (*KINDS, SuspicionNoted)
-    declared = {**DISCLOSURE, SuspicionNoted: Disclosed.PUBLIC}
+    kinds: tuple[type[Event], ...] = (*KINDS, SuspicionNoted)
+    declared: dict[type[Event], object] = {**DISCLOSURE, SuspicionNoted: Disclosed.PUBLIC}
     assert list(faults(declared, ROWS, kinds)) == [
         "nobody has decided who may know suspicion-noted"
     ]
