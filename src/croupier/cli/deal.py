@@ -134,7 +134,9 @@ def deal(
     replace_unreadable()
     if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():
         record = new_evening(game, now())
-    kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
+    kept = recorded_evening(
+        record, game, resume=resume, mode=Mode.LIVE, sign=sign, checkpoints=checkpoints
+    )
     with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
         live = LiveTable(croupier, now if clock else None)
