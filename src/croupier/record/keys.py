@@ -84,8 +84,13 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
         )
         private_file(path, pem)
         return made
+    return signing_key_in(_secret(path), path)
+
+
+def signing_key_in(pem: bytes, path: Path) -> Ed25519PrivateKey:
+    """The key that signs checkpoints, as its file holds it."""
     try:
-        key = serialization.load_pem_private_key(_secret(path), password=None)
+        key = serialization.load_pem_private_key(pem, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise BadKeyError(f"{path} holds no private key in PEM form") from None
     if not isinstance(key, Ed25519PrivateKey):

@@ -83,7 +83,7 @@ def table_named(client: Client, name: str) -> str:
     """A table by its own name, or the first open one of a game."""
     tables = [one for one in client.tables() if one.open]
     for one in tables:
-        if name in (one.table, one.game):
+        if name == one.table or (name == one.game and not one.rests):
             return one.table
-    known = ", ".join(one.table for one in tables)
+    known = ", ".join(f"{one.table} (rests)" if one.rests else one.table for one in tables)
     raise CroupierError(f"there is no table {name!r} on that floor; the tables are {known}")

@@ -9,13 +9,12 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.display.tournament_papers import Statement, statements
-from croupier.errors import CroupierError
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
 from croupier.play.house import Answer
-from croupier.rulebooks import law_of
+from croupier.rulebooks import GAMES, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import (
@@ -24,6 +23,7 @@ from croupier.web.api.doors import (
     cause_of,
     hall_of,
     kept_from,
+    loaded_law,
     may,
     owner_of,
     signed_in,
@@ -37,7 +37,7 @@ from croupier.web.hall.running_tournaments import (
     plan,
     table_name,
 )
-from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand
+from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
     """Show a tournament and its conditions."""
     may(request, "tournament.view")
     one = found(request, tournament)
-    told = tuple(statements(law_of(one.game), one.conditions))
+    told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
     return TournamentDetails(view_of(one, hall_of(request).showcase.names), told)
 
 
@@ -167,7 +167,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     if law.tournaments is None:
         raise RequestProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
-        raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
+        raise BadRequestError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
@@ -193,7 +193,7 @@ async def command_tournament(
     """
     signed_in(request)
     hall, user = hall_of(request), request.user
-    law = law_of(found(request, tournament).game)
+    law = loaded_law(found(request, tournament).game)
     command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
     if refused := kept_from(request, command):
