@@ -309,8 +309,12 @@ class Scribe:
             self.floor.pending.joined(piece.appends)
             piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            gone = isinstance(error, sqlite3.Error | FailedStoreError)
-            piece.answer = StoreGoneError() if gone else error
+            if isinstance(error, sqlite3.Error):
+                error = StoreGoneError()
+            elif isinstance(error, FailedStoreError):
+                # Seeds and orders of cards are written at once, while something is decided.
+                error = OutcomeUnknownError()
+            piece.answer = error
             piece.decided(self.floor.pending.taken())
             piece.appends, piece.refusals = [], []
             self.floor.pending.refused()
