@@ -11,7 +11,9 @@ from croupier.play.seed_desk import LONGEST_SEED
 from croupier.record.envelopes import cards_stream
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.seed_clerk import SeedClerk
+from croupier.web.hall.showcase import names_for
 
 
 class PromisedSeed(msgspec.Struct, frozen=True):
@@ -67,7 +69,7 @@ def _clerk(request: Asking) -> SeedClerk:
 
 
 def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
-    names = hall_of(request).showcase.names
+    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
     return SeedsView(
         table=table,
         stream=cards_stream(table),

@@ -29,7 +29,7 @@ from croupier.record.envelopes import (
 )
 from croupier.rulebooks import TableLaw
 from croupier.table.events import Event, TableOpened
-from croupier.web.hall.showcase import Showcase
+from croupier.web.hall.showcase import Showcase, names_for
 from croupier.web.hall.wire import view_fields
 from croupier.web.people.principal import Principal
 
@@ -128,13 +128,15 @@ class TableMoment(LiveMoment):
             fields["sentences"] = self.sentences(viewer)
         if wishes.views:
             owed = due(self.law, self.after.table)
-            shown = view(self.law, self.after, viewer, due=owed, names=self.names)
+            shown = view(
+                self.law, self.after, viewer, due=owed, names=names_for(viewer, self.names)
+            )
             fields["view"] = view_fields(shown)
         return fields
 
     def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
         """What a viewer may know of it, in words."""
-        voice = Voice(viewer, names=self.names)
+        voice = Voice(viewer, names=names_for(viewer, self.names))
         events = (event for _, event in self.steps)
         return narrate(self.law, self.before, events, voice)[1]
 
