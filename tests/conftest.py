@@ -5,9 +5,22 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from croupier.rulebooks import BLACKJACK, GAMES, law_files
+from tests.rotation import (
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_terminal_summary,
+)
 from tests.support.postgres import postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = [
+    "postgres_server",
+    "postgres_url",
+    "pytest_addoption",
+    "pytest_collection_modifyitems",
+    "pytest_configure",
+    "pytest_terminal_summary",
+]
 
 catalogues = import_module("croupier.rulebooks.catalogue")
 

@@ -16,7 +16,7 @@ from croupier.play import loss_limits, movements
 from croupier.play.barred import barred
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, open_table
-from croupier.play.kept_streams import KeptStreams
+from croupier.play.kept_streams import CommandIdError, KeptStreams
 from croupier.play.kept_streams import content_of as content_of
 from croupier.play.recovery import KINDS, recovered
 from croupier.play.running_table import RunningTable
@@ -216,7 +216,7 @@ class House(KeptStreams):
         if not command_id:
             return Cause(self._new_id(table), actor, command.by, command.at)
         if STEP in command_id:
-            raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
+            raise CommandIdError(f"the id of a command has no {STEP} in it: {command_id!r}")
         return Cause(command_id, actor, command.by, command.at, content_of(table, command))
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:

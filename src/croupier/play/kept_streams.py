@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from hashlib import sha256
 
+from croupier.errors import CroupierError
 from croupier.play.recovery import KINDS, SnapshotKeeper
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause
@@ -12,6 +13,10 @@ from croupier.record.stores import shelf_of
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.state import Refused
+
+
+class CommandIdError(CroupierError):
+    """An id that no command may have."""
 
 
 def content_of(place: str, command: Command) -> str:

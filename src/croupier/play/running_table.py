@@ -6,7 +6,9 @@ from typing import Self
 from msgspec.structs import replace
 
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.due import insurance_unanswered
 from croupier.blackjack.history import NO_HISTORY, History
+from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
 from croupier.play.card_sources import CardSource
 from croupier.play.dealer import dealers_command, next_card, not_from_this_shoe
@@ -23,9 +25,19 @@ from croupier.table.mixing import mixing
 from croupier.table.state import Refused, Table
 
 OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
-"""What the dealer never does."""
+"""What others answer; the dealer goes on only past insurance that nobody can place."""
 WHICH_CARD = "card/which"
 """How a table asks which card a report is about."""
+
+
+def waits_for_others(table: Table, owed: Due) -> bool:
+    """Whether somebody other than the dealer must act before a table can go on.
+
+    Insurance is asked of whoever can place any; where nobody can, the dealer closes it.
+    """
+    if isinstance(owed, InsuranceDue) and isinstance(table, BlackjackTable):
+        return not insurance_unanswered(table, owed)
+    return isinstance(owed, OTHERS)
 
 
 def _dealing_from(cards: CardSource) -> NextCards[Table]:
@@ -168,7 +180,7 @@ class RunningTable:
     def dealers_command(self) -> Command | None:
         """What else the dealer of an automatic table does now, if anything."""
         due = self.due
-        if not due or isinstance(due[0], OTHERS):
+        if not due or waits_for_others(self.table, due[0]):
             return None
         return dealers_command(
             self.table, due[0], self.cards, cut_for_players=self._cut_for_players

@@ -11,7 +11,6 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableView
-from croupier.errors import CroupierError
 from croupier.play.house import UnlawfulTableError
 from croupier.play.resting_tables import AdoptLaw, adoption_of
 from croupier.record.codec import encode
@@ -26,7 +25,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.hall.wire import encoded_view, view_fields
-from croupier.web.hall.wire_commands import AskedTableCommand
+from croupier.web.hall.wire_commands import AskedTableCommand, BadRequestError
 
 JSON = "application/json"
 KnownTags = Annotated[
@@ -60,9 +59,9 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
     may(request, "table.open")
     hall, law = hall_of(request), law_of(data.game)
     if not NAME.fullmatch(data.table):
-        raise CroupierError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
+        raise BadRequestError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
     if data.choices.tournament is not None:
-        raise CroupierError("tables of a tournament are opened by its session")
+        raise BadRequestError("tables of a tournament are opened by its session")
 
     cause = cause_of(request, "table.open", f"open/{data.table}")
 

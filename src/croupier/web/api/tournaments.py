@@ -9,7 +9,6 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.display.tournament_papers import Statement, statements
-from croupier.errors import CroupierError
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
@@ -38,7 +37,7 @@ from croupier.web.hall.running_tournaments import (
     plan,
     table_name,
 )
-from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand
+from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -168,7 +167,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     if law.tournaments is None:
         raise RequestProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
-        raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
+        raise BadRequestError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)

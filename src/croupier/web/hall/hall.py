@@ -1,6 +1,7 @@
 """The hall: where a server's parts ask for work, look at the floor and follow what happens."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date, datetime
@@ -11,12 +12,14 @@ import structlog
 from croupier.display.sight import view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
+from croupier.errors import CroupierError
 from croupier.floor.players import PlayerAccount
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
+from croupier.record.tree_heads import TreeHeads
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.events import LawAdopted
@@ -26,6 +29,7 @@ from croupier.web.hall.figures import RESTING
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
+from croupier.web.hall.round_secrets import RoundSecrets
 from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
@@ -35,6 +39,10 @@ from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.live.audience import Audience
 
 LOG = structlog.get_logger("croupier.hall")
+RECOVERY_SECONDS = 5.0
+"""How long a store that has failed is not tried again to see whether it works by now."""
+TRIAL_SECONDS = 2.0
+"""How long such a trial may take."""
 Listener = Callable[[Sequence[Envelope]], None]
 T = TypeVar("T")
 
@@ -52,6 +60,10 @@ class Hall:
         """What there is to be seen."""
         self.audience = Audience(self.showcase)
         """Who follows the floor live."""
+        self.tree_heads = TreeHeads()
+        """What was read of the tree over the log, for proofs."""
+        self.secrets = RoundSecrets(self.showcase)
+        """Which rounds are in play."""
         self.clock = StoreClock()
         """The store's clock."""
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
@@ -153,6 +165,26 @@ class Hall:
     def takes_work(self) -> bool:
         """Whether what is asked for here is carried out."""
         return self._scribe.refusal is None
+
+    async def can_write(self) -> bool:
+        """Whether the store takes what is written, as far as one can tell without an event.
+
+        One that has failed is tried, after a while. A small change may fit on a disk that is full
+        for everything else; so a failure counts for some seconds whatever a trial says.
+        """
+        failed = self._scribe.failed_at
+        if not self.store.has_room():
+            return False
+        if failed is None:
+            return True
+        if time.monotonic() - failed < RECOVERY_SECONDS:
+            return False
+        try:
+            await asyncio.wait_for(self.write(lambda store: store.try_writing()), TRIAL_SECONDS)
+        except (CroupierError, TimeoutError):
+            return False
+        self._scribe.failed_at = None
+        return True
 
     # ----------------------------------------------------------------------------------- working
 

@@ -20,7 +20,7 @@ from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve
-from croupier.play.house import HOUSE, Answer, House, content_of
+from croupier.play.house import DEALER, HOUSE, Answer, House, content_of
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import (
     ACCOUNTS,
@@ -59,6 +59,13 @@ class NoSuchTableError(CroupierError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no table {name!r} on this floor")
+
+
+class TakenNameError(CroupierError):
+    """A promotion or a tournament that is to be called like another one of the floor."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"there is already a {kind} {name}")
 
 
 class SavedFloor(NamedTuple):
@@ -273,18 +280,32 @@ class RunningFloor(House):
 
     def once(self, cause: Cause, decide: Callable[[], Answer]) -> Answer:
         """Carry out what was not carried out before; the same again gets the same answer."""
-        known = self.pending.recorded(cause)
+        known = self.answered_before(cause)
         if known is not None:
             return known
-        if (refused := self._refused_before(cause)) is not None:
-            return refused
         answer = decide()
-        return self._refused_now(cause, answer) if isinstance(answer, Refused) else answer
+        return self.refuse(cause, answer) if isinstance(answer, Refused) else answer
 
-    def _refused_now(self, cause: Cause, refused: Refused) -> Refused:
-        """A refusal; it counts when what it may have followed from is written down."""
-        self.pending.refuse(cause, refused)
+    def answered_before(self, cause: Cause) -> Answer | None:
+        """What the same was answered when it was asked before; none where it never was."""
+        known = self.pending.recorded(cause)
+        return self._refused_before(cause) if known is None else known
+
+    def refuse(self, cause: Cause, refused: Refused) -> Refused:
+        """A refusal; it counts when what it may have followed from is written down.
+
+        What the dealer may not do yet is asked again under the same id, once more can be done.
+        """
+        if cause.actor != DEALER:
+            self.pending.refuse(cause, refused)
         return refused
+
+    _refused_now = refuse
+
+    def take_back(self, stream: str, version: int) -> None:
+        """Have the last append to a stream not be written: what it was for did not come about."""
+        self.pending.withdraw(stream)
+        self._versions[stream] = version
 
     def remember(self, refusals: Iterable[tuple[Cause, Refused]]) -> None:
         """Give the same answer to whoever asks the same again, for a day."""

@@ -108,9 +108,13 @@ class TableMoment(LiveMoment):
         self.steps, self.names = steps, names
         self._open: dict[int, msgspec.Raw] = {}
 
+    def by_command(self, actor: str, command_id: str) -> bool:
+        """Whether a command itself led to it, and no step that the dealer took after it."""
+        return (self.by, self._command_id) == (actor, command_id)
+
     def came_of(self, actor: str, command_id: str) -> bool:
         """Whether a command led to it, or the dealer's step after that command."""
-        return (self.by, self._command_id) == (actor, command_id) or (
+        return self.by_command(actor, command_id) or (
             self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
 

@@ -131,6 +131,8 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """What will happen when it is recorded."""
     given: dict[str, str]
     """What was typed of it."""
+    zone: str
+    """The time zone of the house's clock; empty where no time is asked for."""
     notices: tuple[NoticeView, ...]
     """The notices that are still open."""
     role: str
@@ -288,6 +290,7 @@ def console_page(
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
     adoption: LawAdopted | None = None,
+    zone: str = "",
 ) -> ConsolePage:
     """The console of a table."""
     heading, clause, due = heading_of(view)
@@ -318,6 +321,7 @@ def console_page(
         remedy=remedy,
         outlook=outlook,
         given=given or {},
+        zone=zone,
         notices=tuple(one for one in view.notices if not one.acknowledged),
         role=role.title,
         live=live,

@@ -1,10 +1,12 @@
 """The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement, announce
 from croupier.display.narration import narrate
@@ -12,6 +14,8 @@ from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
 from croupier.play.engine import handle, known_commands
 from croupier.play.resting_tables import AdoptLaw, adoption_of
+from croupier.record.gaming_days import zone_named
+from croupier.record.stores import day_setting
 from croupier.rulebooks import Role, catalogue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
@@ -61,6 +65,7 @@ class Outlook:
         self.picked: Deed | None = None
         self.coming: tuple[Sentence, ...] = ()
         self.given: SentForm = {}
+        self.zone = ""
 
 
 def office_of(principal: Principal) -> Role:
@@ -99,6 +104,7 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
         outlook=outlook.coming,
         given=outlook.given,
         adoption=adoption_of(shown.table) if shown.rests and may_move(request.user) else None,
+        zone=outlook.zone,
     )
     frame = frame_for(request, f"Console, {view.title}")
     template = "console_main.html" if wants_part(request) else "console.html"
@@ -119,9 +125,15 @@ async def console(
         try:
             outlook.picked = deed_named(shown.law, request.user.roles, report)
             outlook.given = {"dispute": dispute}
+            outlook.zone = (await house_zone(request)).key
         except MisreadError as error:
             outlook.problem = str(error)
     return shown_console(request, name, outlook)
+
+
+async def house_zone(request: Asking) -> ZoneInfo:
+    """The zone of the house's clock, as its gaming day has it."""
+    return zone_named((await hall_of(request).read(day_setting)).zone)
 
 
 async def entered(
@@ -181,26 +193,38 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
     return await entered(request, name, form, commands)
 
 
-@post("/tables/{name:str}/report", status_code=200, media_type=HTML)
+@post(
+    "/tables/{name:str}/report",
+    status_code=200,
+    media_type=HTML,
+    opt={"page": "/tables/{name}/console"},
+)
 async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
     form = await sent_fields(request)
     hall = hall_of(request)
-    shown = hall.shown(name)
+    shown, house = hall.shown(name), await house_zone(request)
+    outlook = Outlook()
+    outlook.zone = house.key
     try:
         deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
+        outlook.picked = deed
         kind = known_commands(shown.law)[deed.command]
         role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
-        command = command_for_deed(shown.law, deed, form, role)
+        command = command_for_deed(shown.law, deed, form, role, house)
     except MisreadError as error:
-        return misread(request, name, error)
+        # What was typed stays in the form; without the deed in it nothing is confirmed yet.
+        outlook.problem = str(error)
+        outlook.given = {field: text for field, text in form.items() if field != "deed"}
+        return shown_console(request, name, outlook)
     if form.get("confirmed") == "yes":
         return await entered(request, name, form, (command,))
-    outlook = Outlook()
-    outlook.picked, outlook.given = deed, form
+    outlook.given = form
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, SIGNS, hall.showcase.names)
-    outcome = handle(shown.law, shown.table, command)
+    now = hall.clock.now().replace(microsecond=0)
+    timed = replace(command, at=max(now, shown.table.clock or now))
+    outcome = handle(shown.law, shown.table, timed)
     if isinstance(outcome, Refused):
         if not outcome.code.startswith("reconstruct"):
             outlook.problem = outcome

@@ -53,11 +53,20 @@ export function typing(target) {
 }
 
 /**
- * Ask somebody whose session is over to sign in again, without leaving the page.
+ * Ask somebody whose session is over to sign in again, without leaving the page. Who has not been
+ * signed in goes to the page for it, and on from there with what they wanted.
+ * @param {string} path what they wanted
+ * @param {URLSearchParams | undefined} body
  * @returns {Promise<boolean>} whether they did
  */
-export function signInAgain() {
-  const door = /** @type {HTMLDialogElement} */ (document.getElementById("door"));
+export function signInAgain(path, body) {
+  const door = /** @type {HTMLDialogElement | null} */ (document.getElementById("door"));
+  if (!door) {
+    const box = body?.get("box");
+    const wanted = new URL(path, location.href).pathname + (box ? `?box=${encodeURIComponent(box)}` : "");
+    location.assign(`/sign-in?next=${encodeURIComponent(body ? wanted : location.pathname)}`);
+    return new Promise(() => {});
+  }
   const form = /** @type {HTMLFormElement} */ (door.querySelector("form"));
   const problem = /** @type {HTMLElement} */ (door.querySelector(".problem"));
   door.showModal();
