@@ -148,7 +148,10 @@ def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
 
     def chosen(kind: Any, for_programs: Any) -> Any:
         def answer(request: Request[Any, Any, Any], error: Any) -> Response[Any]:
-            return (for_people if reads_pages(request) else for_programs)(request, error)
+            answered: Response[Any] = (for_people if reads_pages(request) else for_programs)(
+                request, error
+            )
+            return answered
 
         for_people = next(HANDLERS[one] for one in kind.__mro__ if one in HANDLERS)
         return answer
