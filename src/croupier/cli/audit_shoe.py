@@ -23,7 +23,7 @@ from croupier.play.shoe_audit import (
     shoes_of,
 )
 from croupier.record.envelopes import Envelope, cards_stream, table_stream
-from croupier.record.keys import BadKeyError, master_key, master_key_path
+from croupier.record.keys import BadKeyError, MasterKey, master_key, master_key_path
 from croupier.record.sealed_orders import SealedSecrets
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
@@ -118,13 +118,21 @@ def secrets_of(store: Store, table: str, record: str, key: Path | None) -> Seale
 
     A key that nobody named and that cannot be read is as good as none.
     """
+    master = key_at_hand(record, key)
+    return None if master is None else SealedSecrets(store, cards_stream(table), master)
+
+
+def key_at_hand(record: str, key: Path | None) -> MasterKey | None:
+    """The master key that somebody has named, or that lies where it should; none where none does.
+
+    A key that nobody named and that cannot be read is as good as none.
+    """
     try:
-        master = master_key(key or master_key_path(file_of(record)))
+        return master_key(key or master_key_path(file_of(record)))
     except BadKeyError:
         if key is not None:
             raise
         return None
-    return SealedSecrets(store, cards_stream(table), master)
 
 
 def no_such_shoe(shoe: str, table: str, known: list[str]) -> CroupierError:

@@ -17,6 +17,12 @@ from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import MasterKey, master_key_path, signing_key
 from croupier.record.notary import Notary
+from croupier.record.rollbacks import (
+    RolledBackError,
+    accept_rollback,
+    newest_checkpoint,
+    see_no_rollback,
+)
 from croupier.record.shoe_events import Reveal
 from croupier.record.shoe_ledger import ShoeStage, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
@@ -132,7 +138,7 @@ class RecordedEvening:
     def invite_seeds(self) -> None:
         """Commit to a seed at each automatic table, so that players may add theirs."""
         for name, running in self.house.tables.items():
-            if running.table.choices.mode is Mode.AUTOMATIC:
+            if running.table.choices.mode is Mode.AUTOMATIC and running.rests is None:
                 self._cards.cards(name).desk.invite()
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
@@ -147,3 +153,22 @@ class RecordedEvening:
         tables = {name: running.table for name, running in self.house.tables.items()}
         self._cards.publish(tables, machine_time())
         self._store.close()
+
+
+def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
+    """Refuse a record that is older than its newest checkpoint in a folder.
+
+    Where somebody accepts that, the record says so, and the shoes in play are given up.
+    """
+    newest = newest_checkpoint(signing_key(key).public_key(), folder=folder)
+    if newest is None or not path.exists():
+        return
+    store = SqliteJournal(path)
+    try:
+        see_no_rollback(store, newest, str(path))
+    except RolledBackError:
+        if not accept:
+            raise
+        accept_rollback(store, newest, key_of_record(store, master_key_path(path), str(path)))
+    finally:
+        store.close()

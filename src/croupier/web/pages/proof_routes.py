@@ -20,7 +20,7 @@ from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
-from croupier.web.pages.seed_forms import PROBLEMS, seed_form
+from croupier.web.pages.seed_forms import ON_PROOF, PROBLEMS, seed_form
 from croupier.web.pages.table_routes import HTML, html
 
 VERIFIER = "shoe_verifier.py"
@@ -56,7 +56,7 @@ def has_proof(shoe: CommittedShoe) -> bool:
     return bool(shoe.published) or shoe.order is not None
 
 
-@get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json")
+@get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json", opt=ON_PROOF)
 async def proof_of_shoe(
     request: Asking, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:
