@@ -89,11 +89,8 @@ def test_no_proof_that_any_role_can_get_tells_a_card_that_lies_face_down(
     ann, eve, visitor = sign_up(house, "ann"), sign_up(house, "eve"), house.visitor()
     inspector = staff["inspector"]
     inspector.post("/api/checkpoints").raise_for_status()
-    for body in (
-        {"command": "buy-in", "amount": 200_00},
-        {"command": "wager", "box": 1, "amount": 25_00, "on": "ante"},
-    ):
-        command(ann, TABLE, **body).raise_for_status()
+    command(ann, TABLE, command="buy-in", amount=200_00).raise_for_status()
+    command(ann, TABLE, command="wager", box=1, amount=25_00, on="ante").raise_for_status()
     command(ann, TABLE, command="deal").raise_for_status()
     events = recorded(house)
     secret = [body for body in events if is_face_down(body)]

@@ -7,7 +7,14 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli import audit_archives, audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli import (
+    audit_archives,
+    audit_exports,
+    audit_proofs,
+    audit_rounds,
+    audit_upkeep,
+    audit_witness,
+)
 from croupier.cli.audit_copies import verify_copy
 from croupier.cli.audit_keys import keys
 from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_record, read_file
@@ -224,6 +231,7 @@ for command in (
     audit_upkeep.snapshots,
     audit_upkeep.erase,
     audit_archives.archive,
+    audit_witness.witness,
     shoe,
     keys,
 ):

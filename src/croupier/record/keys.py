@@ -110,13 +110,20 @@ def public_text(key: Ed25519PrivateKey) -> str:
 def public_key(path: Path) -> Ed25519PublicKey:
     """The key that checkpoints are checked with."""
     try:
-        key = serialization.load_pem_public_key(path.read_bytes())
+        data = path.read_bytes()
     except OSError as error:
         raise BadKeyError(f"the key {path} cannot be read: {error.strerror}") from None
+    return read_public_key(data, str(path))
+
+
+def read_public_key(data: bytes, where: str) -> Ed25519PublicKey:
+    """The public key in a text, which came from a file or from a house."""
+    try:
+        key = serialization.load_pem_public_key(data)
     except (ValueError, UnsupportedAlgorithm):
-        raise BadKeyError(f"{path} holds no public key in PEM form") from None
+        raise BadKeyError(f"{where} holds no public key in PEM form") from None
     if not isinstance(key, Ed25519PublicKey):
-        raise BadKeyError(f"{path} holds a key that is not Ed25519")
+        raise BadKeyError(f"{where} holds a key that is not Ed25519")
     return key
 
 

@@ -72,7 +72,7 @@ class Notary:
         waiting, self._unposted = [*self._unposted, *notes], []
         for size, note in waiting:
             try:
-                _laid(self._folder / f"checkpoint-{size:012}.txt", note)
+                put_whole(self._folder / f"checkpoint-{size:012}.txt", note)
             except OSError:
                 self._unposted.append((size, note))
 
@@ -94,7 +94,7 @@ class Notary:
             unfinished.replace(self.newest)
 
 
-def _laid(path: Path, note: bytes) -> None:
+def put_whole(path: Path, note: bytes) -> None:
     """Write a file whole or not at all; an existing one stays as it is.
 
     A log that was rolled back comes to a size a second time: that checkpoint gets its own name.

@@ -54,7 +54,7 @@ def _show(client: Client, name: str, password: str, scopes: tuple[str, ...]) -> 
         client.sign_in(name, password, code=code, scopes=scopes)
 
 
-def check_address(address: str) -> None:
+def check_address(address: str, option: str = "--server") -> None:
     """Refuse what is no address of a server."""
     try:
         found = httpx.URL(address)
@@ -63,7 +63,7 @@ def check_address(address: str) -> None:
         fits = False
     if not fits or " " in address:
         raise CroupierError(
-            f"--server: {address!r} is not an address such as http://127.0.0.1:8000"
+            f"{option}: {address!r} is not an address such as http://127.0.0.1:8000"
         )
 
 

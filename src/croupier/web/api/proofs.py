@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Router, get, post
 from litestar.params import QueryParameter
 
@@ -15,6 +14,7 @@ from croupier.record.envelopes import ACCOUNTS, CARDS, PEOPLE, Envelope
 from croupier.record.keys import public_text
 from croupier.record.people import SEALED
 from croupier.record.proofs import NoProofError, prove, prove_consistency
+from croupier.record.published_checkpoints import CheckpointList, CheckpointView, ConsistencyView
 from croupier.record.stores import Store, day_setting
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import LAST, PageLimit, PathNumber
@@ -30,41 +30,6 @@ Since = Annotated[
 ]
 KeptNotes = list[tuple[int, bytes]]
 """Checkpoints as a store keeps them: how many events each covers, and its text."""
-
-
-class CheckpointView(msgspec.Struct, frozen=True):
-    """A signed checkpoint, and what shows that it continues the one before it."""
-
-    size: int
-    """How many events it covers."""
-    note: str
-    """The signed text, as an inspector keeps it."""
-    since: int
-    """How many events the checkpoint before it covers; 0 for the first."""
-    hashes: tuple[str, ...]
-    """The consistency proof from that one (RFC 9162, 2.1.4), in hex; empty for the first."""
-
-
-class CheckpointList(msgspec.Struct, frozen=True):
-    """Some of the checkpoints, and the key that they are checked with."""
-
-    key: str
-    """The public key in PEM form; get it from the house on another way as well."""
-    checkpoints: tuple[CheckpointView, ...]
-    """The newest first."""
-    next: int | None
-    """``before`` of the next page; none where this is the last."""
-
-
-class ConsistencyView(msgspec.Struct, frozen=True):
-    """A proof that the log of one checkpoint begins with that of an older one (RFC 9162)."""
-
-    since: int
-    """How many events the older checkpoint covers."""
-    size: int
-    """How many events the newer one covers."""
-    hashes: tuple[str, ...]
-    """The proof, in hex; empty where both are the same."""
 
 
 @get("/api/checkpoints")
@@ -203,7 +168,7 @@ async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
         if leaf is None or (player and not is_own(decode_envelope(leaf.body), player)):
             whose = " of yours" if player else ""
             raise RequestProblemError(404, "proof/no-event", f"there is no event {position}{whose}")
-        before = min(hall.secrets.in_play(store).values(), default=None)
+        before = min(hall.rounds_in_play(store).values(), default=None)
         return prove(
             store,
             position,
