@@ -110,6 +110,9 @@ async def sign_checkpoint(hall: Hall) -> int:
 
     def sign(store: Store) -> int:
         peaks = store.peaks
+        if any(size == peaks.size for size, _ in store.checkpoints()):
+            # Another signature under the same head says nothing new, and would be another file.
+            return peaks.size
         day = day_setting(store).day_of(now)
         note = signed(Checkpoint(peaks.size, peaks.head(), now, day), hall.store.signing)
         store.keep_checkpoint(peaks.size, note)
