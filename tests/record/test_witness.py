@@ -146,6 +146,17 @@ def test_a_checkpoint_without_the_houses_signature_is_not_taken(
     assert Witness(tmp_path).newest() is None
 
 
+def test_a_new_witness_begins_after_a_change_of_the_houses_key(tmp_path: Path) -> None:
+    class Renewed(House):
+        def note(self, size: int) -> str:
+            return House(self.leaves, key=OTHER if size < 8 else KEY).note(size)
+
+    assert Witness(tmp_path / "new").look(Renewed(events(20), 3, 7, 8, 20)) == Look(20, 2, 2)
+    Witness(tmp_path / "old").look(House(events(7), 3, 7, key=OTHER))
+    with pytest.raises(ForkError, match="another key"):
+        Witness(tmp_path / "old").look(Renewed(events(20), 3, 7, 8, 20))
+
+
 def test_a_given_key_counts_from_the_start(tmp_path: Path) -> None:
     with pytest.raises(ForkError, match="another key"):
         Witness(tmp_path / "one").look(House(events(3), 3), public_text(OTHER))

@@ -87,7 +87,7 @@ def head_of_copy(hall: Hall, store: Store, after: int, size: int) -> ExportHead:
 
 def _secrets(hall: Hall, store: Store, last: int) -> Iterator[tuple[Leaf, WithheldEvent]]:
     """What rounds in play keep secret from an inspector, as it is stored."""
-    for name, since in hall.secrets.in_play(store).items():
+    for name, since in hall.rounds_in_play(store).items():
         why = f"the round in play at table {name}"
         for envelope in _in_round(hall, store, name, since):
             if envelope.position <= last:
@@ -97,15 +97,10 @@ def _secrets(hall: Hall, store: Store, last: int) -> Iterator[tuple[Leaf, Withhe
 
 def _in_round(hall: Hall, store: Store, name: str, since: int) -> Iterator[Envelope]:
     """The secret events of a table's round in play, and of what its cards follow from."""
-    shown = hall.showcase.tables.get(name)
+    shown = hall.shown(name)
     for envelope in _since(store, table_stream(name), since):
-        if shown is None:
-            rule = DISCLOSURE[type(envelope.event)]
-            whole = isinstance(rule, Disclosed) and rule is not Disclosed.OFF_THE_FLOOR
-        else:
-            known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
-            whole = is_whole(envelope.event, known)
-        if not whole:
+        known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
+        if not is_whole(envelope.event, known):
             yield envelope
     for envelope in _since(store, cards_stream(name), since):
         if DISCLOSURE[type(envelope.event)] is not Disclosed.PUBLIC:

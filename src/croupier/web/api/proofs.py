@@ -165,7 +165,7 @@ async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
         if leaf is None or (player and not is_own(decode_envelope(leaf.body), player)):
             whose = " of yours" if player else ""
             raise RequestProblemError(404, "proof/no-event", f"there is no event {position}{whose}")
-        before = min(hall.secrets.in_play(store).values(), default=None)
+        before = min(hall.rounds_in_play(store).values(), default=None)
         return prove(
             store,
             position,

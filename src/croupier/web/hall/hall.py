@@ -17,6 +17,7 @@ from croupier.floor.players import PlayerAccount
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
+from croupier.record.rounds_in_play import open_since
 from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
 from croupier.record.tree_heads import TreeHeads
@@ -29,10 +30,9 @@ from croupier.web.hall.figures import RESTING
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.round_secrets import RoundSecrets
 from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
-from croupier.web.hall.showcase import Showcase, ShownTable
+from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.store_clock import StoreClock
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.summaries import TableSummary, summary_of
@@ -62,8 +62,6 @@ class Hall:
         """Who follows the floor live."""
         self.tree_heads = TreeHeads()
         """What was read of the tree over the log, for proofs."""
-        self.secrets = RoundSecrets(self.showcase)
-        """Which rounds are in play."""
         self.clock = StoreClock()
         """The store's clock."""
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
@@ -267,6 +265,13 @@ class Hall:
 
     # ----------------------------------------------------------------------------------- looking
 
+    def rounds_in_play(self, store: Store) -> dict[str, int]:
+        """The tables with a round in play, and the place in the log where each began."""
+        shown = list(self.showcase.tables.items())
+        under_way = [name for name, one in shown if one.table.round is not None]
+        found = {name: open_since(store, name) for name in under_way}
+        return {name: since for name, since in found.items() if since is not None}
+
     def shown(self, name: str) -> ShownTable:
         """A table as the log tells of it."""
         found = self.showcase.tables.get(name)
@@ -282,7 +287,7 @@ class Hall:
             self.showcase.scene(name),
             viewer,
             due=shown.due,
-            names=self.showcase.names,
+            names=names_for(viewer, self.showcase.names),
             rests=shown.rests,
         )
 
