@@ -63,7 +63,7 @@ def test_without_the_history_each_day_has_the_next_share(
     said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rotation, "git", lambda *_: said)
-    monkeypatch.setattr(rotation.time, "time", lambda: 20_003 * 86_400.0)
+    monkeypatch.setattr("time.time", lambda: 20_003 * 86_400.0)
     assert next_share() == 4
 
 
@@ -72,9 +72,9 @@ def run_share(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     (folder / "test_it.py").write_text(TESTS, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = slow\n", encoding="ascii")
     plugins = ["-p", "tests.rotation", "-p", "xdist"]
-    command = [sys.executable, "-m", "pytest", "-v", *plugins, "--rootdir", folder]
+    command = [sys.executable, "-m", "pytest", "-v", *plugins, f"--rootdir={folder}"]
     return subprocess.run(
-        [*command, *options, folder],
+        [*command, *options, str(folder)],
         cwd=rotation.ROOT,
         # Plugins of libraries take a second each to load.
         env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},

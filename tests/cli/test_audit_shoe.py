@@ -135,7 +135,10 @@ def test_a_key_is_changed_and_play_goes_on(
     assert "no key can be written" in complaint(
         capsys, "audit", "keys", "rotate", evening, "--key", elsewhere, "--new-key", elsewhere
     )
-    assert told(capsys, "audit", "verify", evening).endswith("nothing is wrong\n")
+    verify = ("audit", "verify", evening)
+    assert "seals not checked: no master key given\n" in told(capsys, *verify)
+    assert told(capsys, *verify, "--master-key", elsewhere).endswith("nothing is wrong\n")
+    assert "is not the key of the record" in complaint(capsys, *verify, "--master-key", key)
 
 
 def test_a_lost_key_abandons_the_shoes_and_play_goes_on(

@@ -126,7 +126,7 @@ def numbers(seed: bytes, about: bytes) -> Any:
                 block = hmac.digest(seed, about + framed(state["counter"]), "sha256")
                 state["left"], state["counter"] = state["left"] + block, state["counter"] + 1  # type: ignore[operator]
             taken, state["left"] = state["left"][:size], state["left"][size:]  # type: ignore[index]
-            number = int.from_bytes(taken, "big") >> (size * 8 - bits)  # type: ignore[arg-type]
+            number = int.from_bytes(taken, "big") >> (size * 8 - bits)
             if number < limit:
                 return number
 

@@ -15,7 +15,7 @@ from croupier.display.voices import Voice
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.engine import fold
 from croupier.play.house import Answer, House
-from croupier.play.resting_tables import RESTING, AdoptLaw, law_for, law_in_words
+from croupier.play.resting_tables import AdoptLaw, law_for, law_in_words
 from croupier.record.codec import decode_table_and_history, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import CARIBBEAN_STUD, GAMES, STAR_BLACKJACK, Role, Rule, Says, TableLaw
@@ -96,7 +96,7 @@ def test_a_table_of_other_values_rests_and_its_players_can_leave(law: TableLaw) 
     ):
         refused = say(house, do, **fields)
         assert isinstance(refused, Refused)
-        assert refused.code == RESTING
+        assert refused.code == "table/resting"
         assert "a gaming manager can move the table" in refused.why
     left = say(house, "leave", player="ann")
     assert not isinstance(left, Refused)

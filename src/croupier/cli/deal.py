@@ -139,7 +139,9 @@ def deal(
         record = new_evening(game, now())
     kept = recorded_evening(
         record,
+        game,
         resume=resume,
+        mode=Mode.LIVE,
         sign=sign,
         checkpoints=checkpoints,
         accept_rollback=accept_rollback,

@@ -213,6 +213,7 @@ def play(
     adding = contributors(seemly(player), player_seed, record)
     kept = recorded_evening(
         record,
+        game,
         resume=resume,
         seed=seed,
         contributors=adding,
@@ -324,11 +325,7 @@ def tables_at_terminal(
             raise CroupierError(f"{running.rests.why}: croupier audit adopt-law")
     if evening is not None and evening.house.tables:
         refuse_given(dict.fromkeys(options.given(), True), "the evening has its table already")
-        found = [Croupier.at(evening.house, name) for name in evening.house.tables]
-        for one in found:
-            if one.law.game != law.game:
-                raise CroupierError(f"the record is of {one.law.game}, not of {law.game}")
-        return found
+        return [Croupier.at(evening.house, name) for name in evening.house.tables]
     opened: list[Croupier] = []
     for place in range(number):
         own_seed = None if seed is None else seed + place
@@ -344,8 +341,10 @@ def tables_at_terminal(
 @contextmanager
 def recorded_evening(
     record: Path | None,
+    game: str,
     *,
     resume: bool,
+    mode: Mode = Mode.AUTOMATIC,
     seed: int | None = None,
     contributors: "Sequence[Contributor]" = (),
     sign: Path | None = None,
@@ -368,16 +367,17 @@ def recorded_evening(
         raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
         raise CroupierError("--record: an evening in the terminal needs a file")
+    from croupier.play.record_kinds import RecordKind, refuse_other_record
     from croupier.play.recorded_evening import RecordedEvening, see_evening_not_rolled_back
     from croupier.record.locations import plainly
 
     with plainly(str(record)):
+        kind = RecordKind.DEALT if mode is Mode.LIVE else RecordKind.PLAYED
+        refuse_other_record(record, kind, game, resume=resume)
         if resume and sign and checkpoints:
             see_evening_not_rolled_back(record, sign, checkpoints, accept=accept_rollback)
         evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
         try:
-            if resume and not evening.house.tables:
-                raise CroupierError(f"--resume: {record} holds no evening to go on with")
             if sign is not None:
                 evening.sign(sign, checkpoints)
             yield evening

@@ -25,8 +25,6 @@ class KeptTournament:
     def __init__(
         self, path: Path, read: TournamentFile, name: str, *, seed: int | None, resume: bool
     ) -> None:
-        if resume and not path.exists():
-            raise CroupierError(f"--resume: no record at {path}")
         self._store = SqliteJournal(path)
         try:
             held = bool(self._store.peaks.size)

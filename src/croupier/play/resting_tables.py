@@ -34,9 +34,6 @@ from croupier.table.events import LawAdopted, LawChange
 from croupier.table.remedies import VoidTerms
 from croupier.table.state import Refused, Table, has_begun
 
-RESTING = "table/resting"
-"""The code by which a table that rests refuses."""
-
 
 class AdoptLaw(Command, frozen=True, tag="adopt-law"):
     """Moves a table that rests to the law that is installed."""
@@ -68,14 +65,14 @@ def law_for(table: Table) -> TableLaw | Refused:
             f"the table rests: no law of {table.game} is loaded. Players can leave with their "
             f"chips; whoever runs the house can load the law (--law with its file)"
         )
-        return Refused(RESTING, "", why)
+        return Refused("table/resting", "", why)
     if plays_like(law, name):
         return law
     why = (
         f"the table rests: it stands under {name}, and the law that is installed has other values. "
         f"Players can leave with their chips; a gaming manager can move the table to that law"
     )
-    return Refused(RESTING, "", why)
+    return Refused("table/resting", "", why)
 
 
 def law_in_words(table: Table) -> TableLaw:

@@ -200,17 +200,21 @@ def verify(
         verdict = verify_log(store, key, held=held, witness=witness, beside=beside)
         unchecked = []
         if key is None and (notes := len(store.checkpoints())):
-            unchecked.append(f"{notes} checkpoints not checked: no key given")
+            unchecked.append(f"{_counted(notes, 'checkpoint')} not checked: no key given")
         if not beside.compared:
             unchecked.append("tables beside the events not checked: something else is wrong")
         elif master is None and beside.seals:
-            unchecked.append(f"{beside.seals} seals not checked: no master key given")
+            unchecked.append(f"{_counted(beside.seals, 'seal')} not checked: no master key given")
         return msgspec.structs.replace(
             verdict,
             seals=beside.seals if master is not None and beside.compared else 0,
             unchecked=tuple(unchecked),
             outside=tuple(OUTSIDE.get(name, name) for name in store.tables_outside()),
         )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def verify_log(

@@ -170,7 +170,9 @@ def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
 
     def chosen(kind: Any, for_programs: Any) -> Any:
         def answer(request: Request[Any, Any, Any], error: Any) -> Response[Any]:
-            return (for_people if reads_pages(request) else for_programs)(request, error)
+            told = for_people if reads_pages(request) else for_programs
+            answered: Response[Any] = told(request, error)
+            return answered
 
         for_people = next(HANDLERS[one] for one in kind.__mro__ if one in HANDLERS)
         return answer
