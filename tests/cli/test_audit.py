@@ -30,6 +30,7 @@ from croupier.record.verification import verify
 from croupier.rulebooks import Role, law_of
 from croupier.rulebooks.revisions import LawName, known_revisions, plays_like
 from croupier.table.choices import Choices
+from croupier.table.events import TableOpened
 from tests.record.days import play_day
 
 CLI = "from croupier.cli.main import main; main()"
@@ -354,7 +355,9 @@ def test_a_table_is_moved_from_a_law_of_yesterday_with_what_differs(
     names = [one for one in known_revisions() if one[0] == law.game]
     before = next(one for one in reversed(names) if not plays_like(law, LawName(*one)))
     evening = RecordedEvening(record, chance())
-    opened = replace(open_table(law), revision=before[1], fingerprint=before[2], law_values="")
+    today = open_table(law)
+    assert isinstance(today, TableOpened)
+    opened = replace(today, revision=before[1], fingerprint=before[2], law_values="")
     other = StreamWrite("table/1", 0, (opened,))
     evening.house._append([other], Cause("open/1", "house", Role.GAMING_MANAGER))
     evening.close()

@@ -24,7 +24,7 @@ def named(fields: dict[str, Any]) -> dict[str, Any]:
     return {name.replace("_", "-"): value for name, value in fields.items()}
 
 
-def do(client: httpx.Client, table: str, **body: object) -> dict[str, Any]:
+def do(client: httpx.Client, table: str, **body: Any) -> dict[str, Any]:
     """Give a command that must be carried out."""
     answer = command(client, table, **body)
     assert answer.status_code == httpx.codes.OK, f"{body}: {answer.text}"
@@ -32,7 +32,7 @@ def do(client: httpx.Client, table: str, **body: object) -> dict[str, Any]:
     return found
 
 
-def open_round(client: httpx.Client, table: str, *wagers: dict[str, object]) -> bool:
+def open_round(client: httpx.Client, table: str, *wagers: dict[str, Any]) -> bool:
     """Lay wagers and have the round dealt; whether it is then under way."""
     for wager in wagers:
         do(client, table, command="wager", **wager)

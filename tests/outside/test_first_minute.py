@@ -24,6 +24,9 @@ class Clone:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.temporary = folder.with_name("temporary")
+        """For what pip leaves behind when it is killed."""
+        self.temporary.mkdir()
         subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
         # What is changed here and not committed yet is what is tried.
         command = ["git", "diff", "--binary", "HEAD"]
@@ -37,7 +40,7 @@ class Clone:
         process = subprocess.Popen(
             ["make", *words],
             cwd=self.folder,
-            env=own,
+            env={**own, "TMPDIR": str(self.temporary)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -82,10 +82,10 @@ def test_every_older_file_is_refused_after_a_kill_too(floor: Callable[..., Floor
     """A file for each of five days; whichever comes back is refused, but the last."""
     house = floor().start()
     who, file, days = sign_up(house, "ann"), Path(house.database), []
-    for day in range(5):
+    for number in range(5):
         play_on(who, 20)
         house.stop()
-        days.append(file.with_name(f"day-{day}.db"))
+        days.append(file.with_name(f"day-{number}.db"))
         shutil.copyfile(file, days[-1])
         house.start()
         who = sign_in(house, "ann")

@@ -1,6 +1,7 @@
 """A floor of yesterday, opened today: its tables rest, are left, are moved, and play on."""
 
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from croupier.web.hall import pictures
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
+from tests.web.test_tournaments import enter, play
 
 STAR = "/api/tables/star-blackjack-1"
 HARBOUR = "harbour-blackjack"
@@ -57,8 +59,8 @@ def yesterday(
     harbour = replace(STAR_BLACKJACK, game=HARBOUR, title="Harbour Blackjack")
     with monkeypatch.context() as law:
         for games in (GAMES, BLACKJACK):
-            law.setitem(games, "star-blackjack", other(STAR_BLACKJACK))  # type: ignore[arg-type]
-            law.setitem(games, HARBOUR, harbour)  # type: ignore[arg-type]
+            law.setitem(games, "star-blackjack", other(STAR_BLACKJACK))
+            law.setitem(games, HARBOUR, harbour)
         with started(settings) as client:
             for who, table, box in ((ANN, STAR, 1), (BOB, STAR, 2), (BOB, UNLOADED, 2)):
                 assert ask(client, table, who, command="buy-in", amount=100_00).is_success
@@ -239,3 +241,57 @@ def test_a_manager_moves_a_table_on_its_console(today: TestClient[Litestar]) -> 
 
 def test_a_practice_table_that_rests_has_no_coach_to_offer(today: TestClient[Litestar]) -> None:
     assert today.get("/tables/practice/coach", headers=ANN).status_code == 200
+
+
+# ----------------------------------------------------------------------- tournaments and promotions
+
+
+def test_a_table_of_a_tournament_rests_is_moved_and_plays_on(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as law:
+        for games in (GAMES, BLACKJACK):
+            law.setitem(games, "canberra-blackjack", other(BLACKJACK["canberra-blackjack"]))
+        with started(settings) as client:
+            for who in ("ann", "bob", "cat"):
+                assert enter(client, who).is_success
+    table = "/api/tables/sit-and-go-1.1.1"
+    with started(settings) as client:
+        assert client.get(table).json()["rests"]
+        assert client.get("/api/tournaments/sit-and-go-1").is_success
+        refused = ask(client, table, ANN, command="wager", box=1, amount=20_00)
+        assert refused.json()["code"] == "table/resting"
+        assert ask(client, table, ANN, command="leave").status_code == 409
+        moved = client.post(f"{table}/law", json={}, headers=MANAGER)
+        assert moved.is_success, moved.text
+        end = time.monotonic() + 60
+        while client.get(table).json()["rounds"] < 2:
+            assert time.monotonic() < end, client.get(table).json()["prompts"]
+            play(client, "sit-and-go-1.1.1")
+
+
+def test_what_belongs_to_a_game_that_is_not_loaded_waits_for_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harbour = replace(BLACKJACK["star-blackjack"], game=HARBOUR)
+    cup = {"tournament": "cup", "game": HARBOUR, "conditions": {}}
+    with monkeypatch.context() as law:
+        for games in (GAMES, BLACKJACK):
+            law.setitem(games, HARBOUR, harbour)
+        with started(settings) as client:
+            june = {"promotion": "june", "game": HARBOUR}
+            for kind, body in (("promotions", june), ("tournaments", cup)):
+                opened = client.post(f"/api/{kind}", json=body, headers=MANAGER)
+                assert opened.is_success, opened.text
+    with started(settings) as client:
+        for kind, name, command in (
+            ("promotions", "june", "submit-terms"),
+            ("tournaments", "cup", "publish-conditions"),
+        ):
+            assert client.get(f"/api/{kind}", headers=MANAGER).is_success
+            assert client.get(f"/api/{kind}/{name}", headers=MANAGER).is_success
+            body = {"command": command}
+            waits = client.post(f"/api/{kind}/{name}/commands", json=body, headers=MANAGER)
+            assert (waits.status_code, waits.json()["code"]) == (409, "law/not-loaded")
+        for who in ("ann", "bob", "cat"):
+            assert enter(client, who).is_success, "tournaments of other games go on"

@@ -20,6 +20,7 @@ from croupier.blackjack.opening import FAMILY as BLACKJACK_FAMILY
 from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.blackjack.state import cards_out as blackjack_cards_out
 from croupier.cards import Card
+from croupier.play.repetitions import changes_nothing
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import due as stud_due
@@ -140,19 +141,26 @@ def handle(
     family = family_of(table)
     draft = family.draft_of(law, table, history)
     refused = answer(draft, command, family.handlers)
-    return refused or gone_on(draft, family.go_on)
+    return refused or gone_on(table, draft, family.go_on)
 
 
 def gone_on(
-    draft: Draft[Any, Any], go_on: GoOn, next_cards: NextCards[Any] | None = None
+    before: Table,
+    draft: Draft[Any, Any],
+    go_on: GoOn,
+    next_cards: NextCards[Any] | None = None,
 ) -> Outcome:
     """What a command that was answered in a draft leads to, as its family goes on.
 
-    With a source of cards all that fall due are dealt too.
+    With a source of cards all that fall due are dealt too. A command that leaves all as it was
+    leads to nothing.
     """
     if draft.table.round is not None:
         go_on(draft, next_cards)
-    return Outcome(draft.table, tuple(draft.events))
+    events = tuple(draft.events)
+    if changes_nothing(before, draft.table, events):
+        return Outcome(before, ())
+    return Outcome(draft.table, events)
 
 
 def decide(

@@ -17,6 +17,7 @@ from croupier.play.barred import barred
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, open_table
 from croupier.play.kept_streams import CommandIdError, KeptStreams
+from croupier.play.kept_streams import UnlawfulTableError as UnlawfulTableError
 from croupier.play.kept_streams import content_of as content_of
 from croupier.play.recovery import KINDS, recovered
 from croupier.play.running_table import RunningTable
@@ -56,14 +57,6 @@ Answer = tuple[Event, ...] | Refused
 
 BESIDE = PoolEvent | ResultRecorded | ChipsBought
 """What a command at a table leads to elsewhere, which is no part of its answer."""
-
-
-class UnlawfulTableError(CroupierError):
-    """A table that the rulebook does not allow."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(f"{refused.why} ({refused.clause})")
-        self.refused = refused
 
 
 class House(KeptStreams):
@@ -361,11 +354,15 @@ class House(KeptStreams):
         account = self.account(command.player)
         place = Place(table, in_play(running.table, command.player))
         events = players.decide(account, command, law, place)
-        if not isinstance(events, Refused):
-            self._append([self._write(account_stream(command.player), events)], cause)
-            self.commands += 1
-            self.accounts[command.player] = reduce(players.evolve, events, account)
-            self._keep_snapshots()
+        if isinstance(events, Refused):
+            return events
+        after = reduce(players.evolve, events, account)
+        if after == account:
+            return ()
+        self._append([self._write(account_stream(command.player), events)], cause)
+        self.commands += 1
+        self.accounts[command.player] = after
+        self._keep_snapshots()
         return events
 
     def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:

@@ -19,6 +19,14 @@ class CommandIdError(CroupierError):
     """An id that no command may have."""
 
 
+class UnlawfulTableError(CroupierError):
+    """A table that the rulebook does not allow."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(f"{refused.why} ({refused.clause})")
+        self.refused = refused
+
+
 def content_of(place: str, command: Command) -> str:
     """What distinguishes a command from any other that might come under its id."""
     return sha256(place.encode() + b"\n" + encode(command)).hexdigest()
@@ -64,7 +72,7 @@ class KeptStreams:
         return StreamWrite(stream, self._versions.get(stream, 0), events)
 
     def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
-        if self._journal is None:
+        if self._journal is None or not any(write.events for write in writes):
             return
         self._journal.append(writes, cause)
         for write in writes:

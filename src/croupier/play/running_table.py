@@ -113,7 +113,7 @@ class RunningTable:
             return adopt(self.table, self.history, command)
         draft = self._draft_of(self.law, self.table, self.history)
         refused = answer(draft, command, self._handlers)
-        return refused or gone_on(draft, self._go_on, self._dealt_by)
+        return refused or gone_on(self.table, draft, self._go_on, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
         """What somebody's command leads to; at an automatic table the dealer alone has the shoe.
@@ -133,7 +133,7 @@ class RunningTable:
         if refused is None and draft.table.shoe is not table.shoe:
             refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
         if refused is None:
-            return gone_on(draft, self._go_on, self._dealt_by)
+            return gone_on(table, draft, self._go_on, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))

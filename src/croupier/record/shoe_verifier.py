@@ -146,7 +146,7 @@ def check_form(proof: dict[str, Any]) -> None:
     if "seeds" in proof:
         check_form_of_seeds(proof["seeds"])
     if "decks" in proof:
-        need(is_number(proof["decks"]) and proof["decks"] <= 8, "decks is no number of decks")
+        need(is_number(proof["decks"]) and proof["decks"] <= 8, "decks is not a number of decks")
     if "cards" in proof:
         check_form_of_cards(proof, salted=kind == "seen")
     if "draws" in proof:
@@ -170,7 +170,7 @@ def check_form_of_cards(proof: dict[str, Any], *, salted: bool) -> None:
     cards, size, after = proof["cards"], proof["size"], proof["after"]
     need(is_list_of(cards, *fields) and bool(cards), "it shows no card")
     need(is_number(proof["seen"]) and proof["seen"] == len(cards), "cards are missing from it")
-    need(is_number(size, 1) and is_number(after), "its size is no number of cards")
+    need(is_number(size, 1) and is_number(after), "its size is not a number of cards")
     need(is_number(proof["cut"]) and proof["cut"] < size, "the cut is outside the shoe")
     need(not (after and proof["cut"]), "what was left of another shoe is not cut again")
     need(all(one["card"] in DECK for one in cards), "one of its cards is none")
@@ -189,7 +189,7 @@ def check_form_of_draws(proof: dict[str, Any]) -> None:
     draws = proof["draws"]
     need(is_list_of(draws, "draw", "card", "back") and bool(draws), "it shows no card")
     need(is_number(proof["seen"]) and proof["seen"] == len(draws), "cards are missing from it")
-    need(proof["decks"] > 0 and are_cards(proof["out"]), "what was in the device is not told")
+    need(proof["decks"] > 0 and are_cards(proof["out"]), "it does not say what was in the device")
     for one in draws:
         need(is_number(one["draw"]) and one["card"] in DECK, "a draw is incomplete")
         need(are_cards(one["back"]), "a card that went back is none")
@@ -251,7 +251,7 @@ def check_order(proof: dict[str, Any]) -> list[str]:
     """The order that follows from the seeds; refuse one with another root."""
     seed, size, mixed = bytes.fromhex(proof["house-seed"]), proof["size"], proof["mixed"]
     whole = proof["decks"] > 0
-    need(are_cards(mixed) and whole != bool(mixed), "what was mixed is not told")
+    need(are_cards(mixed) and whole != bool(mixed), "it does not say what was mixed")
     order = [card for card in DECK for _ in range(proof["decks"])] if whole else list(mixed)
     need(order == sorted(order, key=DECK.index), "what was mixed is not in the order of a deck")
     need(size == len(order) if whole else size <= len(order), "its size is not that of its cards")

@@ -31,7 +31,7 @@ CALLERS = [None, *Role]
 SENTENCES = {
     RuntimeError("inner words"): (500, "Something went wrong on the server"),
     StoreGoneError(): (503, "One moment"),
-    CrowdedError("too many at once"): (429, "Too many at once"),
+    CrowdedError(9): (429, "Too often"),
     DeniedError(403, "person/not-permitted", "no"): (403, "Your account may not do this"),
 }
 

@@ -48,7 +48,8 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
     cause = cause_of(request, "house.configure", f"day/{uuid4().hex}")
 
     def written(journal: Journal) -> None:
-        journal.append([StreamWrite(HOUSE, ANY, (setting,))], cause)
+        if day_setting(journal) != setting:
+            journal.append([StreamWrite(HOUSE, ANY, (setting,))], cause)
 
     await hall_of(request).record(written)
     return HouseView(setting.zone, setting.starts)

@@ -14,7 +14,9 @@ from croupier.record.envelopes import cards_stream
 from croupier.record.shoe_events import PlayerSeed
 from croupier.record.shoe_ledger import CommittedShoe, ledger_of
 from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.seed_clerk import SeedClerk
+from croupier.web.hall.showcase import names_for
 
 MOST_SHOES = 200
 """How many shoes of a table are listed."""
@@ -113,7 +115,7 @@ def _clerk(request: Asking) -> SeedClerk:
 
 
 def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
-    names = hall_of(request).showcase.names
+    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
     return SeedsView(
         table=table,
         stream=cards_stream(table),

@@ -9,6 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.display.tournament_papers import Statement, statements
+from croupier.display.voices import Names
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
@@ -29,7 +30,7 @@ from croupier.web.api.doors import (
     signed_in,
 )
 from croupier.web.api.problems import RequestProblemError, answered, problem_of
-from croupier.web.hall.askers import command_of
+from croupier.web.hall.askers import command_of, viewer_for
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
     TournamentDesk,
@@ -37,6 +38,7 @@ from croupier.web.hall.running_tournaments import (
     plan,
     table_name,
 )
+from croupier.web.hall.showcase import names_for
 from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
 
 
@@ -104,7 +106,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     """How many boxes its tables have."""
 
 
-def view_of(tournament: Tournament, names: dict[str, str]) -> TournamentView:
+def view_of(tournament: Tournament, names: Names) -> TournamentView:
     """What anybody may see of a tournament."""
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
@@ -144,7 +146,7 @@ async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
     may(request, "tournament.view")
     showcase = hall_of(request).showcase
     return tuple(
-        view_of(one, showcase.names)
+        view_of(one, names_for(viewer_for(request.user), showcase.names))
         for one in showcase.tournaments.values()
         if one.phase is not TournamentPhase.DRAFT
     )
@@ -156,7 +158,8 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
     may(request, "tournament.view")
     one = found(request, tournament)
     told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
-    return TournamentDetails(view_of(one, hall_of(request).showcase.names), told)
+    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    return TournamentDetails(view_of(one, names), told)
 
 
 @post("/api/tournaments", status_code=201)

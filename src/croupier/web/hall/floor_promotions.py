@@ -71,7 +71,11 @@ def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> An
     rules = law_of(promotion.game).promotions
     assert rules is not None
     answer = decide(rules, promotion, replace(command, at=cause.at))
-    if not isinstance(answer, Refused):
-        floor.append([floor.write(promotion_stream(name), answer)], cause)
-        floor.promotions[name] = reduce(evolve, answer, promotion)
+    if isinstance(answer, Refused):
+        return answer
+    after = reduce(evolve, answer, promotion)
+    if replace(after, clock=promotion.clock) == promotion:
+        return ()
+    floor.append([floor.write(promotion_stream(name), answer)], cause)
+    floor.promotions[name] = after
     return answer

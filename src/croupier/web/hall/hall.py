@@ -32,7 +32,7 @@ from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
-from croupier.web.hall.showcase import Showcase, ShownTable
+from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.store_clock import StoreClock
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.summaries import TableSummary, summary_of
@@ -287,7 +287,7 @@ class Hall:
             self.showcase.scene(name),
             viewer,
             due=shown.due,
-            names=self.showcase.names,
+            names=names_for(viewer, self.showcase.names),
             rests=shown.rests,
         )
 

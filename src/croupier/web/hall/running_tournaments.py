@@ -101,6 +101,9 @@ class TournamentDesk:
             return outcome
         if refused := self._too_dear(outcome):
             return refused
+        before = self.tournament
+        if not outcome.tables and replace(outcome.tournament, clock=before.clock) == before:
+            return ()
         self._carry_out(outcome, cause)
         self.follow(cause)
         return outcome.events

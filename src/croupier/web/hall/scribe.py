@@ -314,9 +314,12 @@ class Scribe:
             self.floor.pending.joined(piece.appends)
             piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            gone = isinstance(error, sqlite3.Error | FailedStoreError)
-            piece.answer = StoreGoneError() if gone else error
-            self.failed_at = time.monotonic() if gone else self.failed_at
+            if isinstance(error, sqlite3.Error | FailedStoreError):
+                self.failed_at = time.monotonic()
+                # Seeds and orders of cards are written at once, while something is decided.
+                unknown = isinstance(error, FailedStoreError)
+                error = OutcomeUnknownError() if unknown else StoreGoneError()
+            piece.answer = error
             piece.decided(self.floor.pending.taken())
             piece.appends, piece.refusals = [], []
             self.floor.pending.refused()

@@ -1,12 +1,15 @@
 """What there is to be seen on the floor, folded from the log: the source of every view."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.display.scenes import Scene, next_scene, scene_of
+from croupier.display.viewers import Onlooker, Viewer
+from croupier.display.voices import Names
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
@@ -25,6 +28,33 @@ from croupier.table.due import Due
 from croupier.table.events import LawAdopted, TableOpened
 from croupier.table.state import Refused, Table
 from croupier.web.hall import side_streams
+
+
+class Handles(Mapping[str, str]):
+    """What people are called in front of strangers: a handle each, not the name they sign in with.
+
+    >>> Handles({"p7": "Ann Lee"})["p7"]
+    'Player 03FB'
+    """
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def __getitem__(self, person: str) -> str:
+        if person not in self._names:
+            raise KeyError(person)
+        return f"Player {sha256(person.encode()).hexdigest()[:4].upper()}"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def names_for(viewer: Viewer, names: Names) -> Names:
+    """What people are called to a viewer: who is not signed in gets no name to sign in with."""
+    return Handles(names) if isinstance(viewer, Onlooker) else names
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -73,7 +103,8 @@ class Showcase:
         self.readiness: dict[str, Readiness] = {}
         """Who is ready at each table for what comes next."""
         self.names: dict[str, str] = {}
-        """What people are called, by their ids; who is missing is called by the id."""
+        """What people are called, by their ids; who is missing is called by the id. These are the
+        names they sign in with: see :func:`names_for`."""
         self.position = 0
         """The place in the log up to which all is shown."""
 

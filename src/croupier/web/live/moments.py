@@ -27,7 +27,7 @@ from croupier.record.envelopes import (
     Envelope,
 )
 from croupier.table.events import Event, TableOpened
-from croupier.web.hall.showcase import Showcase, ShownTable
+from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.wire import view_fields
 from croupier.web.people.principal import Principal
 
@@ -125,15 +125,14 @@ class TableMoment(LiveMoment):
             fields["sentences"] = self.sentences(viewer)
         if wishes.views:
             owed = () if self._rests else due(self.law, self.after.table)
-            shown = view(
-                self.law, self.after, viewer, due=owed, names=self.names, rests=self._rests
-            )
+            names = names_for(viewer, self.names)
+            shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
             fields["view"] = view_fields(shown)
         return fields
 
     def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
         """What a viewer may know of it, in words."""
-        voice = Voice(viewer, names=self.names)
+        voice = Voice(viewer, names=names_for(viewer, self.names))
         events = (event for _, event in self.steps)
         return narrate(self.law, self.before, events, voice)[1]
 

@@ -21,9 +21,9 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, may, signed_in
 from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.askers import role_at_table, viewer_for
+from croupier.web.hall.askers import NotTheirsError, role_at_table, viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
     card_entered,
@@ -117,6 +117,7 @@ async def console(
     request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
     """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
+    signed_in(request)
     may(request, "table.view")
     office_of(request.user)
     outlook = Outlook()
@@ -212,7 +213,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
         kind = known_commands(shown.law)[deed.command]
         role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_for_deed(shown.law, deed, form, role, house)
-    except MisreadError as error:
+    except (MisreadError, NotTheirsError) as error:
         # What was typed stays in the form; without the deed in it nothing is confirmed yet.
         outlook.problem = str(error)
         outlook.given = {field: text for field, text in form.items() if field != "deed"}

@@ -133,6 +133,9 @@ async def signed_in(request: Asking) -> Response[Any]:
 async def signed_up(request: Asking) -> Response[Any]:
     """Create an account as a player, and sign in with it."""
     form = await sent_fields(request)
+    if not request.user.is_visitor:
+        why = f"you are signed in as {request.user.name}: sign out first to create another account"
+        return shown_door(request, "sign-up", form, DeniedError(409, "person/signed-in", why))
     office, origin = office_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
     try:

@@ -86,7 +86,7 @@ const LONGEST_TRY = 60_000;
  * under the same number, so that nothing is done twice.
  * @param {string} path
  * @param {URLSearchParams | undefined} body
- * @param {(path: string, body: URLSearchParams | undefined) => Promise<boolean>} signInAgain
+ * @param {() => Promise<boolean>} signInAgain
  * @returns {Promise<string>} the page's part; empty where there is none
  */
 export async function rendering(path, body, signInAgain) {
@@ -97,7 +97,7 @@ export async function rendering(path, body, signInAgain) {
       // The server cannot say whether it was carried out; the same form again is the same commands.
       if (answer.status === UNKNOWN) throw new Error("no answer");
       lost(false);
-      if (answer.status === 401) { if (await signInAgain(path, body)) continue; return ""; }
+      if (answer.status === 401) { if (await signInAgain()) continue; return ""; }
       const html = await answer.text();
       const fine = answer.ok || answer.status === REFUSED;
       notice("fault", fine ? "" : problem(html));

@@ -53,20 +53,11 @@ export function typing(target) {
 }
 
 /**
- * Ask somebody whose session is over to sign in again, without leaving the page. Who has not been
- * signed in goes to the page for it, and on from there with what they wanted.
- * @param {string} path what they wanted
- * @param {URLSearchParams | undefined} body
+ * Ask somebody whose session is over to sign in again, without leaving the page.
  * @returns {Promise<boolean>} whether they did
  */
-export function signInAgain(path, body) {
-  const door = /** @type {HTMLDialogElement | null} */ (document.getElementById("door"));
-  if (!door) {
-    const box = body?.get("box");
-    const wanted = new URL(path, location.href).pathname + (box ? `?box=${encodeURIComponent(box)}` : "");
-    location.assign(`/sign-in?next=${encodeURIComponent(body ? wanted : location.pathname)}`);
-    return new Promise(() => {});
-  }
+export function signInAgain() {
+  const door = /** @type {HTMLDialogElement} */ (document.getElementById("door"));
   const form = /** @type {HTMLFormElement} */ (door.querySelector("form"));
   const problem = /** @type {HTMLElement} */ (door.querySelector(".problem"));
   door.showModal();
