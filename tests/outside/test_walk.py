@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.outside.browsers import WAIT_MS, Visit, chromium
+from tests.outside.browsers import WAIT_MS, BrowserWalk, Visit, chromium
 from tests.outside.people import (
     PASSWORD,
     STAFF_ROLES,
@@ -33,15 +33,19 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-def walk_everywhere(house: Floor, *, of_each: int, most: int) -> list[str]:
-    """Have everybody walk over a floor, who changes most comes last; returns what was wrong."""
-    house.start()
+def everybody(house: Floor) -> dict[str, httpx.Client]:
+    """Somebody of each role, by role; who changes most comes last."""
     first = administrator(house)
     people = {"visitor": house.visitor(), "player": sign_up(house, "ann")}
     for role in STAFF_ROLES:
         if role != "administrator":
             people[role] = hire(house, first, f"the-{role}", role)
-    people["administrator"] = first
+    return {**people, "administrator": first}
+
+
+def walk_everywhere(house: Floor, *, of_each: int, most: int) -> list[str]:
+    """Have everybody walk over a floor; returns what was wrong."""
+    people = everybody(house.start())
     wrong, told = [], []
     for role, client in people.items():
         walk = Walk(client, role, of_each=of_each, most=most).begin()
@@ -61,6 +65,21 @@ def test_every_role_walks_over_the_pages(floor: Callable[..., Floor]) -> None:
 def test_every_role_walks_over_all_pages(floor: Callable[..., Floor]) -> None:
     wrong = walk_everywhere(floor(), of_each=3, most=300)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+def test_every_role_walks_in_a_browser(floor: Callable[..., Floor], browser: Browser) -> None:
+    house = floor().start()
+    wrong, told = [], []
+    for role, client in everybody(house).items():
+        visit = Visit(browser, house, client if role != "visitor" else None)
+        walk = BrowserWalk(visit, role, client, most=60).begin()
+        told.append(walk.told)
+        wrong += [f"{role}: {fault}" for fault in walk.wrong]
+        visit.context.close()
+    (house.folder / "browser-walks.txt").write_text("\n".join(told))
+    assert not wrong, "\n".join(wrong)
+    assert "Traceback" not in house.said
 
 
 # The first minute --------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ EVENTS = Counter("croupier_events", "Events that commands led to")
 RESTING = Gauge(
     "croupier_resting_tables",
     "Tables whose law is not the one installed",
-    multiprocess_mode="max",
+    multiprocess_mode="livemax",
 )
 LISTENERS = Gauge(
     "croupier_listeners", "Connections that follow the floor live", multiprocess_mode="livesum"
