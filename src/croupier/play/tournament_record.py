@@ -63,13 +63,15 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
     except OSError as error:
         raise CroupierError(f"{path}: {error.strerror}") from None
     if data.startswith(SQLITE):
+        from croupier.record.locations import plainly
         from croupier.record.sqlite_journal import SqliteJournal
 
-        store = SqliteJournal(path, writing=False)
-        try:
-            return list(store.read_all())
-        finally:
-            store.close()
+        with plainly(str(path)):
+            store = SqliteJournal(path, writing=False)
+            try:
+                return list(store.read_all())
+            finally:
+                store.close()
     found = []
     for number, line in enumerate(data.splitlines(), 1):
         try:
