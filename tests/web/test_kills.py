@@ -70,7 +70,7 @@ def test_a_disk_that_is_full_loses_nothing_and_goes_on_when_there_is_room(
         assert bought("before").status_code == 200
         resource.prlimit(on_file.pid, resource.RLIMIT_FSIZE, (full, limits[1]))
         refused = bought("meanwhile")
-        assert (refused.status_code, refused.json()["code"]) == (503, "server/store-gone")
+        assert (refused.status_code, refused.json()["code"]) == (503, "server/outcome-unknown")
         assert refused.headers["Retry-After"]
         assert ann.get(STAR).status_code == 200, "what there is can be looked at"
         assert ann.get("/healthz").status_code == 200

@@ -12,6 +12,9 @@ class PlayerReady(Event, frozen=True, tag="player-ready"):
     """Who is ready."""
     what: str
     """For what: ``deal/3`` or ``insurance/3``, with the number of rounds that have begun."""
+    goes_on: bool | None = None
+    """Whether the dealer goes on because of it, as the last who was waited for; none in records
+    from before this was kept."""
 
 
 class Readiness(msgspec.Struct, frozen=True):

@@ -15,8 +15,9 @@ from croupier.money import Cents
 from croupier.play import loss_limits, movements
 from croupier.play.barred import barred
 from croupier.play.card_sources import CardSource
-from croupier.play.engine import evolve, law_for, open_table
-from croupier.play.kept_streams import KeptStreams
+from croupier.play.engine import evolve, open_table
+from croupier.play.kept_streams import CommandIdError, KeptStreams
+from croupier.play.kept_streams import UnlawfulTableError as UnlawfulTableError
 from croupier.play.kept_streams import content_of as content_of
 from croupier.play.recovery import KINDS, recovered
 from croupier.play.running_table import RunningTable
@@ -58,14 +59,6 @@ BESIDE = PoolEvent | ResultRecorded | ChipsBought
 """What a command at a table leads to elsewhere, which is no part of its answer."""
 
 
-class UnlawfulTableError(CroupierError):
-    """A table that the rulebook does not allow."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(f"{refused.why} ({refused.clause})")
-        self.refused = refused
-
-
 class House(KeptStreams):
     """Runs tables and what they share. With ``refusals`` it remembers them for a day.
 
@@ -80,8 +73,6 @@ class House(KeptStreams):
         super().__init__(journal, refusals)
         self.tables: dict[str, RunningTable] = {}
         """The tables by their names."""
-        self.unplayable: dict[str, Refused] = {}
-        """Tables of the journal whose law is not installed, by their names, and why they rest."""
         self.pools: dict[str, Pool] = {}
         """The jackpot pools by their names."""
         self.accounts: dict[str, PlayerAccount] = {}
@@ -152,7 +143,7 @@ class House(KeptStreams):
         """A house restored from its journal; ``cards`` gives each table's source of cards.
 
         The dealers of automatic tables continue what they had begun. A table whose law is not
-        installed is left out: it can be shown, but not played.
+        installed rests.
         """
         house = cls(journal)
         for stream in journal.streams():
@@ -181,14 +172,9 @@ class House(KeptStreams):
         elif kind == ACCOUNTS:
             self.accounts[name] = state
         else:
-            table, history = state
-            law = law_for(table)
-            if isinstance(law, Refused):
-                self.unplayable[name] = law
-            else:
-                self.tables[name] = RunningTable(
-                    law, table, history, cards=cards(name), cut_for_players=cut_for_players
-                )
+            self.tables[name] = RunningTable.standing(
+                *state, cards=cards(name), cut_for_players=cut_for_players
+            )
 
     def go_on(self, table: str) -> tuple[Event, ...]:
         """Have the dealer of an automatic table do what is due: after a crash during a deal."""
@@ -210,7 +196,7 @@ class House(KeptStreams):
                 return known + self.go_on(table)
             if command_id and (refused := self._refused_before(cause)) is not None:
                 return refused
-        answer = self._step(table, running, command, cause)
+        answer = running.refuse_at_rest(command) or self._step(table, running, command, cause)
         if isinstance(answer, Refused):
             return self._refused_now(cause, answer) if command_id else answer
         if not running.dealer_has_more:
@@ -223,7 +209,7 @@ class House(KeptStreams):
         if not command_id:
             return Cause(self._new_id(table), actor, command.by, command.at)
         if STEP in command_id:
-            raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
+            raise CommandIdError(f"the id of a command has no {STEP} in it: {command_id!r}")
         return Cause(command_id, actor, command.by, command.at, content_of(table, command))
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
@@ -368,11 +354,15 @@ class House(KeptStreams):
         account = self.account(command.player)
         place = Place(table, in_play(running.table, command.player))
         events = players.decide(account, command, law, place)
-        if not isinstance(events, Refused):
-            self._append([self._write(account_stream(command.player), events)], cause)
-            self.commands += 1
-            self.accounts[command.player] = reduce(players.evolve, events, account)
-            self._keep_snapshots()
+        if isinstance(events, Refused):
+            return events
+        after = reduce(players.evolve, events, account)
+        if after == account:
+            return ()
+        self._append([self._write(account_stream(command.player), events)], cause)
+        self.commands += 1
+        self.accounts[command.player] = after
+        self._keep_snapshots()
         return events
 
     def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from hashlib import sha256
 
+from croupier.errors import CroupierError
 from croupier.play.recovery import KINDS, SnapshotKeeper
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause
@@ -12,6 +13,18 @@ from croupier.record.stores import shelf_of
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.state import Refused
+
+
+class CommandIdError(CroupierError):
+    """An id that no command may have."""
+
+
+class UnlawfulTableError(CroupierError):
+    """A table that the rulebook does not allow."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(f"{refused.why} ({refused.clause})")
+        self.refused = refused
 
 
 def content_of(place: str, command: Command) -> str:
@@ -59,7 +72,7 @@ class KeptStreams:
         return StreamWrite(stream, self._versions.get(stream, 0), events)
 
     def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
-        if self._journal is None:
+        if self._journal is None or not any(write.events for write in writes):
             return
         self._journal.append(writes, cause)
         for write in writes:

@@ -64,7 +64,7 @@ def default_terms(law: TableLaw) -> Terms:
 def rules_of(law: TableLaw) -> PromotionLaw:
     """A game's rules for promotions."""
     if law.promotions is None:
-        raise CroupierError(f"game: the rulebook of {law.title} has no rules for promotions")
+        raise BadTermError("game", f"the rulebook of {law.title} has no rules for promotions")
     return law.promotions
 
 

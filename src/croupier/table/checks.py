@@ -143,6 +143,13 @@ def unnotified(
     return Refused("notice/missing", clause, why)
 
 
+def table_closed(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse what nobody begins at a table that is closed."""
+    if table.open:
+        return None
+    return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+
+
 def excluded(table: Table, player: str) -> Refused | None:
     """Refuse somebody who was excluded from the game."""
     clause = table.excluded.get(player)

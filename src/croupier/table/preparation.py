@@ -15,7 +15,7 @@ from croupier.table.card_events import (
     PreparationChanged,
     ShoeLoaded,
 )
-from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.checks import not_empowered, not_the_dealer, table_closed
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import (
     BurnCard,
@@ -105,8 +105,8 @@ def burns_after_bets(law: TableLaw, table: Table) -> bool:
 
 def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None:
     """Refuse a deal at a closed table, during a round, or before the cards are ready."""
-    if not table.open:
-        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+    if refused := table_closed(law, table):
+        return refused
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
     if not table.first_card_out and (refused := not_in_place(law, table)):

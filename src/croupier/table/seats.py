@@ -14,6 +14,7 @@ from croupier.table.checks import (
     not_in_chips,
     not_the_dealer,
     round_under_way,
+    table_closed,
     too_few,
     unknown_player,
 )
@@ -74,7 +75,10 @@ def come_up(draft: TableDraft, player: str) -> Refused | None:
 def buy_in(draft: TableDraft, command: BuyIn) -> Refused | None:
     """Money for chips."""
     till = draft.table.till
-    if refused := not_in_chips(draft.law, draft.table, command.amount):
+    refused = table_closed(draft.law, draft.table) or not_in_chips(
+        draft.law, draft.table, command.amount
+    )
+    if refused:
         return refused
     arrive(draft, command.player)
     clause = draft.law.wagers.chips_or_tokens.clause
@@ -111,7 +115,10 @@ def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | N
     rule = draft.law.wagers.chips_or_tokens
     if Tender.TOKENS not in rule.value:
         return Refused("wager/no-tokens", rule.clause, "this game is not played with tokens")
-    if refused := not_in_chips(draft.law, draft.table, command.amount):
+    refused = table_closed(draft.law, draft.table) or not_in_chips(
+        draft.law, draft.table, command.amount
+    )
+    if refused:
         return refused
     arrive(draft, command.player)
     clause = (draft.law.wagers.vouchers or rule).clause
@@ -123,9 +130,12 @@ def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | N
 def sit(draft: TableDraft, command: Sit) -> Refused | None:
     """Take the seat at a box."""
     table = draft.table
-    if refused := no_such_box(draft.law, table, command.box) or kept_for_another(
-        draft.law, table, command.player, command.box
-    ):
+    refused = (
+        table_closed(draft.law, table)
+        or no_such_box(draft.law, table, command.box)
+        or kept_for_another(draft.law, table, command.player, command.box)
+    )
+    if refused:
         return refused
     sitting = seated_at(table, command.box)
     if sitting is not None and sitting.name != command.player:

@@ -14,6 +14,7 @@ from croupier.table.checks import (
     not_empowered,
     not_in_chips,
     restriction_of,
+    table_closed,
     too_few,
 )
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
@@ -97,9 +98,8 @@ def has_stake_in_play(table: Table, player: str) -> bool:
 
 def not_now(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a wager when no wagers are taken."""
-    if not table.open:
-        closed = law.floor.closed_by.clause
-        return Refused("table/closed", closed, "the table is closed")
+    if refused := table_closed(law, table):
+        return refused
     if table.round is None and not table.first_card_out:
         return None
     rules = law.wagers

@@ -1,22 +1,30 @@
 """Processes that serve one floor: one alone, or several on one socket, each ready to be killed."""
 
+import contextlib
 import gc
 import multiprocessing
+import os
 import signal
 import socket
 import ssl
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from prometheus_client.multiprocess import mark_process_dead
 
 from croupier.errors import CroupierError
 from croupier.web.app import application, store_of
+from croupier.web.hall.figures import FOLDER
 from croupier.web.logs import set_up_logs
 from croupier.web.request_heads import BoundedHeads
 from croupier.web.settings import Settings
@@ -119,11 +127,30 @@ def serve_alone(
         raise CroupierError("the floor could not be opened: the log says why")
 
 
-def _worker(settings: Settings, ear: socket.socket) -> None:
+def _worker(settings: Settings, ear: socket.socket, parent: Connection) -> None:
+    threading.Thread(target=_end_with, args=(parent,), name="parent", daemon=True).start()
     try:
         serve_alone(settings, ear)
     except CroupierError as error:
         sys.exit(f"croupier: {error}")
+
+
+def _end_with(parent: Connection) -> None:
+    """Stop as if asked to, when the parent is gone: nothing is ever sent here."""
+    with contextlib.suppress(EOFError, OSError):
+        parent.recv_bytes()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@contextmanager
+def _shared_figures() -> Iterator[None]:
+    """Have all processes that are started within it count in one folder."""
+    with TemporaryDirectory(prefix="croupier-figures-") as folder:
+        os.environ[FOLDER] = folder
+        try:
+            yield
+        finally:
+            del os.environ[FOLDER]
 
 
 def serve_together(
@@ -131,15 +158,22 @@ def serve_together(
 ) -> None:
     """Serve in several processes on one socket; one that dies is started anew.
 
-    What none of them could open is refused once, before the first one starts.
+    What none of them could open is refused once, before the first one starts. They end with this
+    process, however it ends: each holds a pipe that closes when it does.
     """
     transport(settings)
     store_of(settings).close()
     ready()
+    with _shared_figures():
+        _serve_until_stopped(settings, ear)
+
+
+def _serve_until_stopped(settings: Settings, ear: socket.socket) -> None:
     made = multiprocessing.get_context("spawn")
+    ends_with_parent, parent = made.Pipe(duplex=False)
 
     def started() -> BaseProcess:
-        process = made.Process(target=_worker, args=(settings, ear))
+        process = made.Process(target=_worker, args=(settings, ear, ends_with_parent))
         process.start()
         return process
 
@@ -154,8 +188,12 @@ def serve_together(
     workers = [started() for _ in range(settings.workers)]
     while not stopped:
         time.sleep(RESTART_SECONDS)
-        workers = [one if one.is_alive() or stopped else started() for one in workers]
+        for number, worker in enumerate(workers):
+            if not worker.is_alive() and not stopped:
+                mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+                workers[number] = started()
     for worker in workers:
         worker.terminate()
     for worker in workers:
         worker.join()
+    parent.close()

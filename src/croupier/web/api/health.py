@@ -1,10 +1,29 @@
 """Whether the server lives, whether it takes requests, and how it fares."""
 
 from litestar import Response, Router, get
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.hall.figures import REQUESTS, figures
 from croupier.web.people.gate import is_elsewhere
+
+
+class Counted:
+    """Counts the answers to requests, by their status."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on."""
+
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                REQUESTS.labels(str(message["status"])).inc()
+            await send(message)
+
+        await self.app(scope, receive, counted)
 
 
 @get("/healthz", media_type="text/plain")
@@ -15,17 +34,26 @@ async def healthz() -> str:
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
-    """Say whether this process takes requests."""
-    ready = bool(request.app.state.ready) and hall_of(request).takes_work
-    return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
+    """Say whether this process takes requests, and its store what is written; which tables rest."""
+    hall = hall_of(request)
+    ready = bool(request.app.state.ready) and hall.takes_work and await hall.can_write()
+    return Response(
+        ("ready\n" if ready else "not ready\n") + _resting(hall.showcase.resting),
+        status_code=200 if ready else 503,
+    )
+
+
+def _resting(tables: tuple[str, ...]) -> str:
+    """A line about the tables that rest; empty where none does."""
+    return f"resting tables: {len(tables)} ({', '.join(tables)})\n" if tables else ""
 
 
 @get("/metrics", media_type="text/plain")
 async def metrics(request: Asking) -> Response[bytes]:
-    """Tell how the process fares, in the form of Prometheus; from elsewhere only to some."""
+    """Tell how the server fares, in the form of Prometheus; from elsewhere only to some."""
     if request.client is not None and is_elsewhere(request.client.host):
         may(request, "metrics.view")
-    return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    return Response(generate_latest(figures()), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 ROUTER = Router("/", route_handlers=[healthz, readyz, metrics])

@@ -11,6 +11,8 @@ from croupier.record.stores import Store
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import Cursor, Page, PageLimit
 from croupier.web.api.records import RecordedView, recorded_view
+from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.showcase import names_for
 from croupier.web.people.people_routes import may_read, named
 
 
@@ -60,12 +62,12 @@ class AccountView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 class PlayerOnFloor(msgspec.Struct, frozen=True):
-    """Somebody who plays, and where: as anybody can see."""
+    """Somebody who plays, and where: as anybody can see, but for the name."""
 
     player: str
     """The id."""
     name: str
-    """What the player is called."""
+    """What the player is called; a handle for whoever is not signed in."""
     tables: tuple[str, ...]
     """Where the player is."""
 
@@ -86,12 +88,13 @@ async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
     """List who is at which tables."""
     may(request, "floor.view")
     showcase = hall_of(request).showcase
+    names = names_for(viewer_for(request.user), showcase.names)
     where: dict[str, list[str]] = {}
     for name, shown in showcase.tables.items():
         for player in shown.table.players:
             where.setdefault(player, []).append(name)
     return tuple(
-        PlayerOnFloor(player, showcase.names.get(player, player), tuple(tables))
+        PlayerOnFloor(player, names.get(player, player), tuple(tables))
         for player, tables in where.items()
     )
 

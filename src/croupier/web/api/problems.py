@@ -1,5 +1,6 @@
 """Problems as RFC 9457 has them: what was wrong, for programs and for people, with its clause."""
 
+import sqlite3
 from http import HTTPStatus
 from typing import Any
 
@@ -10,19 +11,30 @@ from litestar.exceptions import HTTPException, ValidationException
 from croupier.display.viewers import Onlooker
 from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
+from croupier.floor.tournaments.condition_reader import BadConditionsError
+from croupier.play.kept_streams import CommandIdError
+from croupier.play.promotion_reader import BadTermError
+from croupier.play.reader import NotATimeError
 from croupier.play.seed_desk import SeedRefusedError
 from croupier.record.codec import encode
-from croupier.record.journal import ReusedIdError
+from croupier.record.gaming_days import UnknownZoneError
+from croupier.record.journal import ReusedIdError, StaleVersionError
+from croupier.record.stores import FailedStoreError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
+from croupier.rulebooks.games import UnknownGameError
 from croupier.table.state import Refused
 from croupier.web.hall.askers import NotTheirsError
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.floor_promotions import UnknownPromotionError
-from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
-from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_floor import NoSuchTableError, TakenNameError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
-from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
+from croupier.web.hall.scribe import (
+    ClosedHallError,
+    OutcomeUnknownError,
+    OvertakenError,
+    StoreGoneError,
+)
 from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
 from croupier.web.hall.wire import UNASKED
 from croupier.web.hall.wire_commands import BadRequestError
@@ -38,9 +50,15 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     UnknownTournamentError: (404, "tournament/unknown"),
     UnknownJobError: (404, "job/unknown"),
     TooManyJobsError: (429, "job/too-many"),
+    UnknownGameError: (404, "game/unknown"),
     BadRequestError: (400, "request/not-understood"),
+    BadConditionsError: (400, "request/not-understood"),
+    BadTermError: (400, "request/not-understood"),
+    CommandIdError: (400, "request/not-understood"),
+    NotATimeError: (400, "request/not-understood"),
+    UnknownZoneError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
-    UnplayableTableError: (409, "table/not-playable"),
+    TakenNameError: (409, "request/name-taken"),
     NoSeedsHereError: (409, "seed/not-here"),
     NoBoxError: (409, "seed/no-box"),
     TooEarlyError: (409, "seed/too-early"),
@@ -48,11 +66,17 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     ReusedIdError: (422, "request/key-reused"),
     CrowdedError: (429, "live/too-many"),
     OvertakenError: (503, "server/busy"),
+    StaleVersionError: (503, "server/busy"),
     StoreGoneError: (503, "server/store-gone"),
+    OutcomeUnknownError: (503, "server/outcome-unknown"),
     OutdatedError: (503, "server/outdated"),
     ClosedHallError: (503, "server/closing"),
 }
-"""What each kind of error is over the wire."""
+"""What each kind of error is over the wire. Any other is a fault of the server: 500, and no word
+of what it was, since it may quote a driver and may have come after the commit."""
+FAULT = 500, "server/fault", "something went wrong on the server"
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods of requests that change nothing."""
 HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
 """What an answer of a status says besides: how to show who one is, when to ask again."""
 
@@ -62,7 +86,7 @@ NO_BODY = ("data", "'data'")
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Why a request was not carried out; nothing has changed."""
+    """Why a request was not carried out, or why nobody can say whether it was."""
 
     type: str
     """Names the kind of problem, by its code: a name, and no address to fetch."""
@@ -134,18 +158,34 @@ def _problem(status: int, code: str, detail: str) -> Problem:
     return Problem(type=kind, title=title, status=status, detail=detail, code=code)
 
 
-def problem_of_error(error: CroupierError) -> Problem:
-    """An error of ours as a problem."""
+def problem_of_error(error: Exception, *, changes: bool = True) -> Problem:
+    """An error as a problem; one that nobody foresaw is a fault, which says nothing of itself.
+
+    ``changes`` tells that something was to be changed. Where the store fails then, nobody knows
+    whether it was; else there is nothing to know.
+    """
     if isinstance(error, RequestProblemError | DeniedError):
         return _problem(error.status, error.code, str(error))
-    status, code = STATUSES.get(type(error), (400, "request/wrong"))
-    return _problem(status, code, str(error))
+    if isinstance(error, FailedStoreError | sqlite3.Error):
+        error = OutcomeUnknownError() if changes else StoreGoneError()
+    known = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
+    return _problem(*FAULT) if known is None else _problem(*known, str(error))
 
 
-def of_croupier(_: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
+def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
     """An error of ours as an answer."""
-    problem = problem_of_error(error)
+    problem = noted_problem(request, error)
     return _told(problem.status, problem.code, problem.detail)
+
+
+def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
+    """An error as a problem; the log has what the answer does not say."""
+    problem = problem_of_error(error, changes=request.method not in SAFE)
+    if problem.status == FAULT[0]:
+        request.app.state.log.exception("fault", path=request.url.path, exc_info=error)
+    elif isinstance(error, FailedStoreError | sqlite3.Error):
+        request.app.state.log.warning("the store failed", path=request.url.path, exc_info=error)
+    return problem
 
 
 def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
@@ -178,8 +218,8 @@ def _misfit(error: ValidationException) -> str:
 
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A fault of the server as an answer: it says nothing of what it was, the log does."""
-    request.app.state.log.exception("fault", path=request.url.path, exc_info=error)
-    return _told(500, "server/fault", "something went wrong on the server")
+    problem = noted_problem(request, error)
+    return _told(problem.status, problem.code, problem.detail)
 
 
 def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:

@@ -7,7 +7,6 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from croupier.errors import CroupierError
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import Terms
@@ -16,7 +15,7 @@ from croupier.play.promotion_reader import read_terms, rules_of
 from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role, law_of
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of, signed_in
+from croupier.web.api.doors import Asking, Key, hall_of, loaded_law, may, owner_of, signed_in
 from croupier.web.api.problems import answered, problem_of
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.floor_promotions import (
@@ -24,7 +23,7 @@ from croupier.web.hall.floor_promotions import (
     ask_promotion,
     open_on_floor,
 )
-from croupier.web.hall.wire_commands import OF_PROMOTIONS, AskedPromotionCommand
+from croupier.web.hall.wire_commands import OF_PROMOTIONS, AskedPromotionCommand, BadRequestError
 from croupier.web.people.principal import Principal
 
 
@@ -115,7 +114,7 @@ async def open_new_promotion(
     law = law_of(data.game)
     rules_of(law)
     if not data.promotion.replace("-", "").isalnum() or len(data.promotion) > 40:
-        raise CroupierError("a promotion's name has 1 to 40 letters, digits and hyphens")
+        raise BadRequestError("a promotion's name has 1 to 40 letters, digits and hyphens")
     terms = read_terms(law, data.terms)
     user = request.user
     cause = Cause(f"open/{data.promotion}", user.account, Role.GAMING_MANAGER, origin=user.origin)
@@ -137,7 +136,7 @@ async def command_promotion(
     """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
     signed_in(request)
     user, hall = request.user, hall_of(request)
-    law = law_of(found(request, promotion).game)
+    law = loaded_law(found(request, promotion).game)
     command = command_of(user, data, OF_PROMOTIONS, law)
     may(request, "promotion.command", owner=owner_of(user, command))
     answer: Answer = await hall.do(

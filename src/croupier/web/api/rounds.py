@@ -13,6 +13,7 @@ from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber, page_of
 from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.showcase import names_for
 
 
 class ToldStep(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
     hall = hall_of(request)
     shown = hall.shown(table)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    voice = Voice(viewer, names=dict(hall.showcase.names))
+    voice = Voice(viewer, names=names_for(viewer, dict(hall.showcase.names)))
 
     def told(store: Store) -> ToldRound:
         envelopes = list(store.read_stream(table_stream(table)))

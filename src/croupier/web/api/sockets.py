@@ -10,15 +10,15 @@ import contextlib
 from typing import Annotated, Any
 
 import msgspec
+import structlog
 from litestar import Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.display.viewers import Viewer
-from croupier.errors import CroupierError
 from croupier.record.codec import encode
 from croupier.web.api.doors import allow
-from croupier.web.api.problems import problem_of_error
+from croupier.web.api.problems import FAULT, problem_of_error
 from croupier.web.api.table_commands import answer_to
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
@@ -28,6 +28,7 @@ from croupier.web.live.moments import Wishes
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import Principal
 
+LOG = structlog.get_logger("croupier.sockets")
 LONGEST = 16_000
 """How many characters a message may have."""
 SILENCE_SECONDS = 30.0
@@ -94,8 +95,13 @@ class Conversation:
                 await self._carry_out(asked)
             elif asked.follow is None:
                 raise BadRequestError("a message has a command, or tables to follow")
-        except CroupierError as error:
-            await self._send({"id": asked.id, "problem": problem_of_error(error)})
+        except WebSocketDisconnect:
+            raise
+        except Exception as error:
+            problem = problem_of_error(error)
+            if problem.status >= FAULT[0]:
+                LOG.warning("not answered", code=problem.code, exc_info=error)
+            await self._send({"id": asked.id, "problem": problem})
 
     async def _carry_out(self, asked: Incoming) -> None:
         if not asked.id:

@@ -10,6 +10,9 @@ from croupier.display.announcements import Announcement
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer
 from croupier.play.house import DEALER, Answer
+from croupier.play.resting_tables import AdoptLaw
+from croupier.record.envelopes import table_stream
+from croupier.record.stores import Store
 from croupier.table.commands import Command, DealCard, ShowCuttingCard
 from croupier.table.state import Refused
 from croupier.web.api.doors import allow, known, owner_of
@@ -65,15 +68,38 @@ async def answer_to(
     if refused := kept_from(owner_of(principal, command), command):
         return problem_of(refused)
     done = await _carried_out(hall, principal, table, command, command_id)
+    return await _told(hall, principal, table, done, words=words)
+
+
+async def answer_to_adoption(
+    hall: Hall, principal: Principal, table: str, command: AdoptLaw, command_id: str
+) -> CommandAnswer | Problem:
+    """Move a table that rests to the installed law; a refusal is a problem."""
+    known(principal)
+    hall.shown(table)
+    done = await _carried_out(hall, principal, table, command, command_id)
+    return await _told(hall, principal, table, done, words=True)
+
+
+async def _told(
+    hall: Hall, principal: Principal, table: str, done: "Done", *, words: bool
+) -> CommandAnswer | Problem:
+    """What came of a command, as far as whoever asked may know."""
+    shown = hall.shown(table)
     if isinstance(done.answer, Refused):
         return problem_of(done.answer, shown.law, hall.showcase.names)
     found = hall.audience.led_to(table, done.actor, done.command_id)
-    if not found and not done.waits:
-        found = await hall.read(lambda store: told_again(store, table, done.actor, done.command_id))
-    viewer = viewer_for(principal, mode)
+    if not found:
+        names = hall.showcase.names
+        found = await hall.read(
+            lambda store: told_again(store, table, done.actor, done.command_id, names)
+        )
+    viewer = viewer_for(principal, shown.table.choices.mode)
     events = [event for moment in found for event in moment.seen(viewer)]
-    last = found[-1] if found else hall.shown(table)
-    answer = CommandAnswer(table, last.version, last.position, tuple(events))
+    place = (
+        Place(found[-1].version, found[-1].position) if found else await _place(hall, table, done)
+    )
+    answer = CommandAnswer(table, place.version, place.position, tuple(events))
     return in_words(answer, found, viewer) if words else answer
 
 
@@ -97,14 +123,36 @@ def _admit(principal: Principal, table: str, command: Command) -> None:
         raise NotTheirsError("a shoe may only report cards")
 
 
+class Place(NamedTuple):
+    """How far a table and the log had come."""
+
+    version: int
+    position: int
+
+
+async def _place(hall: Hall, table: str, done: "Done") -> Place:
+    """How far all had come when a command was written that led to nothing at its table.
+
+    The log tells, so that the same again is answered alike. A command that changed nothing is not
+    in it.
+    """
+
+    def found(store: Store) -> Place | None:
+        span = store.span(done.actor, done.command_id)
+        if span is None:
+            return None
+        return Place(store.version_at(table_stream(table), span[1]), span[1])
+
+    shown = hall.shown(table)
+    return await hall.read(found) or Place(shown.version, shown.position)
+
+
 class Done(NamedTuple):
     """What came of a command, and under whose id what it led to is found."""
 
     answer: Answer
     actor: str
     command_id: str
-    waits: bool = False
-    """Whether others are waited for, so that nothing has happened yet."""
 
 
 async def _carried_out(
@@ -120,5 +168,6 @@ async def _carried_out(
         lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin),
         (actor, command_id),
     )
-    waits = not went_on.answer and not went_on.again
-    return Done(went_on.answer, DEALER, went_on.command_id, waits)
+    if not went_on.command_id:
+        return Done(went_on.answer, actor, command_id)
+    return Done(went_on.answer, DEALER, went_on.command_id)

@@ -9,13 +9,13 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.display.tournament_papers import Statement, statements
-from croupier.errors import CroupierError
+from croupier.display.voices import Names
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
 from croupier.play.house import Answer
-from croupier.rulebooks import law_of
+from croupier.rulebooks import GAMES, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import (
@@ -24,12 +24,13 @@ from croupier.web.api.doors import (
     cause_of,
     hall_of,
     kept_from,
+    loaded_law,
     may,
     owner_of,
     signed_in,
 )
 from croupier.web.api.problems import RequestProblemError, answered, problem_of
-from croupier.web.hall.askers import command_of
+from croupier.web.hall.askers import command_of, viewer_for
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
     TournamentDesk,
@@ -37,7 +38,8 @@ from croupier.web.hall.running_tournaments import (
     plan,
     table_name,
 )
-from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand
+from croupier.web.hall.showcase import names_for
+from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -104,7 +106,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     """How many boxes its tables have."""
 
 
-def view_of(tournament: Tournament, names: dict[str, str]) -> TournamentView:
+def view_of(tournament: Tournament, names: Names) -> TournamentView:
     """What anybody may see of a tournament."""
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
@@ -144,7 +146,7 @@ async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
     may(request, "tournament.view")
     showcase = hall_of(request).showcase
     return tuple(
-        view_of(one, showcase.names)
+        view_of(one, names_for(viewer_for(request.user), showcase.names))
         for one in showcase.tournaments.values()
         if one.phase is not TournamentPhase.DRAFT
     )
@@ -155,8 +157,9 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
     """Show a tournament and its conditions."""
     may(request, "tournament.view")
     one = found(request, tournament)
-    told = tuple(statements(law_of(one.game), one.conditions))
-    return TournamentDetails(view_of(one, hall_of(request).showcase.names), told)
+    told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
+    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    return TournamentDetails(view_of(one, names), told)
 
 
 @post("/api/tournaments", status_code=201)
@@ -167,7 +170,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     if law.tournaments is None:
         raise RequestProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
-        raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
+        raise BadRequestError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
@@ -193,7 +196,7 @@ async def command_tournament(
     """
     signed_in(request)
     hall, user = hall_of(request), request.user
-    law = law_of(found(request, tournament).game)
+    law = loaded_law(found(request, tournament).game)
     command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
     if refused := kept_from(request, command):

@@ -1,7 +1,18 @@
-"""Figures of a running hall, for Prometheus: work done, commits, who listens."""
+"""Figures of a running hall, for Prometheus: requests, work done, commits, who listens.
 
-from prometheus_client import Counter, Gauge, Histogram
+Processes that serve one floor together share a folder of figures (``PROMETHEUS_MULTIPROC_DIR``), so
+that whichever is asked tells the sums over all of them, those that ended included.
+"""
 
+import os
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.multiprocess import MultiProcessCollector
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the folder; the library reads it when it is imported."""
+
+REQUESTS = Counter("croupier_requests", "Requests answered, by their status", ("status",))
 WORK = Counter("croupier_work", "Pieces of work by what came of them", ("came_to",))
 DONE, FAILED, AGAIN = WORK.labels("done"), WORK.labels("failed"), WORK.labels("done again")
 COMMIT_SECONDS = Histogram(
@@ -9,5 +20,21 @@ COMMIT_SECONDS = Histogram(
     "How long deciding and committing a group takes",
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
 )
-EVENTS = Counter("croupier_events", "Events read from the log")
-LISTENERS = Gauge("croupier_listeners", "Connections that follow the floor live")
+EVENTS = Counter("croupier_events", "Events that commands led to")
+RESTING = Gauge(
+    "croupier_resting_tables",
+    "Tables whose law is not the one installed",
+    multiprocess_mode="livemax",
+)
+LISTENERS = Gauge(
+    "croupier_listeners", "Connections that follow the floor live", multiprocess_mode="livesum"
+)
+
+
+def figures() -> CollectorRegistry:
+    """All figures of this process; where several serve together, the sums over all of them."""
+    if FOLDER not in os.environ:
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together

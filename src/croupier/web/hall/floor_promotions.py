@@ -17,7 +17,7 @@ from croupier.record.journal import StreamWrite
 from croupier.rulebooks import TableLaw, law_of
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.running_floor import RunningFloor, TakenNameError
 
 
 class UnknownPromotionError(CroupierError):
@@ -32,7 +32,7 @@ def open_on_floor(
 ) -> Refused | None:
     """Open a promotion with its terms; or the reason why the rulebook does not let it be."""
     if name in floor.promotions:
-        raise CroupierError(f"there is already a promotion {name}")
+        raise TakenNameError("promotion", name)
     opened = open_promotion(law, terms)
     if isinstance(opened, Refused):
         return opened
@@ -71,7 +71,11 @@ def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> An
     rules = law_of(promotion.game).promotions
     assert rules is not None
     answer = decide(rules, promotion, replace(command, at=cause.at))
-    if not isinstance(answer, Refused):
-        floor.append([floor.write(promotion_stream(name), answer)], cause)
-        floor.promotions[name] = reduce(evolve, answer, promotion)
+    if isinstance(answer, Refused):
+        return answer
+    after = reduce(evolve, answer, promotion)
+    if replace(after, clock=promotion.clock) == promotion:
+        return ()
+    floor.append([floor.write(promotion_stream(name), answer)], cause)
+    floor.promotions[name] = after
     return answer

@@ -57,6 +57,11 @@ class PendingAppends:
         """Have events written down with the next commit."""
         self._waiting.append(Append(tuple(writes), cause))
 
+    def withdraw(self, stream: str) -> None:
+        """Have the last append not be written; it was to the stream alone."""
+        (write,) = self._waiting.pop().writes
+        assert write.stream == stream
+
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
         """Have several appends written down with the next commit."""
         self._waiting += appends

@@ -28,7 +28,7 @@ from croupier.rulebooks import BlackjackLaw, Role, law_of
 from croupier.table.commands import BuyIn, Command
 from croupier.table.draft import Outcome
 from croupier.table.state import Refused
-from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.running_floor import RunningFloor, TakenNameError
 
 
 class UnknownTournamentError(CroupierError):
@@ -42,7 +42,7 @@ def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; one of that name must not be there."""
     stream = tournament_stream(planned.name)
     if planned.name in floor.tournaments:
-        raise CroupierError(f"there is already a tournament {planned.name}")
+        raise TakenNameError("tournament", planned.name)
     floor.append([StreamWrite(stream, 0, (planned,))], cause)
     floor.tournaments[planned.name] = evolve(None, planned)
 
@@ -101,6 +101,9 @@ class TournamentDesk:
             return outcome
         if refused := self._too_dear(outcome):
             return refused
+        before = self.tournament
+        if not outcome.tables and replace(outcome.tournament, clock=before.clock) == before:
+            return ()
         self._carry_out(outcome, cause)
         self.follow(cause)
         return outcome.events

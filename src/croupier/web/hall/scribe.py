@@ -53,10 +53,22 @@ class ClosedHallError(CroupierError):
 
 
 class StoreGoneError(CroupierError):
-    """The store did not answer; what was asked may have been written down or not."""
+    """The store did not answer, and nothing was sent to be written."""
 
     def __init__(self) -> None:
-        super().__init__("the store does not answer: try again with the same key")
+        super().__init__(
+            "the store does not answer: send this again, with the same Idempotency-Key"
+        )
+
+
+class OutcomeUnknownError(CroupierError):
+    """The store failed after it was given something to write: it may have been written or not."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this may have been carried out: send it again with the same Idempotency-Key, "
+            "and it is carried out once"
+        )
 
 
 class Piece:
@@ -121,6 +133,8 @@ class Scribe:
         self._rests_until = 0.0
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
+        self.failed_at: float | None = None
+        """When the store last failed, by the monotonic clock; none where it has worked since."""
 
     def begin_at(self, mark: SavedFloor, position: int) -> None:
         """Stand as at a mark that was kept at a place in the log."""
@@ -218,7 +232,7 @@ class Scribe:
         ended = time.perf_counter()
         self._rests_until = ended + min(ended - began, self._longest_rest)
         COMMIT_SECONDS.observe(ended - began)
-        EVENTS.inc(len(news))
+        EVENTS.inc(sum(_events(piece) for piece in done))
         AGAIN.inc(len(group) - len(done))
         failures = sum(isinstance(piece.answer, BaseException) for piece in done)
         FAILED.inc(failures)
@@ -241,9 +255,10 @@ class Scribe:
         What came while the turn was waited for joins the group. Its commands are taken for new
         ones; a name that was used after all shows when they are written.
 
-        Where the store fails nobody knows what was written. The floor goes back to what it is sure
-        of, and the log tells the rest when it is read next.
+        Where the store fails once it has something to write, nobody knows what was written. The
+        floor goes back to what it is sure of, and the log tells the rest when it is read next.
         """
+        sent = False
         news: tuple[Envelope, ...] = ()
         mark: SavedFloor | None = None
         names = [piece.name for piece in group if piece.name is not None]
@@ -257,11 +272,19 @@ class Scribe:
                 for piece in group:
                     self._decide(piece)
                 appends = [one for piece in group for one in piece.appends]
+                sent = bool(appends)
                 failed, written = turn.append(appends) if appends else Written([], ())
             done = self._sorted_out(group, failed)
+            if written:
+                self.failed_at = None
         except Exception:
             LOG.warning("the store does not answer", exc_info=True)
-            written, done = (), [_failed(piece, StoreGoneError()) for piece in group]
+            self.failed_at = time.monotonic()
+            written = ()
+            done = [
+                _failed(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
+                for one in group
+            ]
         kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
         if mark is not None:
             guessed = (piece.touched for piece in group if id(piece) not in kept)
@@ -291,8 +314,12 @@ class Scribe:
             self.floor.pending.joined(piece.appends)
             piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            gone = isinstance(error, sqlite3.Error | FailedStoreError)
-            piece.answer = StoreGoneError() if gone else error
+            if isinstance(error, sqlite3.Error | FailedStoreError):
+                self.failed_at = time.monotonic()
+                # Seeds and orders of cards are written at once, while something is decided.
+                unknown = isinstance(error, FailedStoreError)
+                error = OutcomeUnknownError() if unknown else StoreGoneError()
+            piece.answer = error
             piece.decided(self.floor.pending.taken())
             piece.appends, piece.refusals = [], []
             self.floor.pending.refused()
@@ -327,6 +354,13 @@ class Scribe:
 
 def _streams(append: Append) -> list[str]:
     return [write.stream for write in append.writes]
+
+
+def _events(piece: Piece) -> int:
+    """How many events a piece of work led to that was done."""
+    if isinstance(piece.answer, BaseException):
+        return 0
+    return sum(len(write.events) for one in piece.appends for write in one.writes)
 
 
 def _failed(piece: Piece, error: BaseException) -> Piece:

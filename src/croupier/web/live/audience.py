@@ -192,10 +192,15 @@ class Audience:
                 feed.put(moment)
 
     def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
-        """What a command led to at its table, as far as it is still at hand."""
+        """What a command led to at its table; empty where not all of it is still at hand.
+
+        The oldest moments are dropped first: where the command's own is there, so are the steps
+        that the dealer took after it.
+        """
         by = actor, DEALER
         kept = self._last.get(table, ())
-        return [one for one in kept if one.by in by and one.came_of(actor, command_id)]
+        found = [one for one in kept if one.by in by and one.came_of(actor, command_id)]
+        return found if found and found[0].by_command(actor, command_id) else []
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
         """Close the connections of some people: they may have lost their right to look."""

@@ -1,7 +1,6 @@
 """What one command led to in one stream, ready to be told to any viewer as far as they may know."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -27,9 +26,8 @@ from croupier.record.envelopes import (
     TOURNAMENTS,
     Envelope,
 )
-from croupier.rulebooks import TableLaw
 from croupier.table.events import Event, TableOpened
-from croupier.web.hall.showcase import Showcase
+from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.wire import view_fields
 from croupier.web.people.principal import Principal
 
@@ -96,24 +94,27 @@ class TableMoment(LiveMoment):
         name: str,
         position: int,
         *,
-        law: TableLaw,
+        shown: ShownTable,
         before: Scene,
         steps: tuple[tuple[Scene, Event], ...],
         after: Scene,
-        version: int,
-        at: datetime | None,
         names: dict[str, str],
         cause: tuple[str, str],
     ) -> None:
         super().__init__(TABLE, name, position)
         self.by, self._command_id = cause
-        self.law, self.before, self.after = law, before, after
-        self.steps, self.version, self.at, self.names = steps, version, at, names
+        self.law, self.before, self.after = shown.law, before, after
+        self.version, self.at, self._rests = shown.version, shown.at, shown.rests
+        self.steps, self.names = steps, names
         self._open: dict[int, msgspec.Raw] = {}
+
+    def by_command(self, actor: str, command_id: str) -> bool:
+        """Whether a command itself led to it, and no step that the dealer took after it."""
+        return (self.by, self._command_id) == (actor, command_id)
 
     def came_of(self, actor: str, command_id: str) -> bool:
         """Whether a command led to it, or the dealer's step after that command."""
-        return (self.by, self._command_id) == (actor, command_id) or (
+        return self.by_command(actor, command_id) or (
             self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
 
@@ -123,14 +124,15 @@ class TableMoment(LiveMoment):
         if wishes.words:
             fields["sentences"] = self.sentences(viewer)
         if wishes.views:
-            owed = due(self.law, self.after.table)
-            shown = view(self.law, self.after, viewer, due=owed, names=self.names)
+            owed = () if self._rests else due(self.law, self.after.table)
+            names = names_for(viewer, self.names)
+            shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
             fields["view"] = view_fields(shown)
         return fields
 
     def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
         """What a viewer may know of it, in words."""
-        voice = Voice(viewer, names=self.names)
+        voice = Voice(viewer, names=names_for(viewer, self.names))
         events = (event for _, event in self.steps)
         return narrate(self.law, self.before, events, voice)[1]
 
@@ -198,12 +200,10 @@ def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Ite
     yield TableMoment(
         name,
         last.position,
-        law=shown.law,
+        shown=shown,
         before=before,
         steps=tuple(steps),
         after=showcase.scene(name),
-        version=shown.version,
-        at=shown.at,
         names=showcase.names,
         cause=(last.actor, last.command_id),
     )

@@ -11,6 +11,7 @@ from croupier.rulebooks import catalogue
 from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.showcase import names_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for
@@ -67,7 +68,7 @@ async def one_round(
     hall = hall_of(request)
     shown = hall.shown(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    voice = Voice(viewer, SIGNS, hall.showcase.names)
+    voice = Voice(viewer, SIGNS, names_for(viewer, hall.showcase.names))
     told = await hall.read(
         lambda store: replay(shown.law, store.read_stream(table_stream(name)), number, voice)
     )

@@ -24,10 +24,20 @@ async def keep_form(request: Request[Any, Any, Any]) -> None:
         request.scope["state"][KEPT] = await sent_fields(request)
 
 
+def sent_form(request: Request[Any, Any, Any]) -> SentForm:
+    """What a form has sent; empty where none has."""
+    form: SentForm = request.scope["state"].get(KEPT, {})
+    return form
+
+
+def typed_fields(request: Request[Any, Any, Any]) -> SentForm:
+    """What a form has sent, without what no page repeats; empty where none was sent."""
+    return {name: text for name, text in sent_form(request).items() if name not in SECRET}
+
+
 def kept_form(request: Request[Any, Any, Any]) -> SentForm:
     """The fields by which a page to sign in carries a form on; empty where there is none."""
-    form: SentForm = request.scope["state"].get(KEPT, {})
-    typed = {f"{FIELD}{name}": text for name, text in form.items() if name not in SECRET}
+    typed = {f"{FIELD}{name}": text for name, text in typed_fields(request).items()}
     return {TO: request.url.path, **typed} if typed else {}
 
 

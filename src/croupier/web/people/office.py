@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import Callable
+from functools import reduce
 from typing import Any, Protocol, TypeVar
 from uuid import uuid4
 
 import anyio
 import structlog
 from anyio import CapacityLimiter
+from msgspec.structs import replace
 
-from croupier.floor.people import Person
+from croupier.floor.people import Person, evolve
 from croupier.floor.people.decisions import Answer
 from croupier.floor.people.events import PersonEvent
 from croupier.record.envelopes import Cause, person_stream
@@ -89,6 +91,8 @@ class Office:
             answer = decision(known)
             if isinstance(answer, Refused):
                 return answer
+            if replace(reduce(evolve, answer, known), version=known.version) == known:
+                return None
             journal.append([StreamWrite(person_stream(person), known.version, answer)], cause)
             return None
 

@@ -1,5 +1,7 @@
 """The register in the PostgreSQL database of the log, in a schema of its own."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import psycopg
@@ -7,7 +9,7 @@ from psycopg import sql
 from psycopg_pool import ConnectionPool
 
 from croupier.record.postgres_schema import OWNER, WRITER, one_line
-from croupier.record.stores import UnusableStoreError
+from croupier.record.stores import FailedStoreError, UnusableStoreError
 from croupier.web.people.register import Register
 
 MADE = "SELECT to_regclass('croupier_people.counters') IS NOT NULL"
@@ -109,14 +111,23 @@ class PostgresRows:
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Carry a query out; ``?`` stands for a value."""
-        with self._pool.connection() as db:
+        with self._connection() as db:
             return db.execute(_with_marks(query), values).fetchall()
 
     def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
         """Carry several out, all or none."""
-        with self._pool.connection() as db:
+        with self._connection() as db:
             for query, values in queries:
                 db.execute(_with_marks(query), values)
+
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection; when it is given back without an error, what was asked is committed."""
+        try:
+            with self._pool.connection() as db:
+                yield db
+        except psycopg.Error as error:
+            raise FailedStoreError(error) from error
 
     def close(self) -> None:
         """Close all connections."""

@@ -3,11 +3,12 @@
 import contextlib
 import sqlite3
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from croupier.record.keys import PRIVATE
-from croupier.record.stores import UnusableStoreError
+from croupier.record.stores import FailedStoreError, UnusableStoreError
 from croupier.web.people.register import Register
 
 PATIENCE = 60.0
@@ -80,20 +81,30 @@ class SqliteRows:
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Carry a query out; ``?`` stands for a value."""
-        with self._turn:
+        with self._in_turn():
             return self._db.execute(query, values).fetchall()
 
     def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
         """Carry several out, all or none."""
-        with self._turn:
+        with self._in_turn():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 for query, values in queries:
                     self._db.execute(query, values)
                 self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise
+
+    @contextlib.contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """Have the connection alone."""
+        try:
+            with self._turn:
+                yield
+        except sqlite3.Error as error:
+            raise FailedStoreError(error) from error
 
     def close(self) -> None:
         """Close the file, once nobody is at it: a thread may outlive whoever waited for it."""

@@ -78,6 +78,7 @@ export function lost(gone) {
 
 const PART = { "Croupier-Part": "main" };
 const REFUSED = 409;
+const UNKNOWN = 503;
 const LONGEST_TRY = 60_000;
 
 /**
@@ -93,6 +94,8 @@ export async function rendering(path, body, signInAgain) {
   while (performance.now() < until) {
     try {
       const answer = await fetch(path, body ? { method: "POST", body, headers: PART } : { headers: PART });
+      // The server cannot say whether it was carried out; the same form again is the same commands.
+      if (answer.status === UNKNOWN) throw new Error("no answer");
       lost(false);
       if (answer.status === 401) { if (await signInAgain()) continue; return ""; }
       const html = await answer.text();
@@ -104,7 +107,7 @@ export async function rendering(path, body, signInAgain) {
       await new Promise((done) => setTimeout(done, 500));
     }
   }
-  notice("fault", "Your request was not sent: there was no connection for a minute.");
+  notice("fault", "There was no answer for a minute. Look whether this was carried out before you send it again.");
   return "";
 }
 

@@ -1,0 +1,135 @@
+"""The same command again gets the first answer again, to the byte: at once, later, after a restart.
+
+So whoever lost an answer learns what it was, whatever has happened since.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from croupier.web.settings import Settings
+from tests.support.doorkeepers import told
+from tests.web.conftest import started
+
+Client = TestClient[Litestar]
+STAR = "/api/tables/star-blackjack-1"
+ROUNDS = 4
+INSURED = {"command": "close-insurance"}
+"""What somebody says who wants no insurance: the option has no command of its own."""
+
+
+class Answers:
+    """Commands under keys of their own, and what each was answered."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.first: dict[str, tuple[str, dict[str, Any], int, bytes]] = {}
+
+    def ask(self, who: str, **body: Any) -> dict[str, Any]:
+        """Ask for something for the first time."""
+        key = f"{who}-{len(self.first)}"
+        status, content = self._asked(who, body, key)
+        self.first[key] = who, body, status, content
+        assert status == 200, content
+        return self.view(who)
+
+    def view(self, who: str) -> dict[str, Any]:
+        """The table as somebody sees it."""
+        found: dict[str, Any] = self._client.get(STAR, headers=told(who)).json()
+        return found
+
+    def _asked(self, who: str, body: dict[str, Any], key: str) -> tuple[int, bytes]:
+        headers = {**told(who), "Idempotency-Key": key}
+        answer = self._client.post(f"{STAR}/commands?words=true", json=body, headers=headers)
+        return answer.status_code, answer.content
+
+    def hold(self, client: Client) -> None:
+        """Ask for everything again."""
+        self._client = client
+        for key, (who, body, status, content) in self.first.items():
+            assert self._asked(who, body, key) == (status, content), (key, body)
+
+
+def play_a_round(answers: Answers) -> None:
+    """Ann and Bob play; Ann is ready first, and waits."""
+    for box, who in ((1, "ann"), (2, "bob")):
+        answers.ask(who, command="wager", box=box, amount=25_00)
+    answers.ask("ann", command="deal")
+    view = answers.ask("bob", command="deal")
+    while view["under-way"]:
+        for who in ("ann", "bob"):
+            prompts = answers.view(who)["prompts"]
+            options = prompts[0]["options"] if prompts else []
+            for command in options[-1]["commands"] or [INSURED] if options else []:
+                view = answers.ask(who, **command)
+
+
+@contextmanager
+def played(settings: Settings) -> Iterator[tuple[Client, Answers]]:
+    """A floor at which some rounds were played."""
+    with started(settings) as client:
+        answers = Answers(client)
+        for box, who in ((1, "ann"), (2, "bob")):
+            answers.ask(who, command="buy-in", amount=1000_00)
+            answers.ask(who, command="sit", box=box)
+        for _ in range(ROUNDS):
+            play_a_round(answers)
+        answers.ask("bob", command="leave")
+        yield client, answers
+
+
+def settings_at(database: str, folder: Path) -> Settings:
+    return Settings(database=database, key=str(folder / "key"), pace=0)
+
+
+def hold_to_first_answers(settings: Settings) -> None:
+    """Play, then ask again: in the same process, and in one that was started since."""
+    with played(settings) as (client, answers):
+        assert sum(body["command"] == "deal" for _, body, _, _ in answers.first.values()) > ROUNDS
+        answers.hold(client)
+    with started(settings) as later:
+        answers.hold(later)
+
+
+def test_every_answer_of_played_rounds_is_given_again(tmp_path: Path) -> None:
+    hold_to_first_answers(settings_at(str(tmp_path / "floor.db"), tmp_path))
+
+
+def test_every_answer_is_given_again_by_a_server_on_postgresql(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    hold_to_first_answers(settings_at(postgres_url, tmp_path))
+
+
+def test_who_is_ready_already_writes_nothing_more(client: Client) -> None:
+    answers = Answers(client)
+    for box, who in ((1, "ann"), (2, "bob")):
+        answers.ask(who, command="buy-in", amount=100_00)
+        answers.ask(who, command="wager", box=box, amount=25_00)
+    answers.ask("ann", command="deal")
+    store = client.app.state.hall.store.reader
+    before = store.peaks.size
+    for _ in range(20):
+        answers.ask("ann", command="deal")
+    assert store.peaks.size == before
+    assert answers.ask("bob", command="deal")["under-way"]
+
+
+def test_a_deal_that_is_refused_leaves_nobody_ready(client: Client) -> None:
+    headers = told("ann")
+    store = client.app.state.hall.store.reader
+    client.get(STAR, headers=headers)
+    before = store.peaks.size
+    refused = [
+        client.post(f"{STAR}/commands", json={"command": "deal"}, headers=headers) for _ in range(3)
+    ]
+    assert {one.status_code for one in refused} == {409}
+    assert store.peaks.size == before
+    answers = Answers(client)
+    answers.ask("ann", command="buy-in", amount=100_00)
+    answers.ask("ann", command="wager", box=1, amount=25_00)
+    assert answers.ask("ann", command="deal")["under-way"], "the refusal was of another moment"
