@@ -126,7 +126,7 @@ def main(purpose: str, megabytes: str, file: str) -> int:
         status = run_pip(requirements, progress, wanted)
         said = LOG.read_text(encoding="utf-8", errors="replace")
     except KeyboardInterrupt:
-        progress.end("Interrupted. The next make starts anew.")
+        progress.end("Interrupted; the next make starts again.")
         return 130
     except OSError as error:
         status, said = 1, "" if error.errno != errno.ENOSPC else CAUSES[0][0]

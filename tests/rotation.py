@@ -1,13 +1,14 @@
 """A share of the slow tests, another tenth each time: ``pytest --slow-share auto``.
 
-Every slow test is in one of ten shares, and stays there whatever tests are added elsewhere. The
-parameters of a test go round the shares, so that none of them gets all the work. A test that needs
-what CI does not install says so, ``@pytest.mark.slow(needs="Ray")``, and is in no share.
+Every slow test is in one of ten shares, and stays there whatever is added to other files. The tests
+of a file go round the shares, so that none of them gets all the work. A test that needs what CI
+does not install says so, ``@pytest.mark.slow(needs="Ray")``, and is in no share.
 """
 
 import subprocess
 import time
 from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from zlib import crc32
 
@@ -51,13 +52,11 @@ def git(*words: str) -> str:
 
 
 def shares_of(tests: Iterable[str]) -> dict[str, int]:
-    """Put every test into a share, by its own name and by its place among its parameters."""
-    seen: dict[str, int] = {}
+    """Put every test into a share, by its file and by its place among the slow tests there."""
     shares = {}
-    for test in sorted(tests):
-        function = test.partition("[")[0]
-        place = seen[function] = seen.get(function, -1) + 1
-        shares[test] = (crc32(function.encode()) + place) % SHARES + 1
+    for file, names in groupby(sorted(tests), key=lambda test: test.partition("::")[0]):
+        first = crc32(file.encode())
+        shares |= {name: (first + place) % SHARES + 1 for place, name in enumerate(names)}
     return shares
 
 

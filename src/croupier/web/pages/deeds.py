@@ -26,7 +26,7 @@ MONEY = ("amount", "minimum", "maximum", "unit")
 CARD, BOX, PLAYER = "card", "box", "player"
 ZONE = "zone"
 """The field in which a script says which zone the browser is in."""
-WORDS = {"effective": "time from which it applies"}
+WORDS = {"effective": "time"}
 """Fields whose names say too little."""
 
 
@@ -245,10 +245,13 @@ def read_field(name: str, kind: Any, text: str) -> Any:
             return tuple(_one(inner, part) for part in text.replace(",", " ").split())
         return _one(inner, text)
     except (ValueError, msgspec.ValidationError, NotACardError):
-        raise MisreadError(f'"{text[:24]}" is not a valid {name.replace("_", " ")}') from None
+        what = WORDS.get(name, name.replace("_", " "))
+        raise MisreadError(f'"{text[:24]}" is not a valid {what}') from None
 
 
 def _one(kind: Any, text: str) -> Any:
     if kind is Card or Card in get_args(kind):
         return parse_card(text)
+    if kind is datetime:
+        return datetime.fromisoformat(text)  # a browser's field has no seconds
     return msgspec.convert(text, kind, strict=False)
