@@ -119,7 +119,7 @@ LONG = [
     ("audit export played.db --output folder", "folder"),
     ("promotion check open.toml", "open.toml"),
     ("edge no-such-game", "no-such-game"),
-    ("strategy star-blackjack --decks 999999999999999999999", "999999999999999999999"),
+    ("strategy star-blackjack --decks 999999999999999999999", "with 6 or 8 decks"),
     ("play star-blackjack --seed 1.5", "'1.5' is not a whole number"),
     ("rules star-blackjack 99.99", "99.99"),
     ("serve --config missing.toml", "missing.toml"),
