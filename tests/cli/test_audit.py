@@ -365,6 +365,9 @@ def test_a_table_is_moved_from_a_law_of_yesterday_with_what_differs(
     assert re.search(r"^[a-z_.0-9-]+: .+ -> .+$", moved, re.MULTILINE)
     on_a_server = complaint(capsys, "audit", "adopt-law", "postgresql://floor.example/croupier")
     assert "on its console" in on_a_server
+    nowhere = complaint(capsys, "audit", "adopt-law", tmp_path / "none.db")
+    assert nowhere.startswith("croupier: no record at")
+    assert not (tmp_path / "none.db").exists()
 
 
 def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

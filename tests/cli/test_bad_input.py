@@ -39,6 +39,8 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --server http://h --tutorial", "--tutorial: not with --server"),
         ("play star-blackjack --server http://[::1", "is not an address such as http://127.0.0.1"),
         ("play star-blackjack --server http://", "is not an address such as http://127.0.0.1:8000"),
+        ("play star-blackjack --server http://\udcff", "is not an address such as http://127.0.0"),
+        ("promotion check .", ".: this is a folder"),
         ("play star-blackjack --min 5", "no option --min here; did you mean --minimum?"),
         ("play star-blackjack --nonsense", "there is no option --nonsense here; --help lists"),
         ("play star-blackjack --decks", "--decks needs a value; --help shows what it is"),
@@ -76,6 +78,11 @@ def test_what_cannot_be_meant_is_refused(
     printed = capsys.readouterr()
     assert why in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_a_complaint_is_one_line_whatever_a_name_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "no\nwhere"]) == 2
+    assert capsys.readouterr().err == "croupier: no such file or folder: no where\n"
 
 
 def test_names_have_no_control_characters() -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -136,10 +137,10 @@ def test_a_path_that_may_not_be_looked_at_fails_and_the_others_run(
     locked = file.parent / "locked" / "one.toml"
     looked_at = os.stat
 
-    def stat(path: object, *rest: object, **more: object) -> object:
+    def stat(path: Any, *rest: Any, **more: Any) -> os.stat_result:
         if str(path) == str(locked):
             raise PermissionError(13, "Permission denied")
-        return looked_at(path, *rest, **more)  # type: ignore[call-overload]
+        return looked_at(path, *rest, **more)
 
     monkeypatch.setattr(os, "stat", stat)
     assert run(["check", str(locked), str(file)]) == 1

@@ -20,7 +20,12 @@ STAKES = {"caribbean-stud": {"on": "ante"}}
 """What the first wager is on, where it is not the main one."""
 
 
-@pytest.fixture(params=FLOORS)
+SHORT = FLOORS[0], FLOORS[-1]
+"""The oldest floor, whose tables rest, and the newest; the others take their time."""
+TRIED = [pytest.param(one, marks=() if one in SHORT else pytest.mark.slow) for one in FLOORS]
+
+
+@pytest.fixture(params=TRIED)
 def release(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, Any]]:
     """A copy of the floor that a release left, and what lay on its tables."""
     kept = RELEASES / request.param

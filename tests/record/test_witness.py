@@ -17,7 +17,7 @@ from croupier.record.published_checkpoints import (
     CheckpointView,
     ConsistencyView,
 )
-from croupier.record.witness import ForkError, Look, Witness
+from croupier.record.witness import CheckpointWitness, ForkError, Look
 
 KEY, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
 PAGE = 2
@@ -64,11 +64,11 @@ class House:
 
 def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     folder = tmp_path / "witness"
-    assert Witness(folder).look(House(events(0))) == Look(0, 0, 0)
-    assert Witness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == Look(20, 5, 5)
-    assert Witness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == Look(20, 0, 5)
+    assert CheckpointWitness(folder).look(House(events(0))) == Look(0, 0, 0)
+    assert CheckpointWitness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == Look(20, 5, 5)
+    assert CheckpointWitness(folder).look(House(events(20), 3, 7, 8, 11, 20)) == Look(20, 0, 5)
     later = House(events(40), 3, 7, 8, 11, 20, 33, 40)
-    assert Witness(folder).look(later) == Look(40, 2, 7)
+    assert CheckpointWitness(folder).look(later) == Look(40, 2, 7)
     assert later.asked == 2, "no further than to what is kept"
     notes = sorted(folder.glob("checkpoint-*.txt"))
     sizes = [verified_checkpoint(one.read_bytes(), KEY.public_key()).size for one in notes]
@@ -94,11 +94,11 @@ FORKS: dict[str, tuple[House, str]] = {
 def test_a_house_that_takes_back_what_it_signed_is_found_out(
     house: House, said: str, tmp_path: Path
 ) -> None:
-    Witness(tmp_path).look(House(events(20), 3, 7, 20))
+    CheckpointWitness(tmp_path).look(House(events(20), 3, 7, 20))
     for _ in range(2):
         with pytest.raises(ForkError, match=said):
-            Witness(tmp_path).look(house)
-    kept = Witness(tmp_path).newest()
+            CheckpointWitness(tmp_path).look(house)
+    kept = CheckpointWitness(tmp_path).newest()
     assert kept is not None
     assert kept.checkpoint.head == head_of(events(20))
 
@@ -113,24 +113,24 @@ class TwoFaced(House):
 def test_a_log_that_only_claims_to_continue_is_found_out_and_the_evidence_kept(
     tmp_path: Path,
 ) -> None:
-    Witness(tmp_path).look(House(events(20), 3, 7, 20))
+    CheckpointWitness(tmp_path).look(House(events(20), 3, 7, 20))
     with pytest.raises(ForkError, match="events does not begin with that of 20 events") as raised:
-        Witness(tmp_path).look(TwoFaced(events(30, "x"), 3, 7, 20, 30))
+        CheckpointWitness(tmp_path).look(TwoFaced(events(30, "x"), 3, 7, 20, 30))
     evidence = tmp_path / "contradiction-000000000030.txt"
     assert str(evidence) in str(raised.value)
     assert verified_checkpoint(evidence.read_bytes(), KEY.public_key()).size == 30
-    assert Witness(tmp_path).look(House(events(20), 3, 7, 20)).size == 20
+    assert CheckpointWitness(tmp_path).look(House(events(20), 3, 7, 20)).size == 20
 
 
 def test_two_witnesses_compare_what_they_were_shown(tmp_path: Path) -> None:
     honest = House(events(30), 3, 7, 20, 30)
-    Witness(tmp_path / "one").look(honest)
-    Witness(tmp_path / "two").look(House(events(20), 3, 7, 20))
-    assert Witness(tmp_path / "one").compare(honest, tmp_path / "two") == 3
-    assert Witness(tmp_path / "two").compare(honest, tmp_path / "one") == 4
-    Witness(tmp_path / "three").look(House(events(25, "x"), 3, 7, 25))
+    CheckpointWitness(tmp_path / "one").look(honest)
+    CheckpointWitness(tmp_path / "two").look(House(events(20), 3, 7, 20))
+    assert CheckpointWitness(tmp_path / "one").compare(honest, tmp_path / "two") == 3
+    assert CheckpointWitness(tmp_path / "two").compare(honest, tmp_path / "one") == 4
+    CheckpointWitness(tmp_path / "three").look(House(events(25, "x"), 3, 7, 25))
     with pytest.raises(ForkError, match="does not begin with"):
-        Witness(tmp_path / "one").compare(honest, tmp_path / "three")
+        CheckpointWitness(tmp_path / "one").compare(honest, tmp_path / "three")
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text.replace("size 20", "size 19"), lambda _: "x"])
@@ -142,8 +142,8 @@ def test_a_checkpoint_without_the_houses_signature_is_not_taken(
             return spoil(super().note(size)) if size == 20 else super().note(size)
 
     with pytest.raises(ForkError, match="is not its own"):
-        Witness(tmp_path).look(Careless(events(20), 3, 7, 20))
-    assert Witness(tmp_path).newest() is None
+        CheckpointWitness(tmp_path).look(Careless(events(20), 3, 7, 20))
+    assert CheckpointWitness(tmp_path).newest() is None
 
 
 def test_a_new_witness_begins_after_a_change_of_the_houses_key(tmp_path: Path) -> None:
@@ -151,15 +151,17 @@ def test_a_new_witness_begins_after_a_change_of_the_houses_key(tmp_path: Path) -
         def note(self, size: int) -> str:
             return House(self.leaves, key=OTHER if size < 8 else KEY).note(size)
 
-    assert Witness(tmp_path / "new").look(Renewed(events(20), 3, 7, 8, 20)) == Look(20, 2, 2)
-    Witness(tmp_path / "old").look(House(events(7), 3, 7, key=OTHER))
+    assert CheckpointWitness(tmp_path / "new").look(Renewed(events(20), 3, 7, 8, 20)) == Look(
+        20, 2, 2
+    )
+    CheckpointWitness(tmp_path / "old").look(House(events(7), 3, 7, key=OTHER))
     with pytest.raises(ForkError, match="another key"):
-        Witness(tmp_path / "old").look(Renewed(events(20), 3, 7, 8, 20))
+        CheckpointWitness(tmp_path / "old").look(Renewed(events(20), 3, 7, 8, 20))
 
 
 def test_a_given_key_counts_from_the_start(tmp_path: Path) -> None:
     with pytest.raises(ForkError, match="another key"):
-        Witness(tmp_path / "one").look(House(events(3), 3), public_text(OTHER))
-    Witness(tmp_path / "two").look(House(events(3), 3), public_text(KEY))
+        CheckpointWitness(tmp_path / "one").look(House(events(3), 3), public_text(OTHER))
+    CheckpointWitness(tmp_path / "two").look(House(events(3), 3), public_text(KEY))
     with pytest.raises(CroupierError, match="another key than the given one"):
-        Witness(tmp_path / "two").look(House(events(3), 3), public_text(OTHER))
+        CheckpointWitness(tmp_path / "two").look(House(events(3), 3), public_text(OTHER))

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from croupier.blackjack.irregular_commands import Reconstruct
-from croupier.cards import Device
+from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.engine import fold
 from croupier.rulebooks import BLACKJACK, CARIBBEAN_STUD, Role
@@ -48,6 +48,7 @@ from tests.blackjack.test_mishaps import answer, table_of
 from tests.support import stud_mishaps
 from tests.support.invariants import check_invariants
 from tests.support.likely import likely_of
+from tests.support.tables import stud
 from tests.support.whim import place_wagers
 
 NO_PART_OF_A_ROUND: tuple[type[Command], ...] = (
@@ -155,10 +156,10 @@ def stir(croupier: Croupier, chance: Random) -> None:
 
 def stud_correction(croupier: Croupier, chance: Random) -> Command:
     """Something about a round of Caribbean Stud that is put right."""
-    lying = stud_mishaps.lying_cards(stud_mishaps.stud(croupier.table)) or list(stud_mishaps.DECK)
+    lying = stud_mishaps.lying_cards(stud(croupier.table)) or list(DECK)
     box = chance.randint(1, 6)
     options: list[Command] = [
-        CorrectCard(chance.choice(lying), chance.choice(stud_mishaps.DECK), by=Role.DEALER),
+        CorrectCard(chance.choice(lying), chance.choice(DECK), by=Role.DEALER),
         CorrectBet(box, chance.random() < 0.5, by=Role.DEALER),
         RevealFolded(box, by=Role.SUPERVISOR),
         ReportWrongCount(box, chance.choice([4, 6]), (), by=Role.DEALER),

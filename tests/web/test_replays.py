@@ -133,3 +133,18 @@ def test_a_deal_that_is_refused_leaves_nobody_ready(client: Client) -> None:
     answers.ask("ann", command="buy-in", amount=100_00)
     answers.ask("ann", command="wager", box=1, amount=25_00)
     assert answers.ask("ann", command="deal")["under-way"], "the refusal was of another moment"
+
+
+def test_a_tournament_is_shown_again_as_a_command_left_it(client: Client) -> None:
+    (tournament,) = [one["tournament"] for one in client.get("/api/tournaments").json()]
+    place = f"/api/tournaments/{tournament}/commands"
+
+    def enter(who: str) -> bytes:
+        headers = {**told(who), "Idempotency-Key": f"{who} enters"}
+        answer = client.post(place, json={"command": "enter"}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.content
+
+    first = {who: enter(who) for who in ("ann", "bob", "cat")}
+    assert len({*first.values()}) == 3
+    assert {who: enter(who) for who in first} == first

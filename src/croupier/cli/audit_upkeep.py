@@ -93,6 +93,8 @@ def adopt_law(
 
     if on_a_server(record):
         raise CroupierError("a table of a server is moved on its console")
+    if not Path(record).exists():
+        raise CroupierError(f"no record at {record}")
     with (
         plainly(record),
         closing(RecordedEvening(Path(record), os.urandom, resume=True)) as evening,

@@ -14,7 +14,7 @@ from croupier.cli.numbers import NUMBER
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.record.keys import public_key
-from croupier.record.witness import ForkError, Look, Witness
+from croupier.record.witness import CheckpointWitness, ForkError, Look
 
 if TYPE_CHECKING:
     from croupier.client import Client
@@ -81,7 +81,7 @@ def witness(
     if key is not None:
         public_key(key)
         known = read_file(key).decode("ascii", errors="replace")
-    keeper = Witness(folder or Path(f"witness-{place_of(address)}"))
+    keeper = CheckpointWitness(folder or Path(f"witness-{place_of(address)}"))
     client = Client(address)
     try:
         while True:
@@ -93,7 +93,7 @@ def witness(
 
 
 def look(
-    keeper: Witness,
+    keeper: CheckpointWitness,
     client: "Client",
     key: str,
     others: tuple[Path, ...],

@@ -56,7 +56,7 @@ def command_line(*, overview: bool) -> App:
 
 def complain(message: object) -> None:
     """Say in one sentence on standard error what was wrong."""
-    print(f"croupier: {message}", file=sys.stderr)
+    print("croupier:", *str(message).splitlines(), file=sys.stderr)
 
 
 def take_in_laws(arguments: list[str]) -> None:

@@ -36,7 +36,7 @@ def write_new(path: Path, text: str) -> None:
     except FileExistsError:
         raise CroupierError(f"--output: the file {path} already exists") from None
     except OSError as error:
-        raise CroupierError(f"--output: {error}") from None
+        raise CroupierError(f"--output: {path}: {error.strerror}") from None
 
 
 def print_note(sentence: str) -> None:

@@ -312,4 +312,4 @@ def _save(path: Path, journal: MemoryJournal) -> None:
     except FileExistsError:
         raise CroupierError(f"--save: the file {path} already exists") from None
     except OSError as error:
-        raise CroupierError(f"--save: {error}") from None
+        raise CroupierError(f"--save: {path}: {error.strerror}") from None

@@ -141,22 +141,27 @@ def _open_places(
 
 
 def _drawn(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
-    """The draws of a device, with the cards that were out of it and went back."""
+    """The draws of a device, with how many cards had gone back and were in it before each.
+
+    Those that are out go back in the order in which they came.
+    """
     assert shoes.table is not None
     decks = shoes.table.choices.decks
     draws: list[dict[str, Any]] = []
-    began: Counter[Card] = Counter()
-    out: Counter[Card] = Counter()
+    first: tuple[Card, ...] = ()
+    out: list[Card] = []
     for one in story.dealt:
         if one.card is None or one.left is None:
             continue
         outside = Counter(full_decks(decks)) - one.left
         if not draws:
-            began = out = outside
-        if not outside <= out:
-            raise NotRevealedError("cards were put out of the device by hand: ask an inspector")
-        back = [card.value for card in in_deck_order((out - outside).elements())]
-        draws.append({"draw": one.place, "card": one.card.value, "back": back})
-        out = outside + Counter([one.card])
-    first = [card.value for card in in_deck_order(began.elements())]
-    return {"decks": decks, "out": first, "seen": len(draws), "draws": draws}
+            first = in_deck_order(outside.elements())
+            out = list(first)
+        back = len(out) - outside.total()
+        if back < 0 or Counter(out[back:]) != outside:
+            raise NotRevealedError("cards were put back by hand: ask an inspector")
+        left = one.left.total()
+        draws.append({"draw": one.place, "card": one.card.value, "back": back, "left": left})
+        out = [*out[back:], one.card]
+    began = [card.value for card in first]
+    return {"decks": decks, "out": began, "seen": len(draws), "draws": draws}

@@ -39,7 +39,7 @@ class PromotionFile(msgspec.Struct, frozen=True):
 
 def read_promotion(path: Path) -> PromotionFile:
     """Read a promotion; an error names the term, its line and what is accepted."""
-    if not path.is_file():
+    if not path.exists():
         raise BadPromotionFileError(f"no such file: {path}; promotion template writes one")
     try:
         text = read_text(path)

@@ -59,13 +59,15 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
         raise CroupierError(f"{path}: there is no such file")
     if path.is_file() and is_database(path):
         # What deal --record keeps; it is never read beside SQLite.
+        from croupier.record.locations import plainly
         from croupier.record.sqlite_journal import SqliteJournal
 
-        store = SqliteJournal(path, writing=False)
-        try:
-            return list(store.read_all())
-        finally:
-            store.close()
+        with plainly(str(path)):
+            store = SqliteJournal(path, writing=False)
+            try:
+                return list(store.read_all())
+            finally:
+                store.close()
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -133,8 +133,8 @@ def _put_in_file(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> Ver
         _copied(copy_of, unproved)
         verdict = _verified(str(unproved), copy_of, key)
         os.link(unproved, target)
-    except FileExistsError:
-        raise BadBackupError(f"{target} already exists: move it away first") from None
+    except OSError as error:
+        raise BadBackupError(f"{target} cannot be written: {error.strerror}") from None
     finally:
         _remove(unproved)
     return verdict

@@ -7,6 +7,7 @@ writing compares it with the newest checkpoint that was put elsewhere.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -59,11 +60,20 @@ def newest_checkpoint(
 def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
     """The checkpoints in files, with what is signed; other files are ignored."""
     for path in files:
-        try:
+        with suppress(OSError):
             note = path.read_bytes()
-            yield read(note.decode("ascii").partition(SIGNED)[0]), note
-        except (OSError, UnicodeDecodeError, ValueError, BadCheckpointError):
-            continue
+            found = _without_signature(note)
+            if found is not None:
+                yield found, note
+
+
+def _without_signature(note: bytes) -> Checkpoint | None:
+    """What a checkpoint says, whoever has signed it; none where it is no checkpoint."""
+    try:
+        found = read(note.decode("ascii").partition(SIGNED)[0])
+    except (UnicodeDecodeError, ValueError, BadCheckpointError):
+        return None
+    return None if found.at.tzinfo is None else found
 
 
 def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None:
@@ -76,7 +86,7 @@ def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None
     size = store.peaks.size
     if size < newest.size:
         raise _rolled_back(f"{where} was rolled back to {size} events", newest)
-    if _head_at(store, newest.size) != newest.head:
+    if not _begins_with(store, newest):
         raise _rolled_back(f"{where} was rolled back, and then went on in another way", newest)
 
 
@@ -122,11 +132,19 @@ def accept_rollback(store: Store, newest: Checkpoint, master: MasterKey | None) 
     return given_up
 
 
-def _head_at(store: Store, size: int) -> bytes:
-    """The head of the tree over the first events of a store."""
-    if store.peaks.size == size:
-        return store.peaks.head()
+def _begins_with(store: Store, newest: Checkpoint) -> bool:
+    """Whether a checkpoint was signed of the first events of a store.
+
+    A store keeps most checkpoints itself, and a log that went on in another way keeps others; so
+    the tree over a long log need seldom be computed.
+    """
+    if store.peaks.size == newest.size:
+        return store.peaks.head() == newest.head
+    for size, note in store.checkpoints():
+        kept = _without_signature(note) if size == newest.size else None
+        if kept is not None and kept.head == newest.head:
+            return True
     peaks = Peaks()
-    for leaf in islice(store.leaves(), size):
+    for leaf in islice(store.leaves(), newest.size):
         peaks.add(leaf.leaf)
-    return peaks.head()
+    return peaks.head() == newest.head

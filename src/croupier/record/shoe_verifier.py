@@ -24,11 +24,8 @@ from typing import Any
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
-SHOWN = 13
-"""How many cards are printed on a line."""
-BOUND = ("stream", "shoe", "commitment")
+BOUND, CHANCE = ("stream", "shoe", "commitment"), ("house-seed", "seeds")
 CARDS = ("root", "size", "cut", "after", "seen", "cards")
-CHANCE = ("house-seed", "seeds")
 KINDS: dict[str, tuple[str, ...]] = {
     "seen": (*BOUND, *CARDS),
     "shoe": (*BOUND, *CHANCE, "decks", "mixed", *CARDS),
@@ -145,8 +142,8 @@ def check_form(proof: dict[str, Any]) -> None:
         need(name not in proof or is_hash(proof[name]), f"the {name} is not a hash")
     if "seeds" in proof:
         check_form_of_seeds(proof["seeds"])
-    if "decks" in proof:
-        need(is_number(proof["decks"]) and proof["decks"] <= 8, "decks is not a number of decks")
+    decks = proof.get("decks", 0)
+    need(is_number(decks) and decks <= 8, "decks is not a number of decks")
     if "cards" in proof:
         check_form_of_cards(proof, salted=kind == "seen")
     if "draws" in proof:
@@ -176,8 +173,8 @@ def check_form_of_cards(proof: dict[str, Any], *, salted: bool) -> None:
     need(all(one["card"] in DECK for one in cards), "one of its cards is none")
     numbers = [one["number"] for one in cards]
     need(all(is_number(one, after + 1) for one in numbers), "a card has no number")
-    rising = all(one < other for one, other in pairwise(numbers))
-    need(rising and numbers[-1] <= after + size, "a card has a number that cannot be")
+    need(all(one < other for one, other in pairwise(numbers)), "a card has the wrong number")
+    need(numbers[-1] <= after + size, "a card has a number that its shoe does not reach")
     for one in cards if salted else ():
         path = one["path"]
         need(is_hash(one["salt"], SALT) and isinstance(path, list), "a card has no salt")
@@ -187,12 +184,12 @@ def check_form_of_cards(proof: dict[str, Any], *, salted: bool) -> None:
 def check_form_of_draws(proof: dict[str, Any]) -> None:
     """Refuse draws that are none."""
     draws = proof["draws"]
-    need(is_list_of(draws, "draw", "card", "back") and bool(draws), "it shows no card")
+    need(is_list_of(draws, "draw", "card", "back", "left") and bool(draws), "it shows no card")
     need(is_number(proof["seen"]) and proof["seen"] == len(draws), "cards are missing from it")
     need(proof["decks"] > 0 and are_cards(proof["out"]), "it does not say what was in the device")
     for one in draws:
-        need(is_number(one["draw"]) and one["card"] in DECK, "a draw is incomplete")
-        need(are_cards(one["back"]), "a card that went back is none")
+        counts = (one["draw"], one["back"], one["left"])
+        need(all(map(is_number, counts)) and one["card"] in DECK, "a draw is incomplete")
 
 
 # What binds the values ---------------------------------------------------------------------------
@@ -201,8 +198,7 @@ def check_form_of_draws(proof: dict[str, Any]) -> None:
 def check_notes(proof: dict[str, Any], notes: dict[str, Any]) -> str:
     """Refuse a proof that is not of what somebody wrote down before the first card."""
     name = f"{proof['shoe']} of {proof['stream']}"
-    every = notes.get("shoes", [notes])
-    mine = [one for one in every if one["shoe"] == proof["shoe"]]
+    mine = [one for one in notes.get("shoes", [notes]) if one["shoe"] == proof["shoe"]]
     known = notes.get("stream") == proof["stream"] and len(mine) == 1
     need(known, f"your notes have no commitment of {name}")
     noted = mine[0]
@@ -308,19 +304,25 @@ def check_paths(proof: dict[str, Any]) -> None:
 
 
 def check_draws(proof: dict[str, Any]) -> None:
-    """Refuse a draw of a device that does not follow from the seeds and from what was in it."""
+    """Refuse a draw of a device that does not follow from the seeds and from what was in it.
+
+    Cards go back in the order in which they came out; those that were out at first, all at once.
+    """
     seed, bound = bytes.fromhex(proof["house-seed"]), parts("draw") + about(proof)
-    out, before = Counter(proof["out"]), -1
+    out, first, before = list(proof["out"]), len(proof["out"]), -1
+    need(out == sorted(out, key=DECK.index), "the cards that were out are not in a deck's order")
     for one in proof["draws"]:
-        back, number = Counter(one["back"]), one["draw"]
+        back, number = one["back"], one["draw"]
         need(number > before, f"draw {number} is not after the one before it")
-        need(back <= out, f"before draw {number} a card went back that was not out")
-        out -= back
-        left = [card for card in DECK for _ in range(proof["decks"] - out[card])]
+        first = 0 if back >= first else first
+        need(back <= len(out) and not (back and first), f"what went back before draw {number}?")
+        out, before = out[back:], number
+        gone = Counter(out)
+        left = [card for card in DECK for _ in range(proof["decks"] - gone[card])]
+        need(len(left) == one["left"], f"before draw {number} the device held {len(left)} cards")
         card = left[Blocks(seed, bound + parts(number)).below(len(left))]
         need(card == one["card"], f"draw {number} had to be {card}, not {one['card']}")
-        out[card] += 1
-        before = number
+        out.append(card)
 
 
 def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str], list[str]]:
@@ -353,7 +355,9 @@ def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str]
     if proof["proof"] == "device":
         check_draws(proof)
         done.append(f"{proof['seen']} draws follow from the seeds")
-        return done, [*left, "that the cards named went back into the device when they did"]
+        if proof["out"]:
+            left.append(f"that these were out of the device at first: {' '.join(proof['out'])}")
+        return done, [*left, "that cards went back into the device when the proof says"]
     order = check_order(proof)
     done += [f"the order of {len(order)} cards follows from the seeds", check_cut(proof, given.cut)]
     check_dealt(proof, order)
@@ -384,8 +388,8 @@ def main(arguments: list[str]) -> int:
         print(f"it cannot be read: {error}", file=sys.stderr)
         return 2
     cards = [one["card"] for one in proof.get("cards") or proof.get("draws") or []]
-    for first in range(0, len(cards), SHOWN):
-        print(f"cards       {' '.join(cards[first : first + SHOWN])}")
+    for first in range(0, len(cards), 13):
+        print(f"cards       {' '.join(cards[first : first + 13])}")
     print("\n".join([f"checked     {one}" for one in done if one]))
     print("".join([f"not checked {one}\n" for one in left]), end="")
     print("it holds: compare the cards with those that you saw" if cards else "it holds")

@@ -78,17 +78,17 @@ STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
 SCHEMA_VERSION = len(STEPS)
 
 
-Part = tuple[str, str]
+SchemaPart = tuple[str, str]
 """A part of a schema: its kind, such as ``trigger``, and its name."""
 
 
-def parts_of(db: sqlite3.Connection) -> dict[Part, str]:
+def parts_of(db: sqlite3.Connection) -> dict[SchemaPart, str]:
     """The tables, triggers and other parts of a file, as they were made; spacing does not count."""
     rows = db.execute("SELECT type, name, coalesce(sql, '') FROM main.sqlite_master").fetchall()
     return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
-def parts_made(version: int) -> dict[Part, str]:
+def parts_made(version: int) -> dict[SchemaPart, str]:
     """The parts that a version of the schema has."""
     db = sqlite3.connect(":memory:")
     try:
@@ -98,7 +98,7 @@ def parts_made(version: int) -> dict[Part, str]:
         db.close()
 
 
-def changes_of_parts(there: dict[Part, str], made: dict[Part, str]) -> list[str]:
+def changes_of_parts(there: dict[SchemaPart, str], made: dict[SchemaPart, str]) -> list[str]:
     """How the parts of a file differ from those that croupier makes, each in a sentence.
 
     Another table is no change. A trigger is: it may change what is written, or guard nothing.

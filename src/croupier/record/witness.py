@@ -62,7 +62,7 @@ class Kept(NamedTuple):
     """How the house listed it; none for one that was kept before."""
 
 
-class Witness:
+class CheckpointWitness:
     """Keeps the checkpoints of one house in a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -104,7 +104,7 @@ class Witness:
     def compare(self, house: PublishedLog, other: Path) -> int:
         """See that the checkpoints of another witness belong to the same log; returns how many."""
         newest, public = self.newest(), self._key()
-        notes = [path.read_bytes() for path in Witness(other)._files()]
+        notes = [path.read_bytes() for path in CheckpointWitness(other)._files()]
         for note in notes:
             if newest is None:
                 raise CroupierError("the house has signed nothing yet to compare with")

@@ -67,22 +67,24 @@ def _house(
         yield open_tournament(read.law, read.conditions, name=name, choices=choices)
         return
     from croupier.play.record_kinds import RecordKind, refuse_other_record
+    from croupier.record.locations import plainly
     from croupier.record.sqlite_journal import SqliteJournal
 
-    refuse_other_record(record, RecordKind.TOURNAMENT_DEALT, read.law.game, resume=resume)
-    store = SqliteJournal(record)
-    try:
-        held = bool(store.peaks.size)
-        if held and not resume:
-            raise CroupierError(f"{record} already holds a record: add --resume to continue it")
-        if held:
-            yield TournamentHouse.restored(store, no_cards)
-        else:
-            yield open_tournament(
-                read.law, read.conditions, name=name, choices=choices, journal=store
-            )
-    finally:
-        store.close()
+    with plainly(str(record)):
+        refuse_other_record(record, RecordKind.TOURNAMENT_DEALT, read.law.game, resume=resume)
+        store = SqliteJournal(record)
+        try:
+            held = bool(store.peaks.size)
+            if held and not resume:
+                raise CroupierError(f"{record} already holds a record: add --resume to continue it")
+            if held:
+                yield TournamentHouse.restored(store, no_cards)
+            else:
+                yield open_tournament(
+                    read.law, read.conditions, name=name, choices=choices, journal=store
+                )
+        finally:
+            store.close()
 
 
 def no_cards(_: str) -> CardSource:

@@ -59,7 +59,7 @@ def check_address(address: str, option: str = "--server") -> None:
     try:
         found = httpx.URL(address)
         fits = found.scheme in ("http", "https") and found.host and address.isprintable()
-    except httpx.InvalidURL:
+    except (httpx.InvalidURL, UnicodeError):
         fits = False
     if not fits or " " in address:
         raise CroupierError(

@@ -10,7 +10,6 @@ from litestar.params import FromPath, JSONBody
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import Terms
-from croupier.play.house import Answer
 from croupier.play.promotion_reader import read_terms, rules_of
 from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role, law_of
@@ -22,7 +21,9 @@ from croupier.web.hall.floor_promotions import (
     UnknownPromotionError,
     ask_promotion,
     open_on_floor,
+    promotion_after,
 )
+from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.wire_commands import OF_PROMOTIONS, AskedPromotionCommand, BadRequestError
 from croupier.web.people.principal import Principal
 
@@ -139,19 +140,20 @@ async def command_promotion(
     law = loaded_law(found(request, promotion).game)
     command = command_of(user, data, OF_PROMOTIONS, law)
     may(request, "promotion.command", owner=owner_of(user, command))
-    answer: Answer = await hall.do(
-        lambda floor: ask_promotion(
-            floor,
-            promotion,
-            command,
-            actor=user.account,
-            command_id=idempotency_key or uuid4().hex,
-            origin=user.origin,
+    key = idempotency_key or uuid4().hex
+
+    def asked(floor: RunningFloor) -> Promotion | Refused:
+        answer = ask_promotion(
+            floor, promotion, command, actor=user.account, command_id=key, origin=user.origin
         )
-    )
-    if isinstance(answer, Refused):
-        return answered(problem_of(answer, law, hall.showcase.names))  # type: ignore[return-value]
-    return Response(view_of(promotion, found(request, promotion), user))
+        if isinstance(answer, Refused):
+            return answer
+        return promotion_after(floor, promotion, user.account, key)
+
+    after: Promotion | Refused = await hall.do(asked)
+    if isinstance(after, Refused):
+        return answered(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(promotion, after, user))
 
 
 ROUTER = Router(

@@ -1,5 +1,6 @@
 """Checkpoints and proofs over the wire: for everybody, as far as they give nothing away."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from litestar import Router, get, post
@@ -110,6 +111,9 @@ async def sign_checkpoint(hall: Hall) -> int:
 
     def sign(store: Store) -> int:
         peaks = store.peaks
+        if any(size == peaks.size for size, _ in store.checkpoints()):
+            # Another signature under the same head says nothing new, and would be another file.
+            return peaks.size
         day = day_setting(store).day_of(now)
         note = signed(Checkpoint(peaks.size, peaks.head(), now, day), hall.store.signing)
         store.keep_checkpoint(peaks.size, note)
@@ -153,12 +157,17 @@ async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
 
     The checkpoint is the newest that ends before the first event still in play.
     """
+    return await proof_for(request, position)
+
+
+async def proof_for(request: Asking, position: int) -> dict[str, Any]:
+    """A proof of an event for whoever asks, if they may have one."""
     player = request.user.account if request.user.is_player else ""
     await may_read(request, "proof.view", owner=player or f"event {position}")
     hall = hall_of(request)
     await hall.catch_up()
     upto = hall.showcase.position
-    await read_tree(hall, min(position, upto))
+    await read_tree(hall, upto)
 
     def proof(store: Store) -> dict[str, Any]:
         leaf = next(iter(store.leaves(position - 1)), None) if position > 0 else None
@@ -179,6 +188,17 @@ async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
         return await hall.read(proof)
     except NoProofError as error:
         raise RequestProblemError(409, "proof/not-covered", str(error)) from None
+
+
+def own_and_covered(
+    hall: Hall, store: Store, envelopes: Iterable[Envelope], player: str
+) -> frozenset[int]:
+    """Which events a player can have proved as of now, by their places in the log."""
+    before = min(hall.rounds_in_play(store).values(), default=hall.showcase.position + 1)
+    size = max((size for size, _ in store.checkpoints() if size < before), default=0)
+    return frozenset(
+        one.position for one in envelopes if one.position <= size and is_own(one, player)
+    )
 
 
 def is_own(envelope: Envelope, player: str) -> bool:

@@ -14,7 +14,6 @@ from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
-from croupier.play.house import Answer
 from croupier.rulebooks import GAMES, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
@@ -203,14 +202,15 @@ async def command_tournament(
         return answered(problem_of(refused))  # type: ignore[return-value]
     command_id = idempotency_key or uuid4().hex
 
-    def asked(floor: RunningFloor) -> Answer:
+    def asked(floor: RunningFloor) -> Tournament | Refused:
         desk = TournamentDesk(floor, tournament)
-        return desk.ask(command, actor=user.account, command_id=command_id, origin=user.origin)
+        answer = desk.ask(command, actor=user.account, command_id=command_id, origin=user.origin)
+        return answer if isinstance(answer, Refused) else desk.after(user.account, command_id)
 
-    answer: Answer = await hall.do(asked)
-    if isinstance(answer, Refused):
-        return answered(problem_of(answer, law, hall.showcase.names))  # type: ignore[return-value]
-    return Response(view_of(found(request, tournament), hall.showcase.names))
+    after: Tournament | Refused = await hall.do(asked)
+    if isinstance(after, Refused):
+        return answered(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(after, hall.showcase.names))
 
 
 ROUTER = Router(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from croupier.cards import shuffled
 from croupier.errors import CroupierError
-from croupier.floor.promotions import Terms, decide, evolve, open_promotion
+from croupier.floor.promotions import Promotion, Terms, decide, evolve, open_promotion
 from croupier.floor.promotions.commands import DrawWinners
 from croupier.floor.promotions.draws import in_the_draw
 from croupier.floor.promotions.terms import stated
@@ -18,6 +18,7 @@ from croupier.rulebooks import TableLaw, law_of
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.hall.running_floor import RunningFloor, TakenNameError
+from croupier.web.hall.side_streams import state_then
 
 
 class UnknownPromotionError(CroupierError):
@@ -58,6 +59,13 @@ def ask_promotion(
     now = floor.time_after(promotion.clock)
     cause = Cause(command_id, actor, command.by, now, content, origin)
     return floor.once(cause, partial(_asked, floor, name, command, cause))
+
+
+def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
+    """A promotion as a command left it; one that changed nothing left it as it is."""
+    log = floor.pending.read_stream(promotion_stream(name))
+    then: Promotion | None = state_then(log, evolve, actor, command_id)
+    return then or floor.promotions[name]
 
 
 def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:

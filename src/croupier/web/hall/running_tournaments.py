@@ -29,6 +29,7 @@ from croupier.table.commands import BuyIn, Command
 from croupier.table.draft import Outcome
 from croupier.table.state import Refused
 from croupier.web.hall.running_floor import RunningFloor, TakenNameError
+from croupier.web.hall.side_streams import state_then
 
 
 class UnknownTournamentError(CroupierError):
@@ -91,6 +92,12 @@ class TournamentDesk:
         now = self._floor.time_after(self.tournament.clock)
         cause = Cause(command_id, actor, command.by, now, content, origin)
         return self._floor.once(cause, partial(self._asked, command, cause))
+
+    def after(self, actor: str, command_id: str) -> Tournament:
+        """The tournament as a command left it; one that changed nothing left it as it is."""
+        log = self._floor.pending.read_stream(tournament_stream(self._name))
+        then: Tournament | None = state_then(log, evolve, actor, command_id)
+        return then or self.tournament
 
     def _asked(self, command: Command, cause: Cause) -> Answer:
         """Decide a command that is new, and carry it out."""

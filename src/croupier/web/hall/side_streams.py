@@ -1,5 +1,6 @@
 """Streams beside the tables: how each goes on by an event, for the writer and the views alike."""
 
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from croupier.floor import jackpots, players, promotions, readiness
@@ -9,7 +10,15 @@ from croupier.floor.promotions import Promotion
 from croupier.floor.readiness import NOBODY, Readiness
 from croupier.floor.tournaments import evolvers as tournaments
 from croupier.floor.tournaments.state import Tournament
-from croupier.record.envelopes import ACCOUNTS, POOLS, PROMOTIONS, READINESS, TOURNAMENTS
+from croupier.play.house import STEP
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    PROMOTIONS,
+    READINESS,
+    TOURNAMENTS,
+    Envelope,
+)
 
 
 class SideStreams(Protocol):
@@ -37,3 +46,21 @@ def take_in(kept: SideStreams, kind: str, name: str, event: Any) -> None:
         kept.promotions[name] = promotions.evolve(kept.promotions.get(name), event)
     elif kind == READINESS:
         kept.readiness[name] = readiness.evolve(kept.readiness.get(name, NOBODY), event)
+
+
+def state_then(
+    envelopes: Iterable[Envelope], evolve: Callable[[Any, Any], Any], actor: str, command_id: str
+) -> Any:
+    """What a stream told of when a command was carried out, with what followed from it at once.
+
+    None where it never was. Whoever asks the same again is answered with it, whatever has happened
+    since: a command and what follows from it stand together in the log.
+    """
+    state, found = None, False
+    for one in envelopes:
+        own = (one.actor, one.command_id) == (actor, command_id)
+        own |= one.command_id.startswith(f"{actor}/{command_id}{STEP}")
+        if found and not own:
+            break
+        state, found = evolve(state, one.event), found or own
+    return state if found else None

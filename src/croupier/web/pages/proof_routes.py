@@ -16,7 +16,9 @@ from croupier.record.shoe_ledger import CommittedShoe, shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
 from croupier.web.api.doors import hall_of, may, signed_in
+from croupier.web.api.pages import PathNumber
 from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.proofs import proof_for
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
@@ -97,6 +99,14 @@ def revealed(
     )
 
 
+@get("/events/{position:int}/proof", media_type="application/json")
+async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
+    """Send the proof that an event of one's own is in the log, as a file to keep."""
+    told = await proof_for(request, position)
+    headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
+    return Response(encode(told), media_type="application/json", headers=headers)
+
+
 @get("/shoe-verifier", media_type="text/plain")
 async def verifier(request: Asking) -> Response[str]:
     """Send the program that checks such a file; it needs nothing but Python."""
@@ -108,4 +118,4 @@ async def verifier(request: Asking) -> Response[str]:
     return Response(text, media_type="text/plain", headers=headers)
 
 
-ROUTER = Router("/", route_handlers=[proof, proof_of_shoe, verifier])
+ROUTER = Router("/", route_handlers=[proof, proof_of_shoe, proof_of_event, verifier])

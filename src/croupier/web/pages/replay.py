@@ -25,6 +25,8 @@ class ReplayStep(msgspec.Struct, frozen=True):
     """What happened, in words."""
     view: TableView
     """The table after it, as the viewer may see it."""
+    position: int
+    """The place of its event in the log."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -58,5 +60,5 @@ def replay(
         if envelope.position >= recalled.first and known is not None:
             after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
             if sentences := tell(law, known, after, voice):
-                steps.append(ReplayStep(sentences, after))
+                steps.append(ReplayStep(sentences, after, envelope.position))
     return Replay(recalled, tuple(steps))

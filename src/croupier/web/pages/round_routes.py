@@ -7,9 +7,11 @@ from litestar.params import FromPath, FromQuery
 
 from croupier.display.voices import Voice
 from croupier.record.envelopes import table_stream
+from croupier.record.stores import Store
 from croupier.rulebooks import catalogue
 from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.proofs import own_and_covered
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.showcase import names_for
 from croupier.web.pages.cloth import cloth_of
@@ -69,9 +71,14 @@ async def one_round(
     shown = hall.shown(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, SIGNS, names_for(viewer, hall.showcase.names))
-    told = await hall.read(
-        lambda store: replay(shown.law, store.read_stream(table_stream(name)), number, voice)
-    )
+    me = request.user.account if request.user.is_player else ""
+
+    def read(store: Store) -> tuple[Replay | None, frozenset[int]]:
+        envelopes = list(store.read_stream(table_stream(name)))
+        proved = own_and_covered(hall, store, envelopes, me) if me else frozenset[int]()
+        return replay(shown.law, envelopes, number, voice), proved
+
+    told, proved = await hall.read(read)
     if told is None:
         raise RequestProblemError(404, "round/unknown", f"there is no round {number} at this table")
     took_part = request.user.account in took_part_in(told)
@@ -94,6 +101,7 @@ async def one_round(
         at=at,
         last=last,
         void=told.round.void,
+        proved=told.steps[at - 1].position if at and told.steps[at - 1].position in proved else 0,
     )
     return html(body)
 
