@@ -53,7 +53,7 @@ def git(*words: str) -> str:
 
 def shares_of(tests: Iterable[str]) -> dict[str, int]:
     """Put every test into a share, by its file and by its place among the slow tests there."""
-    shares = {}
+    shares: dict[str, int] = {}
     for file, names in groupby(sorted(tests), key=lambda test: test.partition("::")[0]):
         first = crc32(file.encode())
         shares |= {name: (first + place) % SHARES + 1 for place, name in enumerate(names)}
