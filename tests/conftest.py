@@ -37,8 +37,8 @@ settings.load_profile("repeat")
 def pytest_collection_finish() -> None:
     """Take what collection made out of the collector's sight.
 
-    Eighteen thousand tests stay until the end; looking through them again and again took a fifth of
-    the time of tests that build a server.
+    Eighteen thousand tests stay until the end, and it would look through them again and again. In
+    one run each, 344 tests took 8.9 processor seconds this way and 10.9 without it.
     """
     gc.collect()
     gc.freeze()
