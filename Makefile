@@ -4,6 +4,8 @@
 PYTHON ?=
 # Further arguments: `make test ARGS="-k split"`, `make pins ARGS=--upgrade`.
 ARGS ?=
+# `make test SHARE=3` also runs the third of ten shares of the slow tests, `SHARE=auto` the next one.
+SHARE ?=
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -13,7 +15,9 @@ export PIP_ROOT_USER_ACTION = ignore
 export PYTHONDONTWRITEBYTECODE =
 
 BIN := .venv/bin
+QUICK := $(if $(SHARE),--slow-share=$(SHARE),-m "not slow")
 INSTALL := -m pip install --quiet
+PACKAGES := $(BIN)/python scripts/install_packages.py
 INSTALL_CROUPIER := $(INSTALL) --no-deps --no-build-isolation -e .
 # Tests of what is closest to each dependency, for `make test-lowest`.
 LOWEST := tests/cli/test_check.py tests/cli/test_completion.py tests/cli/test_main.py tests/cli/test_rules.py \
@@ -25,23 +29,26 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play serve test test-slow test-lowest screenshots browser nginx kernels evidence wheel docs
-.PHONY: coverage mutants conditions faults worlds dieharder
+.PHONY: outside coverage mutants conditions faults worlds dieharder
 .PHONY: check style format bench pins audit clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: .venv/installed ## open a table in the terminal
+play: .venv/runtime ## open a table in the terminal
 	@$(BIN)/croupier play star-blackjack
 
-serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
+serve: .venv/runtime ## open the floor in a browser, at 127.0.0.1:8000
 	@$(BIN)/croupier serve $(ARGS)
 
 test: evidence kernels browser ## run the tests, but for those that take long
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(QUICK) $(ARGS)
 
 test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow --hypothesis-profile=wander $(ARGS)
+
+outside: evidence browser ## run the tests that know only the installed wheel
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" tests/outside $(ARGS)
 
 test-lowest: .venv-lowest/installed ## run the tests that need a dependency with the lowest versions allowed
 	@.venv-lowest/bin/python -m pytest -m "not slow" $(LOWEST) $(ARGS)
@@ -118,18 +125,23 @@ clean: ## remove everything that was built
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-# Changed requirements rebuild the environment; a changed pyproject.toml only reinstalls croupier.
-.venv/requirements: requirements/dev.txt
-	@echo "Building .venv"
+# What running needs and no more. Changed requirements rebuild the environment; a changed
+# pyproject.toml only reinstalls croupier. Nothing is compiled ahead: Python does that with what it
+# imports, which is a small part.
+.venv/packages: requirements/build.txt requirements/runtime.txt
 	@scripts/make-venv .venv
-	@$(BIN)/python $(INSTALL) --no-compile --require-hashes -r requirements/dev.txt
-	@$(BIN)/python -m compileall -qq -j 0 .venv/lib
+	@$(PACKAGES) "what croupier needs" 400 requirements/runtime.txt
 	@touch $@
 
-# Compiled sources make every start faster, also where Python is told to write none.
-.venv/installed: .venv/requirements pyproject.toml
+.venv/runtime: .venv/packages pyproject.toml
+	@echo "Installing croupier itself; its first start takes a few seconds"
 	@$(BIN)/python $(INSTALL_CROUPIER)
-	@$(BIN)/python -m compileall -q -j 0 src/croupier
+	@touch $@
+
+.venv/installed: .venv/runtime requirements/dev.txt
+	@if [ -e $@ ] && [ requirements/dev.txt -nt $@ ]; then \
+		rm $@ .venv/packages && $(MAKE) --no-print-directory .venv/runtime; fi
+	@$(PACKAGES) "what the tests need besides" 900 requirements/dev.txt
 	@touch $@
 
 .venv/cluster: .venv/installed requirements/cluster.txt
@@ -139,7 +151,6 @@ clean: ## remove everything that was built
 .venv-bench/installed: requirements/build.txt bench/requirements.txt pyproject.toml
 	@echo "Building .venv-bench"
 	@scripts/make-venv .venv-bench
-	@.venv-bench/bin/python $(INSTALL) --require-hashes -r requirements/build.txt
 	@.venv-bench/bin/python $(INSTALL) --require-hashes -r bench/requirements.txt
 	@.venv-bench/bin/python $(INSTALL_CROUPIER)
 	@touch $@

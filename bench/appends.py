@@ -14,7 +14,8 @@ from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import House
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, MemoryJournal, StreamWrite
-from croupier.record.sqlite_journal import SqliteJournal, connected
+from croupier.record.sqlite_files import connected
+from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.sqlite_schema import made_ready
 from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices

@@ -1,5 +1,6 @@
 """The log: events folded, encoded and decoded, beside the least that a record needs."""
 
+import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from time import process_time
@@ -95,7 +96,18 @@ def enveloped(events: list[Event]) -> "list[Envelope]":
 
     now = datetime.now(UTC)
     return [
-        Envelope("table/1", place, f"1/{place}", "player 1", Role.PLAYER, None, one, place, now)  # type: ignore[arg-type]
+        Envelope(
+            "table/1",
+            place,
+            f"1/{place}",
+            "player 1",
+            Role.PLAYER,
+            None,
+            one,  # type: ignore[arg-type]
+            place,
+            now,
+            salt=secrets.token_hex(16),
+        )
         for place, one in enumerate(events, 1)
     ]
 

@@ -4,12 +4,18 @@ Tests run in several processes. Each would compile what it meets first, some of 
 """
 
 from croupier.cli.compiler_notice import get_ready
-from croupier.gym import VectorTables
 from croupier.maths.preparation import PARTS
+
+
+def compile_parts() -> None:
+    """Compile what commands need, for which what running needs is enough."""
+    get_ready(*PARTS)
 
 
 def step_once() -> None:
     """Compile what the environments step through, which no command needs."""
+    from croupier.gym import VectorTables
+
     for game in ("star-blackjack", "caribbean-stud"):
         tables = VectorTables(game, 1)
         _, told = tables.reset(seed=1)
@@ -17,5 +23,5 @@ def step_once() -> None:
 
 
 if __name__ == "__main__":
-    get_ready(*PARTS)
+    compile_parts()
     step_once()

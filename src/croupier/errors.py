@@ -3,6 +3,21 @@
 A rule that forbids is never one.
 """
 
+from pathlib import Path
+from traceback import extract_tb
+
 
 class CroupierError(Exception):
     """Something that croupier cannot do, said in one sentence."""
+
+
+def describe_fault(error: BaseException) -> str:
+    """Say in one line that croupier itself is at fault, with the exception and its place.
+
+    >>> describe_fault(KeyError("eve"))
+    "a fault of croupier: KeyError: 'eve'"
+    """
+    what = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    frames = extract_tb(error.__traceback__)
+    where = f", {Path(frames[-1].filename).name} line {frames[-1].lineno}" if frames else ""
+    return f"a fault of croupier: {what}{where}"

@@ -24,11 +24,17 @@ def test_the_file_of_ones_own_cards_holds(
     expect(player.page.locator("code.hash").first).not_to_be_empty()
     with player.page.expect_download() as download:
         player.page.get_by_role("link", name="My cards").first.click()
-    path = tmp_path / "mine.json"
+    path, notes = tmp_path / "mine.json", tmp_path / "notes.json"
     download.value.save_as(path)
+    with player.page.expect_download() as download:
+        player.page.get_by_role("link", name="the commitments").click()
+    download.value.save_as(notes)
     verifier = str(files("croupier.record") / "shoe_verifier.py")
     checked = subprocess.run(
-        [sys.executable, verifier, str(path)], capture_output=True, text=True, check=False
+        [sys.executable, verifier, str(path), "--notes", str(notes)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from croupier.cli.main import run
 from croupier.play.card_sources import chance
+from croupier.play.engine import open_table
 from croupier.play.recorded_evening import RecordedEvening
 from croupier.play.recovery import SnapshotKeeper, recovered
 from croupier.record.envelopes import Cause
@@ -26,7 +28,9 @@ from croupier.record.notary import Notary
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.verification import verify
 from croupier.rulebooks import Role, law_of
+from croupier.rulebooks.revisions import LawName, known_revisions, plays_like
 from croupier.table.choices import Choices
+from croupier.table.events import TableOpened
 from tests.record.days import play_day
 
 CLI = "from croupier.cli.main import main; main()"
@@ -314,21 +318,53 @@ def test_checkpoints_are_signed_as_an_evening_goes_on(
     assert [file.read_bytes() for file in sorted(folder.iterdir())] == notes
 
 
-def test_an_evening_under_another_law_is_not_gone_on_with(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_an_evening_under_another_law_rests_until_it_is_moved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = tmp_path / "evening.db"
     evening = RecordedEvening(record, chance())
     law = law_of("star-blackjack")
     evening.house.open_table(law, Choices(), cards=evening.cards("1"), name="1")
     (opened,) = (one.event for one in evening.house._journal.read_stream("table/1"))  # type: ignore[union-attr]
-    other = StreamWrite("table/9", 0, (replace(opened, fingerprint="another"),))
+    unknown = replace(opened, fingerprint="another", law_values="")
+    other = StreamWrite("table/9", 0, (unknown,))
     evening.house._append([other], Cause("open/9", "house", Role.GAMING_MANAGER))
     evening.close()
     play = ("play", "star-blackjack", "--record", record, "--resume")
-    assert "which is not installed: it can be shown, not played" in complaint(capsys, *play)
-    assert "not installed" in complaint(capsys, "audit", "replay", record, "9")
+    assert "the table rests" in (why := complaint(capsys, *play))
+    assert "croupier audit adopt-law" in why
+    assert run(["audit", "replay", str(record), "9"]) == 0
+    assert "the table rests: it stands under star-blackjack" in capsys.readouterr().err
+    adopt = ("audit", "adopt-law", record)
+    assert "these rest: 9" in complaint(capsys, *adopt, "8")
+    moved = told(capsys, *adopt)
+    assert "table 9 stands under revision 1" in moved
+    assert "what changed is not known" in moved
+    assert "stands under the law that is installed" in complaint(capsys, *adopt, "9")
+    assert "these rest: none" in complaint(capsys, *adopt)
     assert "nothing is wrong" in told(capsys, "audit", "verify", record)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    assert run([str(one) for one in play]) == 0
+
+
+def test_a_table_is_moved_from_a_law_of_yesterday_with_what_differs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "evening.db"
+    law = law_of("star-blackjack")
+    names = [one for one in known_revisions() if one[0] == law.game]
+    before = next(one for one in reversed(names) if not plays_like(law, LawName(*one)))
+    evening = RecordedEvening(record, chance())
+    today = open_table(law)
+    assert isinstance(today, TableOpened)
+    opened = replace(today, revision=before[1], fingerprint=before[2], law_values="")
+    other = StreamWrite("table/1", 0, (opened,))
+    evening.house._append([other], Cause("open/1", "house", Role.GAMING_MANAGER))
+    evening.close()
+    moved = told(capsys, "audit", "adopt-law", record)
+    assert re.search(r"^[a-z_.0-9-]+: .+ -> .+$", moved, re.MULTILINE)
+    on_a_server = complaint(capsys, "audit", "adopt-law", "postgresql://floor.example/croupier")
+    assert "on its console" in on_a_server
 
 
 def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

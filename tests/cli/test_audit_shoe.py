@@ -2,6 +2,7 @@
 
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from croupier.record import shoe_verifier
 from croupier.record.keys import CREDENTIAL, CREDENTIALS, master_key
 from croupier.record.sqlite_journal import SqliteJournal
 from tests.cli.test_audit import complaint, told
+from tests.play.committed_tables import CommittedTables
 from tests.record.days import play_day
 
 SECRET = "my own luck"
@@ -65,11 +67,37 @@ def test_a_player_checks_alone(
     evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    file = tmp_path / "you.json"
+    file, notes = tmp_path / "you.json", tmp_path / "notes.json"
     file.write_text(told(capsys, "audit", "shoe", evening, "1", "shoe-1", "--viewer", "you"))
-    assert shoe_verifier.main([str(file), SECRET]) == 0
-    assert "it holds for" in capsys.readouterr().out
-    assert shoe_verifier.main([str(file), "another"]) == 1
+    notes.write_text(told(capsys, "audit", "shoe", evening, "1", "--notes"))
+    assert shoe_verifier.main([str(file), "--notes", str(notes)]) == 0
+    said = capsys.readouterr().out
+    assert "the commitment and the root are those in your notes" in said
+    assert "not checked that the order follows from the seeds" in said
+    assert "reveal      when the shoe is over" in told(capsys, "audit", "shoe", evening)
+
+
+def test_when_the_shoe_is_over_a_player_checks_every_card(
+    evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = master_key(evening.with_name("evening.db-key"))
+    with closing(SqliteJournal(evening)) as journal:
+        tables = CommittedTables(journal, key)
+        tables.play_out()
+        tables.publish()
+    capsys.readouterr()
+    file = tmp_path / "you.json"
+    proof = told(capsys, "audit", "shoe", evening, "1", "shoe-1", "--viewer", "you")
+    file.write_text(proof)
+    bound = ("--commitment", json.loads(proof)["commitment"])
+    assert shoe_verifier.main([str(file), *bound]) == 1, "a player cut"
+    assert "add --cut if a player cut" in capsys.readouterr().out
+    seen = (*bound, "--cut", "208")
+    assert shoe_verifier.main([str(file), *seen, "--secret", SECRET]) == 0
+    assert shoe_verifier.main([str(file), *seen, "--secret", "another"]) == 1
+    said = told(capsys, "audit", "shoe", evening, "1", "shoe-1")
+    assert f"{json.loads(proof)['house-seed']} (published)" in said
+    assert "holds       the house's seed was published, as promised" in said
 
 
 def test_an_evening_goes_on_with_its_commitments(
@@ -107,7 +135,10 @@ def test_a_key_is_changed_and_play_goes_on(
     assert "no key can be written" in complaint(
         capsys, "audit", "keys", "rotate", evening, "--key", elsewhere, "--new-key", elsewhere
     )
-    assert told(capsys, "audit", "verify", evening).endswith("nothing is wrong\n")
+    verify = ("audit", "verify", evening)
+    assert "seals not checked: no master key given\n" in told(capsys, *verify)
+    assert told(capsys, *verify, "--master-key", elsewhere).endswith("nothing is wrong\n")
+    assert "is not the key of the record" in complaint(capsys, *verify, "--master-key", key)
 
 
 def test_a_lost_key_abandons_the_shoes_and_play_goes_on(

@@ -1,11 +1,13 @@
 """``croupier check``: what fails, what is only noted, and what ``--strict`` makes of that."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from croupier.cli.main import run
+from croupier.coverage import runs
 
 SCENARIO = """
 title = "eighteen against seventeen"
@@ -80,3 +82,69 @@ def test_who_expects_nothing_fails(file: Path, capsys: pytest.CaptureFixture[str
     file.write_text(text)
     assert run(["check", str(file)]) == 1
     assert "expects nothing: give it a [net]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (KeyError("eve"), "a fault of croupier: KeyError: 'eve'"),
+        (RecursionError("maximum recursion depth exceeded"), "a fault of croupier: RecursionError"),
+        (AssertionError(), "a fault of croupier: AssertionError"),
+    ],
+)
+def test_a_fault_of_the_engine_fails_its_file_and_the_others_run(
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    fault: Exception,
+    told: str,
+) -> None:
+    broken = file.with_name("aaa.toml")
+    broken.write_text(file.read_text(encoding="utf-8").replace('title = "', 'title = "broken '))
+    played = runs.played
+
+    def fail(data: dict[str, object], *, exact: bool) -> tuple[str, ...]:
+        if str(data["title"]).startswith("broken"):
+            raise fault
+        return played(data, exact=exact)
+
+    monkeypatch.setattr(runs, "played", fail)
+    assert run(["check", str(file.parent)]) == 1
+    printed = capsys.readouterr().out
+    assert f"FAILED {broken}\n    {told}" in printed
+    assert ", test_check.py line " in printed
+    assert printed.endswith("1 passed, 1 failed, 1 noted\n")
+    assert run(["check", "--json", str(file.parent)]) == 1
+    first, second = json.loads(capsys.readouterr().out)
+    assert (first["file"], first["ok"], second["ok"]) == (str(broken), False, True)
+    assert first["problems"][0].startswith(told)
+
+
+def test_a_file_whose_name_is_no_text_can_be_told_of(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = file.with_name(os.fsdecode(b"n\xffme.toml"))
+    file.rename(odd)
+    assert run(["check", "--json", str(odd)]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert told["file"].endswith("n\N{REPLACEMENT CHARACTER}me.toml")
+
+
+def test_a_path_that_may_not_be_looked_at_fails_and_the_others_run(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    locked = file.parent / "locked" / "one.toml"
+    looked_at = os.stat
+
+    def stat(path: object, *rest: object, **more: object) -> object:
+        if str(path) == str(locked):
+            raise PermissionError(13, "Permission denied")
+        return looked_at(path, *rest, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "stat", stat)
+    assert run(["check", str(locked), str(file)]) == 1
+    printed = capsys.readouterr().out
+    assert (
+        f"FAILED {locked}\n    not a scenario: this cannot be read (Permission denied)" in printed
+    )
+    assert "1 passed, 1 failed" in printed

@@ -160,3 +160,19 @@ def test_what_cannot_be_read_changes_nothing(pit: Pit) -> None:
 def test_players_need_a_tournament(capsys: CAPTURE) -> None:
     assert run(["deal", "star-blackjack", "--players", "ann"]) == 2
     assert "--players: only with --tournament" in capsys.readouterr().err
+
+
+def test_a_table_may_end_with_nobody_placed(pit: Pit) -> None:
+    """19.6.7, 19.5.8: whoever hid chips is out; where all did, no place is given and none paid."""
+    told = pit.typed(
+        *SEATED[:6],
+        "disqualify ann hid-chips",
+        "disqualify bob hid-chips",
+        "standings",
+        "return-chips 1",
+        "award-prizes",
+        "cancel reason=disqualified",
+    )
+    assert "Table 1 is over: nobody is placed (19.5.8)." in told
+    assert "Refused: Nobody is left to pay (19.3.2)." in told
+    assert "Due: Nothing: the tournament is over" in told

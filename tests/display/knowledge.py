@@ -29,16 +29,9 @@ from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.round_events import CardDealt
 from croupier.table.state import Table
+from tests.display.secrecy import may_know
 
 STAFF = (Dealer, Official)
-BY_STAFF_ONLY = (
-    floor_wrong.NoticeGiven,
-    floor_wrong.NoticeAcknowledged,
-    stud_wrong.MispaymentFound,
-    stud_wrong.PatronIdentified,
-    stud_wrong.MispaymentHandled,
-)
-"""What is said between the house and those outside the game."""
 
 
 def viewers(table: Table) -> list[Viewer]:
@@ -270,7 +263,8 @@ def leaks(
         other = given(law, before_too.table, event_too, after_too, viewer, owed_too)
         if mine != other:
             found.append(f"{viewer} at {event}: {difference(mine, other)}")
-        if isinstance(event, BY_STAFF_ONLY) and not isinstance(viewer, STAFF):
+        player = viewer.player if isinstance(viewer, Patron) else ""
+        if not may_know(event, player, staff=isinstance(viewer, STAFF)):
             known = disclosure.seen(law, scene.table, event, viewer)
             found += [] if known is None else [f"{viewer} is told {event}"]
         scene = after

@@ -17,7 +17,8 @@ from typing import Any, cast
 
 import apsw
 
-from croupier.record.sqlite_journal import Connect, SqliteJournal
+from croupier.record.sqlite_files import Connect
+from croupier.record.sqlite_journal import SqliteJournal
 from tests.faults.tape import Create, Found, Remove, Step, Sync, Truncate, Write
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from croupier.errors import CroupierError
 from croupier.money import Cents
 from croupier.record.merkle import Peaks
-from croupier.record.sqlite_journal import SqliteJournal, connected
+from croupier.record.sqlite_files import connected
+from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from croupier.record.verification import verify, wrong_balances
 from croupier.table.commands import BuyIn

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.record.sqlite_journal import SqliteJournal, connected
+from croupier.record.sqlite_files import connected
+from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import FailedStoreError, UnusableStoreError
 from tests.faults.days import DAY, Diary, day_in_a_file
 from tests.faults.defects import Spoilt, each

@@ -21,7 +21,7 @@ def simulated(*options: str) -> Any:
     return {key: value for key, value in found.items() if "second" not in key}
 
 
-@pytest.mark.slow
+@pytest.mark.slow(needs="Ray")
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra")
 def test_a_cluster_and_a_core_come_to_the_same() -> None:
     assert simulated("--cluster", "local") == simulated("--cores", "1")

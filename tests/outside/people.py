@@ -4,8 +4,8 @@ import base64
 import hmac
 import struct
 import time
-from itertools import count
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 
@@ -26,7 +26,6 @@ STAFF_ROLES = (
     "administrator",
 )
 """Every role that somebody who works here may have; players sign up by themselves."""
-_keys = count(1)
 
 
 def code_at(secret: str, moment: float) -> str:
@@ -89,7 +88,7 @@ def command(client: httpx.Client, table: str, key: str = "", **body: object) -> 
     return client.post(
         f"/api/tables/{table}/commands",
         json=body,
-        headers={"Idempotency-Key": key or f"outside-{next(_keys)}"},
+        headers={"Idempotency-Key": key or uuid4().hex},
     )
 
 

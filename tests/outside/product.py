@@ -23,11 +23,11 @@ class Product:
         self.site = site
 
     @classmethod
-    def install(cls, folder: Path) -> "Product":
-        """Build the wheel of this checkout and install it into a folder of its own."""
+    def install(cls, folder: Path, checkout: Path = ROOT) -> "Product":
+        """Build the wheel of a checkout and install it into a folder of its own."""
         pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
         build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
-        subprocess.run([*build, str(ROOT)], check=True)
+        subprocess.run([*build, str(checkout)], check=True)
         (wheel,) = folder.glob("*.whl")
         site = folder / "site"
         install = [*pip, "install", "--no-deps", "--target", str(site), str(wheel)]

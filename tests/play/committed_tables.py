@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from croupier.cards import Bytes
 from croupier.play.house import House
 from croupier.play.recorded_evening import CommittedHouse
 from croupier.play.seed_desk import Contributor
+from croupier.record.clock import machine_time
 from croupier.record.keys import MasterKey
+from croupier.record.shoe_events import Reveal
 from croupier.record.stores import Store
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
@@ -30,9 +33,10 @@ class CommittedTables:
         contributors: Sequence[Contributor] = (),
         *,
         cut_for_players: bool = True,
+        reveal: Reveal = Reveal.SHOE,
     ) -> None:
         self.store = store
-        self.cards = CommittedHouse(store, key, chance, contributors=contributors)
+        self.cards = CommittedHouse(store, key, chance, contributors=contributors, reveal=reveal)
         self._cut = cut_for_players
         if any(one.startswith("table/") for one in store.streams()):
             self.house = House.restored(store, self.cards.cards, cut_for_players=cut_for_players)
@@ -82,3 +86,8 @@ class CommittedTables:
         desk = self.cards.cards(table).desk
         while sum(bool(one.seed) for one in desk.ledger.values()) < shoes:
             self.blackjack_round(table)
+
+    def publish(self, table: str = "1", *, days: int = 0) -> None:
+        """Publish what is due now, or after so many days."""
+        now = machine_time() + timedelta(days=days)
+        self.cards.publish({table: self.house.tables[table].table}, now)

@@ -58,6 +58,7 @@ def test_shoes_are_played_one_after_the_other_and_each_is_proved(journal: Sqlite
     tables = CommittedTables(journal, contributors=[SecretOwner("ann", "my luck")])
     tables.open(decks=6)
     tables.play_out(shoes=2)
+    tables.publish()
     found = report(tables)
     over = [one for one in found.shoes if one.standing == "over"]
     assert len(over) == 2

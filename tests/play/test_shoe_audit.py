@@ -35,6 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[bytes]]:
     tables = CommittedTables(journal, contributors=[SecretOwner("ann", "my luck")])
     tables.open(decks=6)
     tables.play_out()
+    tables.publish()
     yield [leaf.body for leaf in journal.leaves()]
     journal.close()
 
@@ -62,7 +63,7 @@ def test_an_evening_that_nobody_touched(played: list[bytes]) -> None:
     assert wrong(report) == []
     first = report.shoes[0]
     assert all(check.ok for check in first.checks)
-    assert len(first.checks) == 6
+    assert len(first.checks) == 7
     assert (report.abandoned, report.dropped, report.live) == (0, 0, False)
     assert [check.ok for check in report.shoes[-1].checks] == [None], "no key, not revealed"
 
@@ -77,6 +78,7 @@ def flipped(text: str) -> str:
         ("seed-committed", lambda e: e.update(commitment=flipped(e["commitment"])), "committed to"),
         ("seed-revealed", lambda e: e.update(seed=flipped(e["seed"])), "committed to"),
         ("seed-revealed", lambda e: e.update(seed=flipped(e["seed"])), "follows from the seeds"),
+        ("seed-published", lambda e: e.update(seed=flipped(e["seed"])), "as promised"),
         ("seed-promised", lambda e: e.update(promise=flipped(e["promise"])), "as promised"),
         ("seed-promised", lambda e: e.update(box=2), "as promised"),
         ("seed-given", lambda e: e.update(seed="other"), "as promised"),

@@ -186,4 +186,5 @@ def test_an_envelope_says_all_that_is_known_of_an_event() -> None:
         "recorded",
         "clock",
         "origin",
+        "salt",
     )

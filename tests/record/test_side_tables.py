@@ -19,6 +19,7 @@ from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from croupier.record.verification import verify
 from croupier.rulebooks import Role
+from croupier.web.people.sqlite_register import SqliteRows
 from tests.faults.days import Day
 from tests.record.contract import cause
 from tests.record.days import play_day
@@ -38,6 +39,8 @@ CHANGES = {
     "UPDATE commands SET last = last - 1 WHERE command_id = 'suspend'": "no command is stored",
     "UPDATE commands SET last = last + 1 WHERE command_id = 'suspend'": "that are not there",
     "DELETE FROM commands WHERE command_id = 'command 0'": "no command is stored",
+    "UPDATE commands SET content = 'xyz' WHERE command_id = 'command 0'": "is no hash",
+    "UPDATE commands SET content = 'erased' WHERE command_id = 'command 0'": "and nobody was",
     "INSERT INTO commands VALUES ('bob', 'free chips', '', 9999, 9999)": "has no event",
     "UPDATE head SET size = size + 1": "the head that the store keeps is not that",
     "UPDATE head SET size = 0": "the head that the store keeps is not that",
@@ -210,3 +213,92 @@ def test_somebody_who_was_erased_needs_no_key(day: Path, tmp_path: Path) -> None
     erase(store, "ann", cause("erase"))
     assert verify(store).ok
     store.close()
+
+
+GUARDS = {
+    "DROP TRIGGER events_stay": "the trigger events_stay is missing",
+    "DROP TABLE snapshots": "the table snapshots is missing",
+    "DROP TRIGGER events_stay; CREATE TRIGGER events_stay BEFORE UPDATE ON events "
+    "BEGIN SELECT 1; END": "the trigger events_stay was changed",
+    "CREATE TRIGGER more AFTER INSERT ON events BEGIN DELETE FROM balances; END": (
+        "there is a trigger more, which croupier did not make"
+    ),
+    "CREATE VIEW rich AS SELECT * FROM balances": (
+        "there is a view rich, which croupier did not make"
+    ),
+}
+
+
+@pytest.mark.parametrize("change", GUARDS)
+def test_a_changed_guard_of_a_file_is_named(change: str, day: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(day.read_bytes())
+    db = sqlite3.connect(copy)
+    db.executescript(change)
+    db.close()
+    assert first_finding(SqliteJournal(copy, writing=False)) == GUARDS[change]
+
+
+def test_a_file_of_an_older_schema_has_its_guards() -> None:
+    older = Path(__file__).parent / "kept" / "schema-1.db"
+    store = SqliteJournal(older, writing=False)
+    assert store.changes_of_schema() == []
+    store.close()
+
+
+RIGHTS = {
+    "GRANT DELETE ON events TO croupier_writer": "croupier_writer may delete events",
+    "GRANT UPDATE ON events TO PUBLIC": "everybody may update events",
+    "ALTER TABLE events OWNER TO CURRENT_USER": "the table events belongs to postgres, not to",
+    "CREATE RULE quiet AS ON INSERT TO streams DO ALSO NOTHING": "there is a rule quiet on streams",
+    "CREATE TRIGGER quiet BEFORE INSERT ON events EXECUTE FUNCTION "
+    "suppress_redundant_updates_trigger()": "there is a trigger quiet on events",
+    "ALTER TABLE snapshots RENAME TO gone": "the table snapshots is missing",
+}
+
+
+@pytest.mark.parametrize("change", RIGHTS)
+def test_a_changed_guard_on_a_server_is_named(change: str, postgres_url: str) -> None:
+    prepare(postgres_url)
+    store = PostgresJournal(postgres_url)
+    assert verify(store).ok
+    with psycopg.connect(postgres_url, autocommit=True) as db:
+        db.execute("SET search_path = croupier")
+        db.execute(change.encode())
+    assert first_finding(store).startswith(RIGHTS[change])
+
+
+def test_seals_are_opened_with_the_master_key_alone(day: Path, tmp_path: Path) -> None:
+    store = SqliteJournal(day, writing=False)
+    without, with_key = verify(store), verify(store, master=MASTER)
+    store.close()
+    assert without.ok
+    assert without.seals == 0
+    assert with_key.ok
+    assert with_key.unchecked == ()
+    assert without.unchecked == (f"{with_key.seals} seals not checked: no master key given",)
+    for table, column in (("orders", "sealed"), ("people", "key")):
+        copy = tmp_path / f"{table}.db"
+        copy.write_bytes(day.read_bytes())
+        db = sqlite3.connect(copy)
+        with db:
+            db.execute(f"UPDATE {table} SET {column} = zeroblob(length({column}))")
+        db.close()
+        store = SqliteJournal(copy, writing=False)
+        assert verify(store).ok, "without the key nobody can tell"
+        assert "not " in verify(store, master=MASTER).findings[0].what
+        store.close()
+
+
+def test_what_lies_outside_the_tree_is_listed(day: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(day.read_bytes())
+    SqliteRows(copy).close()
+    db = sqlite3.connect(copy)
+    db.execute("CREATE TABLE birds (name TEXT)")
+    db.close()
+    store = SqliteJournal(copy, writing=False)
+    verdict = verify(store)
+    store.close()
+    assert verdict.ok
+    assert {"passwords and devices", "sessions", "birds"} <= {*verdict.outside}

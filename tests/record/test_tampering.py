@@ -123,7 +123,10 @@ def test_what_is_changed_in_the_file_is_found(path: Path, day: list[Leaf], tmp_p
             finding = verdict_on(copy).findings[0]
             assert finding.event in (1, leaf.position), (leaf.position, column)
             db.execute(f"UPDATE events SET {column} = ? WHERE position = ?", (before, where))
-    assert verdict_on(copy).ok
+    assert [one.what for one in verdict_on(copy).findings] == [
+        "the trigger events_stay is missing",
+        "the trigger events_are_kept is missing",
+    ]
     db.close()
 
 

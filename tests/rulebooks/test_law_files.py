@@ -11,7 +11,8 @@ import pytest
 from croupier.cli.main import run
 from croupier.errors import CroupierError
 from croupier.maths.parameters import parameters_of
-from croupier.play.engine import evolve, law_for, open_table
+from croupier.play.engine import evolve, open_table
+from croupier.play.resting_tables import law_for
 from croupier.play.scenario_checks import check_file
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, UnknownGameError, catalogue, law_of, load
 from croupier.rulebooks.outline import sections

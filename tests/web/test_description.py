@@ -22,6 +22,7 @@ NAMES = {
     "rulebook": "caribbean-stud",
     "clause": "5.1",
     "position": "5",
+    "size": "1",
     "promotion": "none",
     "job": "none",
     "person": "none",

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from structlog.testing import capture_logs
 
+from croupier.record.keys import public_key
+from croupier.record.log_exports import check_export
 from tests.support.doorkeepers import told
 from tests.web.test_tables import STAR, ask
 
@@ -83,8 +86,9 @@ def test_an_inspector_reads_the_log_and_gets_a_proof(client: Client) -> None:
     assert client.get("/api/audit/events", headers=told("ann")).status_code == 403
 
 
-def test_an_inspector_takes_a_copy_without_the_round_under_way(client: Client) -> None:
-    play_a_round(client, "ann")
+def test_an_inspector_takes_a_copy_that_withholds_what_is_secret(
+    client: Client, tmp_path: Path
+) -> None:
     stud = "/api/tables/caribbean-stud-1/commands"
     for command in (
         {"command": "buy-in", "amount": 100_00},
@@ -92,14 +96,29 @@ def test_an_inspector_takes_a_copy_without_the_round_under_way(client: Client) -
         {"command": "deal"},
     ):
         assert client.post(stud, json=command, headers=told("ann")).status_code == 200
+    play_a_round(client, "bob")
     copy = client.get("/api/audit/export", headers=INSPECTOR)
-    lines = [json.loads(line) for line in copy.text.splitlines()]
-    assert [one["position"] for one in lines] == list(range(1, len(lines) + 1))
-    assert "round-ended" in {one["event"]["event"] for one in lines}
-    assert not any(one["stream"].endswith("stud-1") and "card" in one["event"] for one in lines)
-    assert "stud-round-opened" not in {one["event"]["event"] for one in lines}
+    head, _, *lines = [json.loads(line) for line in copy.text.splitlines()]
+    assert copy.headers["Croupier-Events"] == f"1-{len(lines)}"
+    assert copy.headers["Croupier-Withheld"] == "9"
+    shown = [one for one in lines if "event" in one]
+    hidden = [one["withheld"] for one in lines if "withheld" in one]
+    assert hidden == [one["position"] for one in head["withheld"]]
+    assert {one["stream"] for one in head["withheld"]} == {"table/caribbean-stud-1"}
+    kinds = {one["event"]["event"] for one in shown}
+    assert {"stud-round-opened", "round-ended", "wagers-settled"} <= kinds
+    assert not any(one["event"].get("covered") for one in shown)
+    path = tmp_path / "croupier.jsonl"
+    path.write_bytes(copy.content)
+    (tmp_path / "house.pem").write_text(client.get("/api/house/key").text)
+    report = check_export(path, public_key(tmp_path / "house.pem"))
+    assert (report.findings, report.last, report.checkpoints) == ((), len(lines), 1)
     rest = client.get(f"/api/audit/export?after={len(lines) - 1}", headers=INSPECTOR)
-    assert [json.loads(line) for line in rest.text.splitlines()] == lines[-1:]
+    path.write_bytes(rest.content)
+    report = check_export(path, public_key(tmp_path / "house.pem"))
+    assert (report.findings, report.first) == ((), len(lines))
+    beyond = client.get("/api/audit/export?after=999999", headers=INSPECTOR)
+    assert (beyond.status_code, beyond.json()["code"]) == (409, "export/nothing-there")
 
 
 def test_the_gaming_manager_says_when_the_day_changes(client: Client) -> None:

@@ -18,7 +18,7 @@ from croupier.web.settings import Settings
 from tests.support.certificates import write_certificate
 from tests.support.servers import listening
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(needs="nginx")
 SHIPPED = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 WHOLE = """daemon off;
 pid {folder}/nginx.pid;

@@ -50,6 +50,43 @@ def test_a_process_that_meets_a_newer_schema_takes_no_more_commands(
     assert client.get(STAR).status_code == 200
 
 
+def test_a_store_that_cannot_be_written_is_not_ready_until_it_can(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: commands fail, and a change that needs no room still succeeds."""
+    hall = client.app.state.hall
+    store = hall.store.writer
+    (pages,) = store._db.execute("PRAGMA max_page_count").fetchone()
+    store._db.execute("PRAGMA max_page_count = 1")
+    for number in range(1000):
+        if ask(client, f"guest{number}", "buy-in", amount=100_00).status_code == 503:
+            break
+    assert client.get("/readyz").status_code == 503
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    assert client.get("/readyz").status_code == 503, "it has failed a moment ago"
+    monkeypatch.setattr("croupier.web.hall.hall.RECOVERY_SECONDS", 0)
+    size = store.peaks.size
+    assert client.get("/readyz").status_code == 200
+    assert store.peaks.size == size
+    assert hall._scribe.failed_at is None
+    assert ask(client, "ann", "buy-in", amount=100_00).status_code == 200
+
+
+def test_a_store_that_works_again_is_ready_at_once(client: Client) -> None:
+    client.app.state.hall._scribe.failed_at = time.monotonic()
+    assert client.get("/readyz").status_code == 503
+    assert ask(client, "ann", "buy-in", amount=100_00).status_code == 200
+    assert client.get("/readyz").status_code == 200
+
+
+def test_a_full_disk_is_noticed_before_a_command_fails(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.get("/readyz").status_code == 200
+    monkeypatch.setattr("croupier.web.hall.stores.LEAST_ROOM", 2**62)
+    assert client.get("/readyz").status_code == 503
+
+
 def test_the_figures_of_a_process_can_be_read(client: Client) -> None:
     ask(client, "ann", "buy-in", amount=100_00)
     figures = client.get("/metrics").text

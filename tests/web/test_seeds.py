@@ -87,19 +87,24 @@ def test_players_add_seeds_and_the_log_proves_it(
         ]
         while next_shoe(client)["shoe"] == shoe["shoe"]:
             play_round(client, "bob", "ann")
+        notes = client.get(f"/api/tables/{TABLE}/shoes")
         play_round(client, "bob", "ann")
         proof = client.get(shoe["proof"], headers=told("ann"))
-    assert [one["player"] for one in proof.json()["seeds"]] == ["bob", "ann"]
-    file = tmp_path / "shoe.json"
+    (noted,) = [one for one in notes.json()["shoes"] if one["shoe"] == shoe["shoe"]]
+    assert [one["player"] for one in noted["seeds"]] == ["bob", "ann"]
+    assert (noted["reveal"], noted["house-seed"]) == ("day", "")
+    file, saved = tmp_path / "shoe.json", tmp_path / "notes.json"
     file.write_bytes(proof.content)
+    saved.write_bytes(notes.content)
     verified = subprocess.run(
-        [sys.executable, shoe_verifier.__file__, str(file)],
+        [sys.executable, shoe_verifier.__file__, str(file), "--notes", str(saved)],
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
     )
     assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert "not checked that the order follows from the seeds" in verified.stdout
     capsys.readouterr()
     assert run(["audit", "shoe", settings.database, TABLE, "--json"]) == 0
     table = json.loads(capsys.readouterr().out)
@@ -117,8 +122,8 @@ def test_seeds_count_in_the_first_shoe_before_anybody_sits_down(client: Client) 
         assert given(client, who).status_code == 200
     sit(client, "ann")
     assert next_shoe(client)["shoe"] == "shoe-2"
-    proof = client.get(first["proof"], headers=told("ann")).json()
-    assert [(one["player"], one["seed"]) for one in proof["seeds"]] == [
+    noted = client.get(f"/api/tables/{TABLE}/shoes").json()["shoes"][0]
+    assert [(one["player"], one["seed"]) for one in noted["seeds"]] == [
         (who, own_seed(who, first["commitment"])) for who in ("bob", "ann")
     ]
     assert promised(client, "bob").json()["code"] == "seed/no-box"

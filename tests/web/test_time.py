@@ -10,6 +10,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from croupier.cards import parse_cards
+from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.record.locations import store_at
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
@@ -101,3 +103,40 @@ def test_after_a_start_time_begins_anew(tmp_path: Path) -> None:
     first = next(one for one in dealt if isinstance(one.event, CardDealt))
     assert first.recorded is not None
     assert first.recorded >= begun + timedelta(seconds=choices.wager_seconds)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 2])
+def test_a_round_goes_on_where_nobody_has_chips_for_insurance(
+    tmp_path: Path, milliseconds: int
+) -> None:
+    """All chips lie on the table and the dealer shows an ace: there is nothing to ask."""
+    settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
+    cards = parse_cards("TH AC 9D 6C TC 8D")
+    choices = Choices(burn=False, card_milliseconds=milliseconds)
+    with started(settings) as client:
+        hall = client.app.state.hall
+
+        async def opened() -> None:
+            await hall.do(
+                lambda floor: floor.open_table(
+                    law_of("star-blackjack"),
+                    choices,
+                    cards=SoftwareShoe(chance(1), cards),
+                    name="quick",
+                    stacked=len(cards),
+                )
+            )
+
+        with client.portal() as portal:
+            portal.call(opened)
+        ask(client, "ann", "buy-in", amount=10_00)
+        ask(client, "ann", "wager", box=1, amount=10_00)
+        ask(client, "ann", "deal")
+        end = time.monotonic() + 20
+        due = ""
+        while due != "decision" and time.monotonic() < end:
+            view = client.get(TABLE, headers=told("ann")).json()
+            due = view["prompts"][0]["due"]
+        assert due == "decision"
+        ask(client, "ann", "stand", box=1)
+        assert until(client, "settled", seconds=20)["rounds"] == 1

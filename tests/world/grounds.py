@@ -7,7 +7,8 @@ from random import Random
 from typing import Protocol
 
 from croupier.record.clock import Clock
-from croupier.record.sqlite_journal import SqliteJournal, connected
+from croupier.record.sqlite_files import connected
+from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import TapedDisk, connection_on
@@ -23,6 +24,8 @@ class WorldClock:
 
     def __init__(self) -> None:
         self._wall, self._gone = NOON, 0.0
+        self.salts = Random(0).randbytes
+        """Draws the salts of a world's events: the same each time, as its log must be."""
 
     def go_by(self, random: Random) -> None:
         """Let some time go by."""
@@ -90,7 +93,12 @@ class FragileGround:
         folder = self._place / str(self._losses)
         folder.mkdir(exist_ok=True)
         connect = spoilt(connection_on(self._disk), self._defect)
-        return SqliteJournal(folder / "world.db", clock=self._clock.clock(), connect=connect)
+        return SqliteJournal(
+            folder / "world.db",
+            clock=self._clock.clock(),
+            connect=connect,
+            salts=self._clock.salts,
+        )
 
     def steps(self) -> int:
         return len(self._disk.tape)
@@ -123,7 +131,8 @@ def in_a_file(defect: Defect | None = None) -> Grounds:
 
     def ground(place: Path, clock: WorldClock) -> Ground:
         connect = spoilt(connected, defect)
-        return PlainGround(SqliteJournal(place / "world.db", clock=clock.clock(), connect=connect))
+        path, ticking = place / "world.db", clock.clock()
+        return PlainGround(SqliteJournal(path, clock=ticking, connect=connect, salts=clock.salts))
 
     return ground
 

@@ -83,6 +83,11 @@ class Insurable(msgspec.Struct, frozen=True, gc=False):
     even_money: bool
     """Whether its blackjack may be paid at once."""
 
+    @property
+    def is_on_offer(self) -> bool:
+        """Whether there is anything to ask its player: not where no chip is left to insure with."""
+        return self.most > 0 or self.even_money
+
 
 class InsuranceDue(Due, frozen=True, tag="insurance"):
     """Insurance is open until the dealer closes it."""

@@ -23,6 +23,7 @@ from croupier.blackjack.state import (
     DEALING,
     DOUBLE,
     GONE,
+    INSURANCE,
     PLAYING,
     SURRENDER,
     BlackjackTable,
@@ -300,6 +301,16 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
         possible = most == stake.amount
     choices = (join, stay) if possible else (stay,)
     return AnswerDue(question.box, question.hand, player, choices, clause)
+
+
+def insurance_unanswered(table: BlackjackTable, owed: InsuranceDue) -> bool:
+    """Whether nobody can answer the offer of insurance: nobody has chips for it, or even money.
+
+    Then all are taken to decline. Where insurance lies already its owner has been asked, and says
+    when the game may go on.
+    """
+    lies = any(stake.on == INSURANCE for stake in round_of(table).stakes)
+    return not lies and not any(wager.is_on_offer for wager in owed.wagers)
 
 
 def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:

@@ -36,9 +36,15 @@ class History(msgspec.Struct, frozen=True, gc=False):
     base: BlackjackTable | None = None
     """The table before the round; none where nothing can be taken back."""
     events: tuple[BlackjackEvent, ...] = ()
-    """What has happened since, up to the end of the round."""
+    """What has happened since, up to the end of the round and after each reconstruction of it."""
     past: tuple[PastRound, ...] = ()
     """The rounds before, the newest last."""
+    resumed: tuple[BlackjackTable, ...] = ()
+    """The table after each reconstruction among the events, in their order.
+
+    What people did between the end of a round and its reconstruction is no part of the round, and
+    so not among its events: who came then is known from here.
+    """
 
 
 NO_HISTORY = History()
@@ -74,7 +80,7 @@ def remember(
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
-        return History(history.base, history.events + events, history.past)
+        return replace(history, events=history.events + events)
     turning = TURNING.intersection(map(type, events))
     if turning == OPENED and type(events[0]) is RoundOpened:
         return History(table, events, _with_last(history.past, table))
@@ -82,7 +88,7 @@ def remember(
         last = len(events)
         while type(events[last - 1]) is not RoundEnded:
             last -= 1
-        return History(history.base, history.events + events[:last], history.past)
+        return replace(history, events=history.events + events[:last])
     for event in events:
         if isinstance(event, ContestantReplaced):
             return _inherited(history, table, event)
@@ -107,6 +113,7 @@ def _turned(
     How events were divided among commands leaves no trace in it.
     """
     base, kept, past = history.base, [*history.events], history.past
+    resumed = history.resumed
     under_way = table.round is not None
     seen = 0
     for number in [place for place, event in enumerate(events) if type(event) in TURNING]:
@@ -116,23 +123,24 @@ def _turned(
             kept += events[seen:number]
         seen = number + 1
         if kind is RoundOpened:
-            base, kept = reduce(evolve, events[:number], table), []
+            base, kept, resumed = reduce(evolve, events[:number], table), [], ()
             past = _with_last(past, base)
             under_way = True
         elif kind is RoundReconstructed:
             under_way = True
+            resumed = (*resumed, reduce(evolve, events[:seen], table))
         elif isinstance(event, PastRoundVoided):
             past = _without(past, event)
         if kind in FORGETTING and _forgets(event, base, under_way=under_way):
             then = after if event is events[-1] else reduce(evolve, events[:seen], table)
-            base, kept = then if then.round is not None else None, []
+            base, kept, resumed = then if then.round is not None else None, [], ()
         elif under_way and base is not None:
             kept.append(event)
         if kind is RoundEnded or kind is RoundVoided:
             under_way = False
     if under_way and base is not None:
         kept += events[seen:]
-    return History(base, tuple(kept), past)
+    return History(base, tuple(kept), past, resumed)
 
 
 def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
@@ -202,11 +210,14 @@ def checkpoints(history: History) -> list[ReturnPoint]:
     """All moments that the round can be taken back to, the last of them last."""
     found: list[ReturnPoint] = []
     table = history.base
+    resumed = iter(history.resumed)
     for event in history.events:
         assert table is not None
         if isinstance(event, RoundReconstructed):
             taken_back(found, cards=len(event.cards), decisions=event.decisions)
-        elif (mark := _marked(table, event)) is not None:
+            table = next(resumed)
+            continue
+        if (mark := _marked(table, event)) is not None:
             found.append(ReturnPoint(mark, table, event))
         table = evolve(table, event)
     return found

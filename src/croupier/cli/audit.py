@@ -7,19 +7,30 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli import audit_archives, audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli import (
+    audit_archives,
+    audit_exports,
+    audit_proofs,
+    audit_rounds,
+    audit_upkeep,
+    audit_witness,
+)
+from croupier.cli.audit_copies import verify_copy
 from croupier.cli.audit_keys import keys
 from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_record, read_file
-from croupier.cli.audit_shoe import shoe
+from croupier.cli.audit_shoe import key_at_hand, shoe
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
 from croupier.record.balances import Balances
+from croupier.record.key_changes import check_key, key_in_use
 from croupier.record.keys import public_key
+from croupier.record.log_exports import is_export
 from croupier.record.verification import Verdict, wrong_balances
 from croupier.record.verification import verify as look_at
 
 audit = App(name="audit", help="Check, replay and export what was recorded.")
+NOTHING_FOUND = "nothing wrong was found in what was checked"
 MOST_TOLD = 10
 """How many findings are printed one by one."""
 
@@ -32,6 +43,7 @@ def verify(
     key: Path | None = None,
     checkpoint: Annotated[tuple[Path, ...], Parameter(negative=())] = (),
     leaves: Path | None = None,
+    master_key: Path | None = None,
     json: Flag = False,
 ) -> int:
     """Check that a record is as it was written, and name every place where it is not.
@@ -39,11 +51,18 @@ def verify(
     This checks every hash, every position and every checkpoint. Give the
     house's public key, and the checkpoints and leaf hashes that you have kept
     yourself: those in the record alone prove little. Nobody can detect events
-    cut off after the last checkpoint that somebody holds.
+    cut off after the last checkpoint that somebody holds. What was not checked
+    is listed, and so is what no event tells of, such as passwords.
+
+    A copy that a server sent (/api/audit/export) is checked against the
+    checkpoint in it. Its withheld events are listed: they belong to rounds that
+    were in play.
 
     Examples:
 
         croupier audit verify evening.db
+
+        croupier audit verify croupier.jsonl --key house.pem
 
         croupier audit verify evening.db --key house.pem --checkpoint monday.txt
 
@@ -52,21 +71,35 @@ def verify(
     Parameters
     ----------
     record
-        The record: a file, or the address of a PostgreSQL database.
+        The record: a file, the address of a PostgreSQL database, or a copy.
     key
         The house's public key, to verify checkpoints.
     checkpoint
         A checkpoint that was kept elsewhere; may be repeated.
     leaves
         Leaf hashes that were kept elsewhere, as checkpoint --leaves writes them.
+    master_key
+        The house's master key, to open what is sealed; by default, the file beside the record.
     json
         Print the verdict for programs.
     """
     held = [read_file(one) for one in checkpoint]
+    if is_export(Path(record)):
+        known = None if key is None else public_key(key)
+        return verify_copy(Path(record), known, held=held, json=json)
     witness = [] if leaves is None else leaf_hashes(leaves)
+    master = key_at_hand(record, master_key)
     with opened_record(record) as store:
+        if master is not None and master.id != key_in_use(store):
+            if master_key is not None:
+                check_key(store, master, str(master_key), record)
+            master = None
         verdict = look_at(
-            store, None if key is None else public_key(key), held=held, witness=witness
+            store,
+            None if key is None else public_key(key),
+            held=held,
+            witness=witness,
+            master=master,
         )
     if json:
         print_json(
@@ -81,14 +114,20 @@ def print_verdict(verdict: Verdict) -> None:
     """Print what came of looking at a record; of many findings only the first."""
     print(f"{verdict.events} events, head {verdict.head.hex()}")
     print(f"checkpoints checked: {verdict.checkpoints}")
+    if verdict.seals:
+        print(f"seals opened: {verdict.seals}")
     for event, way in verdict.jumps.items():
         print(f"note: the clock jumped {way} at event {event}")
     for finding in verdict.findings[:MOST_TOLD]:
         print(f"WRONG: {finding.what}")
     if more := len(verdict.findings[MOST_TOLD:]):
         print(f"WRONG: and {more} more, which --json lists")
+    for what in verdict.unchecked:
+        print(what)
+    if verdict.outside:
+        print(f"outside the tree, and not checked: {', '.join(verdict.outside)}")
     if verdict.ok:
-        print(NOTHING_WRONG)
+        print(NOTHING_FOUND if verdict.unchecked else NOTHING_WRONG)
 
 
 def leaf_hashes(path: Path) -> list[bytes]:
@@ -187,10 +226,12 @@ for command in (
     audit_exports.export,
     audit_exports.schema,
     audit_upkeep.prepare,
+    audit_upkeep.adopt_law,
     audit_upkeep.day,
     audit_upkeep.snapshots,
     audit_upkeep.erase,
     audit_archives.archive,
+    audit_witness.witness,
     shoe,
     keys,
 ):

@@ -10,6 +10,7 @@ from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.record.checkpoints import Checkpoint, signed
 from croupier.record.keys import public_text, signing_key
+from croupier.record.proofs import first_in_play
 from croupier.record.proofs import prove as proof_of
 from croupier.record.stores import BeingWrittenError, Store, day_setting
 
@@ -82,6 +83,9 @@ def signed_head(
 def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
     """Write a proof that an event is in the record, for somebody who has no copy of it.
 
+    It refers to the newest checkpoint before the first event of any round that
+    is still in play.
+
     To check it, use proof_verifier.py from the package croupier.record, which
     runs without the rest of croupier.
 
@@ -99,5 +103,5 @@ def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # 
         No effect: a proof is always JSON.
     """
     with opened_record(record) as store:
-        print_json(proof_of(store, event))
+        print_json(proof_of(store, event, before=first_in_play(store)))
     return 0

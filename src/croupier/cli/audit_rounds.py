@@ -4,7 +4,7 @@ from typing import Any
 
 from croupier.cli.audit_records import Flag, opened_record, stream_of
 from croupier.cli.numbers import MaybeWhole, WholeNumber
-from croupier.cli.output import WIDTH, print_json, print_table
+from croupier.cli.output import WIDTH, print_json, print_note, print_table
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
 from croupier.display.prompts import prompt_lines
@@ -15,10 +15,10 @@ from croupier.display.voices import Voice
 from croupier.display.wagers import short_names
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
-from croupier.play.engine import evolve, law_for
+from croupier.play.engine import fold
+from croupier.play.resting_tables import law_for, law_in_words
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
-from croupier.table.events import TableOpened
 from croupier.table.state import Refused
 
 
@@ -161,10 +161,8 @@ def print_stood(seen: TableView, at: int) -> None:
 
 
 def law_of_stream(envelopes: list[Envelope]) -> Any:
-    """The law that a table was opened under; another is never taken for it in silence."""
-    event = envelopes[0].event
-    assert isinstance(event, TableOpened)
-    law = law_for(evolve(None, event))
-    if isinstance(law, Refused):
-        raise CroupierError(law.why)
-    return law
+    """The law to tell a table's events by; another than its own is never taken in silence."""
+    table, _ = fold(one.event for one in envelopes)
+    if isinstance(rests := law_for(table), Refused):
+        print_note(rests.why)
+    return law_in_words(table)

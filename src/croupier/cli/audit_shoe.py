@@ -11,7 +11,7 @@ from croupier.cli.audit_keys import file_of
 from croupier.cli.audit_records import Flag, opened_record, stream_of
 from croupier.cli.audit_rounds import law_of_stream
 from croupier.cli.output import print_json, print_text
-from croupier.display.shoe_reveals import reveal
+from croupier.display.shoe_reveals import WHEN, note_of, reveal
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
 from croupier.play.shoe_audit import (
@@ -23,7 +23,7 @@ from croupier.play.shoe_audit import (
     shoes_of,
 )
 from croupier.record.envelopes import Envelope, cards_stream, table_stream
-from croupier.record.keys import BadKeyError, master_key, master_key_path
+from croupier.record.keys import BadKeyError, MasterKey, master_key, master_key_path
 from croupier.record.sealed_orders import SealedSecrets
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
@@ -45,6 +45,7 @@ def shoe(
     *,
     key: Path | None = None,
     viewer: str | None = None,
+    notes: Flag = False,
     json: Flag = False,
 ) -> int:
     """Show and check the house's commitments to the cards of an automatic table.
@@ -53,17 +54,20 @@ def shoe(
     players' seeds, a hash of its order, and its cut. When the shoe is over, the
     record reveals its seed, and this command recomputes everything. With the
     house's master key, it also checks the cards of a shoe in play, without
-    showing their order.
+    showing their order. It says when everybody may know the seed.
 
-    --viewer writes what one person may know about one shoe, for
-    shoe_verifier.py from the package croupier.record, which runs without the
-    rest of croupier.
+    --viewer writes what one person may know about one shoe, and --notes what
+    everybody may write down before the first card. shoe_verifier.py from the
+    package croupier.record, which runs without the rest of croupier, checks
+    the one against the other.
 
     Examples:
 
         croupier audit shoe evening.db
 
         croupier audit shoe evening.db 1 shoe-2
+
+        croupier audit shoe evening.db 1 --notes > notes.json
 
         croupier audit shoe evening.db 1 shoe-2 --viewer ann > ann.json
 
@@ -79,6 +83,8 @@ def shoe(
         The house's master key; by default, the file beside the record if there is one.
     viewer
         A player's name, anybody, or inspector: show only what that person may know.
+    notes
+        Print the commitments and the hashes of the orders alone, to check proofs against.
     json
         Print it for programs.
     """
@@ -89,6 +95,11 @@ def shoe(
         law = law_of_stream(list(store.read_stream(stream)))
         if viewer is not None:
             print_json(_reveal(store, law, name, shoe, viewer, secrets))
+            return 0
+        if notes:
+            shoes = shoes_of(store, name).ledger.values()
+            told = [note_of(one) for one in shoes if shoe in (None, one.shoe)]
+            print_json({"stream": cards_stream(name), "shoes": told})
             return 0
         report = audit_shoes(store, law, name, secrets=secrets)
     shown = [one for one in report.shoes if shoe in (None, one.shoe)]
@@ -107,13 +118,21 @@ def secrets_of(store: Store, table: str, record: str, key: Path | None) -> Seale
 
     A key that nobody named and that cannot be read is as good as none.
     """
+    master = key_at_hand(record, key)
+    return None if master is None else SealedSecrets(store, cards_stream(table), master)
+
+
+def key_at_hand(record: str, key: Path | None) -> MasterKey | None:
+    """The master key that somebody has named, or that lies where it should; none where none does.
+
+    A key that nobody named and that cannot be read is as good as none.
+    """
     try:
-        master = master_key(key or master_key_path(file_of(record)))
+        return master_key(key or master_key_path(file_of(record)))
     except BadKeyError:
         if key is not None:
             raise
         return None
-    return SealedSecrets(store, cards_stream(table), master)
 
 
 def no_such_shoe(shoe: str, table: str, known: list[str]) -> CroupierError:
@@ -202,7 +221,10 @@ def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
     if one.cut is not None:
         lines.append(f"  cut         after card {one.cut}, by {_cutter(one)}")
     if one.seed:
-        lines.append(f"  house seed  {one.seed}")
+        known = "published" if one.published else "for officials"
+        lines.append(f"  house seed  {one.seed} ({known})")
+    if not one.published:
+        lines.append(f"  reveal      {WHEN[one.reveal]}")
     if one.order and whole:
         lines.append("  order       before the cut, from the front:")
         lines += [f"    {written(one.order[at : at + 13])}" for at in range(0, one.size, 13)]

@@ -1,7 +1,10 @@
-"""``croupier audit prepare``, ``day``, ``snapshots``, ``erase``: what a record needs of a house."""
+"""``croupier audit prepare``, ``adopt-law``, ``day`` and others: what a record needs of a house."""
 
+import os
 import re
+from contextlib import closing
 from datetime import time
+from pathlib import Path
 
 import msgspec
 
@@ -9,6 +12,7 @@ from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened_recor
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
 from croupier.play.recovery import SnapshotReport, checked_snapshots
+from croupier.play.resting_tables import AdoptLaw
 from croupier.record.envelopes import HOUSE, Cause
 from croupier.record.gaming_days import GamingDaySet, zone_named
 from croupier.record.journal import StreamWrite
@@ -17,6 +21,8 @@ from croupier.record.people import erase as erase_person
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import day_setting
 from croupier.rulebooks import Role
+from croupier.table.events import LawAdopted
+from croupier.table.state import Refused
 
 HOUR = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
@@ -54,6 +60,60 @@ def prepare(record: str, /, *, json: Flag = False) -> int:
         print_json({"ready": True})
     else:
         print("the record is ready")
+    return 0
+
+
+def adopt_law(
+    record: str, table: str = "", /, *, void_round: Flag = False, json: Flag = False
+) -> int:
+    """Move a table that rests to the law that is installed; the record keeps what differs.
+
+    A table rests if its law is not the one installed. It is moved between rounds;
+    a round that is under way can be called off, and every wager of it goes back.
+    On a server, a gaming manager does this on the table's console.
+
+    Examples:
+
+        croupier audit adopt-law evening.db
+
+        croupier audit adopt-law evening.db 2 --void-round
+
+    Parameters
+    ----------
+    record
+        The record: a file that no server has open.
+    table
+        The table's name; not needed if only one rests.
+    void_round
+        Call off the round that is under way.
+    json
+        Print the event for programs.
+    """
+    from croupier.play.recorded_evening import RecordedEvening
+
+    if on_a_server(record):
+        raise CroupierError("a table of a server is moved on its console")
+    with (
+        plainly(record),
+        closing(RecordedEvening(Path(record), os.urandom, resume=True)) as evening,
+    ):
+        resting = [name for name, one in evening.house.tables.items() if one.rests is not None]
+        name = table or (resting[0] if len(resting) == 1 else "")
+        if name not in evening.house.tables:
+            raise CroupierError(f"name a table; these rest: {', '.join(resting) or 'none'}")
+        command = AdoptLaw(void_round=void_round, by=Role.GAMING_MANAGER)
+        answer = evening.house.do(name, command)
+    if isinstance(answer, Refused):
+        raise CroupierError(answer.why)
+    adopted = next(event for event in answer if isinstance(event, LawAdopted))
+    if json:
+        print_json(adopted)
+        return 0
+    print(f"table {name} stands under revision {adopted.revision} ({adopted.fingerprint}) now")
+    if not adopted.known:
+        print("what changed is not known: no version of croupier had its earlier law")
+    for one in adopted.changes:
+        print(f"{one.line}: {one.before} -> {one.after}")
     return 0
 
 

@@ -67,7 +67,7 @@ def check(
     if not paths:
         raise CroupierError("name at least one scenario file or folder, such as tests/scenarios")
     for path in paths:
-        if not path.exists():
+        if is_missing(path):
             raise CroupierError(f"no such file or folder: {path}")
     files = find_files(paths)
     if not files:
@@ -78,6 +78,14 @@ def check(
     else:
         report(results)
     return 0 if all(result.ok for result in results) else 1
+
+
+def is_missing(path: Path) -> bool:
+    """Whether there is nothing at a path; one that may not be looked at is a file's own failure."""
+    try:
+        return not path.exists()
+    except OSError:
+        return False
 
 
 def print_schema(paths: tuple[Path, ...]) -> int:

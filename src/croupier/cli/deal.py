@@ -32,6 +32,7 @@ def deal(
     resume: Annotated[bool, Parameter(negative=())] = False,
     sign: Path | None = None,
     checkpoints: Path | None = None,
+    accept_rollback: Annotated[bool, Parameter(negative=())] = False,
     server: str | None = None,
     dealer: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
@@ -82,6 +83,8 @@ def deal(
         Sign checkpoints of the record with this key: every 1000 events and at the end of each day.
     checkpoints
         Copy each checkpoint to this folder, for somebody outside to collect.
+    accept_rollback
+        Continue an evening that is older than its newest checkpoint; the record says so.
     server
         Deal a server's live table instead: the game's first one, or one by its
         own name. The command asks for your password and the code of your device, or
@@ -97,7 +100,7 @@ def deal(
     """
     given = options or LiveTableOptions()
     of_table = dict.fromkeys(given.given(), True)
-    of_record = {"sign": sign, "checkpoints": checkpoints}
+    of_record = {"sign": sign, "checkpoints": checkpoints, "accept_rollback": accept_rollback}
     if server is not None:
         elsewhere = {
             **of_table,
@@ -134,7 +137,15 @@ def deal(
     replace_unreadable()
     if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():
         record = new_evening(game, now())
-    kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
+    kept = recorded_evening(
+        record,
+        game,
+        resume=resume,
+        mode=Mode.LIVE,
+        sign=sign,
+        checkpoints=checkpoints,
+        accept_rollback=accept_rollback,
+    )
     with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
         live = LiveTable(croupier, now if clock else None)

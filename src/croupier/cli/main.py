@@ -10,9 +10,11 @@ from cyclopts import App, CycloptsError
 
 from croupier.cli.plain_letters import write_in_plain_letters
 from croupier.cli.usage_errors import sentence
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, describe_fault
 
 USAGE_ERROR = 2
+FAULT = 70
+"""The exit code of a fault in croupier itself, as other programs have it (EX_SOFTWARE)."""
 LAW = "--law"
 """An option of every command."""
 
@@ -126,6 +128,17 @@ def _leave_output() -> None:
     os.dup2(nowhere, sys.stdout.fileno())
 
 
+def _run_to_the_end() -> int:
+    """Run a command; a fault of ours is one sentence too, unless ``python -X dev`` runs it."""
+    try:
+        return run()
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        complain(f"{describe_fault(error)}; please report it, with the command")
+        return FAULT
+
+
 def main() -> None:
     """Run the command line and leave with its exit code.
 
@@ -138,6 +151,6 @@ def main() -> None:
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
     write_in_plain_letters()
-    code = write_out(run())
+    code = write_out(_run_to_the_end())
     gc.freeze()
     sys.exit(code)

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from croupier.cli.amounts import amount
 from croupier.cli.line_input import replace_unreadable
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
-from croupier.cli.output import print_table
 from croupier.cli.table_options import (
     OpenTableOptions,
     choices_of,
     known_law,
+    print_games,
     refuse_given,
     with_player_cards_chosen,
 )
@@ -38,7 +38,7 @@ from croupier.play import Croupier
 from croupier.play.card_sources import chance
 from croupier.play.engine import open_table
 from croupier.play.house import UnlawfulTableError
-from croupier.rulebooks import GAMES, StudLaw, TableLaw
+from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices, Mode
 from croupier.table.state import Refused
 
@@ -65,6 +65,7 @@ def play(
     resume: Annotated[bool, Parameter(negative=())] = False,
     sign: Path | None = None,
     checkpoints: Path | None = None,
+    accept_rollback: Annotated[bool, Parameter(negative=())] = False,
     player_seed: str | None = None,
     practice: Annotated[bool, Parameter(negative=())] = False,
     tutorial: Annotated[bool, Parameter(negative=())] = False,
@@ -138,6 +139,8 @@ def play(
         Sign checkpoints of the record with this key: every 1000 events and at the end of each day.
     checkpoints
         Copy each checkpoint to this folder, for somebody outside to collect.
+    accept_rollback
+        Continue an evening that is older than its newest checkpoint; the record says so.
     player_seed
         Add your own seed to every shuffle of a recorded evening; croupier audit shoe shows it.
     practice
@@ -183,6 +186,7 @@ def play(
             "resume": resume,
             "sign": sign,
             "checkpoints": checkpoints,
+            "accept_rollback": accept_rollback,
             "player_seed": player_seed is not None,
             "practice": practice,
         }
@@ -209,11 +213,13 @@ def play(
     adding = contributors(seemly(player), player_seed, record)
     kept = recorded_evening(
         record,
+        game,
         resume=resume,
         seed=seed,
         contributors=adding,
         sign=sign,
         checkpoints=checkpoints,
+        accept_rollback=accept_rollback,
     )
     with kept as evening:
         opened = tables_at_terminal(game, given, seed, tables, evening=evening, practice=practice)
@@ -237,18 +243,6 @@ def play(
         if sys.stdin.isatty() and sys.stdout.isatty() and not tutorial:
             keep_all(one.sums for one in sittings.values())
     return 0
-
-
-def print_games() -> None:
-    """List the games that one can sit down at."""
-    rows = [(name, law.title) for name, law in GAMES.items()]
-    print_table(
-        "Sit down at a game by its name: croupier play star-blackjack",
-        ("", ""),
-        rows,
-        widest_first=24,
-    )
-    print("A first round is explained: croupier play --tutorial")
 
 
 def sit_at_server(
@@ -326,15 +320,12 @@ def tables_at_terminal(
     """
     law, choices = lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
-    for refused in () if evening is None else evening.house.unplayable.values():
-        raise CroupierError(refused.why)
+    for running in () if evening is None else evening.house.tables.values():
+        if running.rests is not None:
+            raise CroupierError(f"{running.rests.why}: croupier audit adopt-law")
     if evening is not None and evening.house.tables:
         refuse_given(dict.fromkeys(options.given(), True), "the evening has its table already")
-        found = [Croupier.at(evening.house, name) for name in evening.house.tables]
-        for one in found:
-            if one.law.game != law.game:
-                raise CroupierError(f"the record is of {one.law.game}, not of {law.game}")
-        return found
+        return [Croupier.at(evening.house, name) for name in evening.house.tables]
     opened: list[Croupier] = []
     for place in range(number):
         own_seed = None if seed is None else seed + place
@@ -350,14 +341,20 @@ def tables_at_terminal(
 @contextmanager
 def recorded_evening(
     record: Path | None,
+    game: str,
     *,
     resume: bool,
+    mode: Mode = Mode.AUTOMATIC,
     seed: int | None = None,
     contributors: "Sequence[Contributor]" = (),
     sign: Path | None = None,
     checkpoints: Path | None = None,
+    accept_rollback: bool = False,
 ) -> Iterator["RecordedEvening | None"]:
     """The evening that is kept in a file, where one is named; closed at its end."""
+    refuse_given(
+        {"accept_rollback": accept_rollback and not checkpoints}, "only with --checkpoints"
+    )
     if record is None:
         if resume:
             raise CroupierError("--resume: name the evening's file with --record")
@@ -370,14 +367,17 @@ def recorded_evening(
         raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
         raise CroupierError("--record: an evening in the terminal needs a file")
-    from croupier.play.recorded_evening import RecordedEvening
+    from croupier.play.record_kinds import RecordKind, refuse_other_record
+    from croupier.play.recorded_evening import RecordedEvening, see_evening_not_rolled_back
     from croupier.record.locations import plainly
 
     with plainly(str(record)):
+        kind = RecordKind.DEALT if mode is Mode.LIVE else RecordKind.PLAYED
+        refuse_other_record(record, kind, game, resume=resume)
+        if resume and sign and checkpoints:
+            see_evening_not_rolled_back(record, sign, checkpoints, accept=accept_rollback)
         evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
         try:
-            if resume and not evening.house.tables and not evening.house.unplayable:
-                raise CroupierError(f"--resume: {record} holds no evening to go on with")
             if sign is not None:
                 evening.sign(sign, checkpoints)
             yield evening

@@ -6,7 +6,7 @@ from croupier.cli.backup import passphrase
 from croupier.cli.output import print_note
 from croupier.record.copies import begin_anew, import_keys, put_back
 from croupier.record.key_changes import lost_in_place
-from croupier.record.keys import master_key, private_file
+from croupier.record.keys import master_key, private_file, signing_key, signing_key_in
 from croupier.record.locations import store_at, without_password
 from croupier.web.hall.stores import key_files
 from croupier.web.people.part import end_sessions_of
@@ -16,6 +16,9 @@ def restore(
     file: Path, database: str, /, *, keys: Path | None = None, key: Path | None = None
 ) -> int:
     """Restore a floor's record from a copy, where there is no record yet.
+
+    The copy is verified first; one that does not verify is refused, and nothing
+    is restored.
 
     The record then says that it was restored. Shoes that were in play are
     discarded, because their cards may have been seen since. Everybody has to sign
@@ -40,15 +43,22 @@ def restore(
     key
         The file for the master key, if it should not be beside the record.
     """
-    held = None if keys is None else _sorted(import_keys(keys, passphrase()))
-    put_back(file, database)
+    master_bytes, signing_bytes = (
+        (b"", b"") if keys is None else _sorted(import_keys(keys, passphrase()))
+    )
     master_file, signing_file = key_files(database, key)
-    if held is not None:
-        master_bytes, signing_bytes = held
-        if not master_file.exists():
-            private_file(master_file, master_bytes)
-        if signing_bytes and not signing_file.exists():
-            private_file(signing_file, signing_bytes)
+    signing = (
+        signing_key_in(signing_bytes, keys)
+        if keys is not None and signing_bytes
+        else signing_key(signing_file)
+        if signing_file.exists()
+        else None
+    )
+    put_back(file, database, None if signing is None else signing.public_key())
+    if master_bytes and not master_file.exists():
+        private_file(master_file, master_bytes)
+    if signing_bytes and not signing_file.exists():
+        private_file(signing_file, signing_bytes)
     store = store_at(database, writing=True)
     try:
         if master_file.exists():

@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.cli.numbers import NUMBER, MaybeWhole
+from croupier.cli.output import print_note
 from croupier.errors import CroupierError
 from croupier.record.locations import without_password
 from croupier.web.settings import Explained, Settings, effective_settings
@@ -26,6 +27,7 @@ def serve(
     empty: Flag = None,
     pace: Annotated[float | None, NUMBER] = None,
     play_money: MaybeWhole = None,
+    reveal: str | None = None,
     checkpoints: str | None = None,
     logs: str | None = None,
     log_collector: str | None = None,
@@ -52,6 +54,7 @@ def serve(
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
     recover: str | None = None,
+    accept_rollback: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Open the floor to browsers and programs.
 
@@ -85,6 +88,9 @@ def serve(
         Seconds between two cards at the tables of a new floor; 0 deals at once.
     play_money
         Dollars of play money for every new player; 0 for none.
+    reveal
+        When players may learn and check all cards: shoe, when a shoe is over (at
+        Caribbean Stud and shuffling devices, when the gaming day is); day; or never.
     checkpoints
         A folder for copies of signed checkpoints.
     logs
@@ -138,6 +144,8 @@ def serve(
         Print every setting with its value and source, and start nothing.
     recover
         Give an administrator a one-time password, and start nothing.
+    accept_rollback
+        Continue from a record that is older than its newest checkpoint; the record says so.
     """
     flags = {
         "database": database,
@@ -147,6 +155,7 @@ def serve(
         "empty": empty,
         "pace": pace,
         "play_money": play_money,
+        "reveal": reveal,
         "checkpoints": checkpoints,
         "logs": logs,
         "log_collector": log_collector,
@@ -179,6 +188,8 @@ def serve(
         hand_over_password(settings, recover)
         return 0
     with listening_socket(settings) as ear:
+        if accept_rollback:
+            go_on_after_rollback(settings)
         run(settings, ear)
     return 0
 
@@ -196,6 +207,27 @@ def hand_over_password(settings: Settings, name: str) -> None:
 
     password = recovered_password(settings, name)
     print(f"{name} can sign in once, within a day, with this password: {password}")
+
+
+def go_on_after_rollback(settings: Settings) -> None:
+    """Record that the house continues from an older record, where it is one, and print so.
+
+    Some sessions and tokens of the older record have been ended since, so all end.
+    """
+    from croupier.web.app import store_of
+    from croupier.web.people.part import end_sessions_of
+
+    store = store_of(settings, accept_rollback=True)
+    store.close()
+    shown = without_password(settings.database)
+    if store.discarded_shoes is None:
+        print_note(f"{shown} was not rolled back")
+        return
+    end_sessions_of(settings.database)
+    print_note(
+        f"{shown} was rolled back, and continues from there; "
+        f"{store.discarded_shoes} shoes in play were discarded"
+    )
 
 
 def listening_socket(settings: Settings) -> socket.socket:

@@ -17,8 +17,9 @@ from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
 from croupier.cli.line_input import read_line
 from croupier.cli.numbers import WHOLE
+from croupier.cli.output import print_table
 from croupier.errors import CroupierError
-from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
+from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.state import Table
 
@@ -147,6 +148,18 @@ def known_law(game: str) -> TableLaw:
 def option(field: str) -> str:
     """A field as it is written on the command line."""
     return f"--{field.replace('_', '-')}"
+
+
+def print_games() -> None:
+    """List the games that one can sit down at."""
+    rows = [(name, law.title) for name, law in GAMES.items()]
+    print_table(
+        "Sit down at a game by its name: croupier play star-blackjack",
+        ("", ""),
+        rows,
+        widest_first=24,
+    )
+    print("A first round is explained: croupier play --tutorial")
 
 
 def refuse_given(options: Mapping[str, object], why: str) -> None:

@@ -46,9 +46,12 @@ def tournament_of(
     if ":/" in str(record):
         raise CroupierError("--record: a tournament in the terminal needs a file")
     from croupier.play.kept_tournament import KeptTournament
+    from croupier.play.record_kinds import RecordKind, refuse_other_record
     from croupier.record.locations import plainly
 
     with plainly(str(record)):
+        kind = RecordKind.TOURNAMENT_PLAYED
+        refuse_other_record(record, kind, read.law.game, resume=resume)
         kept = KeptTournament(record, read, name, seed=seed, resume=resume)
         try:
             yield kept.house

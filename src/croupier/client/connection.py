@@ -10,10 +10,11 @@ import httpx
 import msgspec
 
 from croupier.client.live import Message, follow
-from croupier.client.problems import UnreachableError, content
+from croupier.client.problems import ProblemError, UnreachableError, content
 from croupier.client.views import asked, view_from
 from croupier.display.views import TableView
 from croupier.record.committed_chance import own_seed, promise
+from croupier.record.published_checkpoints import CheckpointList, ConsistencyView
 from croupier.table.commands import Command
 from croupier.web.hall.summaries import TableSummary
 
@@ -129,6 +130,30 @@ class Client:
     ) -> Iterator[Message]:
         """What happens from now on at some tables, or at all; it never ends."""
         return follow(self._http, tables=tables, words=words, views=views, after=after)
+
+    # -------------------------------------------------------------------------------- the record
+
+    def checkpoints(self, before: int = 0, limit: int = 200) -> CheckpointList:
+        """The signed checkpoints over fewer events, the newest first; 0 for all of them."""
+        return self.fetched(f"/api/checkpoints?before={before}&limit={limit}", CheckpointList)
+
+    def consistency(self, since: int, size: int) -> ConsistencyView | None:
+        """A proof that the log of one checkpoint begins with that of another.
+
+        None where the house does not have both.
+        """
+        try:
+            path = f"/api/checkpoints/{size}/consistency?since={since}"
+            return self.fetched(path, ConsistencyView)
+        except ProblemError as problem:
+            if problem.status == httpx.codes.NOT_FOUND:
+                return None
+            raise
+
+    def prove(self, position: int) -> dict[str, Any]:
+        """A proof of an event, for ``proof_verifier.py``: of one's own, or for officials of any."""
+        proof: dict[str, Any] = self._answered("GET", f"/api/proofs/{position}")
+        return proof
 
     def fetched(self, path: str, kind: type[T]) -> T:
         """Anything else that can be looked up, by its path and type."""

@@ -1,5 +1,6 @@
 """Scenarios played while the engine is watched: what each shows of the clauses that it names."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import msgspec
 from croupier.coverage.evidence import Evidence, Witness
 from croupier.coverage.provisions import names_of
 from croupier.coverage.tracing import Trace, tracing
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, describe_fault
 from croupier.play.scenario import Heading, Scenario, read_data, read_heading, shaped
 from croupier.play.scenario_answers import expects_nothing
 from croupier.play.scenario_checks import Checked, checked, located
@@ -59,16 +60,25 @@ class Run(msgspec.Struct, frozen=True):
 def run_file(path: Path, name: str | None = None, *, strict: bool = False) -> Run:
     """Play one scenario file; ``name`` is what it is called.
 
-    Strictly, refusals are exact too: one clause decides, and ``also`` names all others.
+    Strictly, refusals are exact too: one clause decides, and ``also`` names all others. Whatever is
+    wrong with a file, or goes wrong in the engine while it runs, is that file's problem: those that
+    come after it still run.
     """
-    name = name or str(path)
+    name = name or os.fsencode(path).decode("utf-8", "replace")
     try:
-        data = read_data(path)
-        heading = shaped(data, Heading)
-        with tracing() as trace:
-            problems = played(data, exact=strict)
+        return _run(path, name, strict=strict)
     except CroupierError as error:
         return Run(name, located((str(error),), path), strict=strict)
+    except Exception as error:  # noqa: BLE001 - a fault in one file must not end a whole run
+        return Run(name, (describe_fault(error),), strict=strict)
+
+
+def _run(path: Path, name: str, *, strict: bool) -> Run:
+    """Play one scenario file; raises what its author or the engine did wrong."""
+    data = read_data(path)
+    heading = shaped(data, Heading)
+    with tracing() as trace:
+        problems = played(data, exact=strict)
     book = book_of(heading)
     seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(data)}))
     shown = {one.clause for one in seen}

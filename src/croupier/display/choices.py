@@ -13,10 +13,11 @@ from croupier.blackjack.decisions import (
     SurrenderDue,
     WithdrawalDue,
 )
+from croupier.blackjack.state import insurance_law
 from croupier.cards import Device
 from croupier.display import core
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks import BlackjackLaw, Role, TableLaw
 from croupier.stud.commands import Concede, DealFaceDown, Settle
 from croupier.stud.due import BetDue, SettlementDue
 from croupier.stud.evolvers import cards_at
@@ -123,7 +124,8 @@ def options(
                 option(law, table, owed, key, choice) for key, choice in keyed(owed.choices).items()
             )
         case InsuranceDue() if player is not None:
-            return insurance_options(owed, on_offer(owed, player))
+            offer = within_chips(law, table, on_offer(owed, player))
+            return insurance_options(owed, offer)
         case CutDue(player=cutter) if cutter is not None and player in (None, cutter):
             return cut_options(table, owed, cutter)
         case SettlementDue() if player is not None:
@@ -161,10 +163,25 @@ def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
 def on_offer(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, ...]:
     """The wagers, of one player or of all, that can be insured or paid even money."""
     return tuple(
-        wager
-        for wager in owed.wagers
-        if player in (None, wager.player) and (wager.most > 0 or wager.even_money)
+        wager for wager in owed.wagers if player in (None, wager.player) and wager.is_on_offer
     )
+
+
+def within_chips(
+    law: TableLaw, table: Table, offer: tuple[Insurable, ...]
+) -> tuple[Insurable, ...]:
+    """What one player's chips can insure of several wagers together, box after box."""
+    owner = table.players.get(offer[0].player) if offer else None
+    if owner is None or not owner.counted:
+        return offer
+    assert isinstance(law, BlackjackLaw)
+    step = int(insurance_law(law).step.value * table.choices.chip)
+    left, found = max(0, table.chips(offer[0].player)), []
+    for wager in offer:
+        most = min(wager.most, left // step * step)
+        left -= most
+        found.append(msgspec.structs.replace(wager, most=most))
+    return tuple(wager for wager in found if wager.is_on_offer)
 
 
 def insurance_options(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[Option, ...]:

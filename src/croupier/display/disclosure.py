@@ -22,6 +22,7 @@ from croupier.record.gaming_days import (
     FloorStarted,
     GamingDaySet,
     PersonErased,
+    RollbackAccepted,
 )
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
@@ -233,6 +234,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor_wrong.CheckOrdered: PUBLIC,
     card_events.ShuffleOrdered: PUBLIC,
     floor.DealerChanged: PUBLIC,
+    floor.LawAdopted: PUBLIC,
     floor_wrong.CardsChecked: _check,
     floor_wrong.CheckOrdered: PUBLIC,
     floor_wrong.CardReplaced: _replacement,
@@ -349,6 +351,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
     FloorRestored: STAFF,
+    RollbackAccepted: STAFF,
     PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
     shoe_events.SeedCommitted: PUBLIC,
@@ -358,6 +361,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     shoe_events.OrderFixed: PUBLIC,
     shoe_events.EpochBegun: PUBLIC,
     shoe_events.SeedRevealed: STAFF,
+    shoe_events.SeedPublished: PUBLIC,
     shoe_events.ShoeAbandoned: PUBLIC,
     shoe_events.MasterKeyChanged: STAFF,
     PlayerReady: PUBLIC,

@@ -13,7 +13,7 @@ def told_of_contest(event: SeenEvent, voice: Voice) -> Told:
     """A sentence about a session of a tournament; none where the event is no part of one."""
     match event:
         case contest.ContestBegan(contestants=players, rounds=rounds):
-            names = listed([voice.who(one.player) for one in players])
+            names = listed([voice.who(one.player) for one in players], none="nobody")
             return f"A session of {counted(rounds, 'round')} begins: {names}", True
         case contest.PassCardPlayed(player=player):
             return f"{voice.does(player, 'play', 'plays')} a pass card", True
@@ -49,7 +49,8 @@ def _of_people(event: SeenEvent, voice: Voice) -> Told:
         case contest.PlayOffBegan(players=players):
             return f"A tie is played off: {listed([voice.who(one) for one in players])}", True
         case contest.ContestEnded(counts=counts):
-            told = listed([f"{voice.who(one)} {in_dollars(held)}" for one, held in counts.items()])
+            held = [f"{voice.who(one)} {in_dollars(chips)}" for one, chips in counts.items()]
+            told = listed(held, none="nobody has chips")
             return f"The session is over: {told}", True
         case contest.WagersLimitedInTime(seconds=seconds):
             return f"A wager is made within {seconds} seconds", True

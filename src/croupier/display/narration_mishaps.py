@@ -159,6 +159,11 @@ def _of_the_house(event: SeenEvent, voice: Voice) -> str | None:
     match event:
         case floor.DealerChanged(dealer=dealer):
             return f"{dealer} deals now"
+        case floor.LawAdopted(revision=revision, known=known, changes=changes):
+            what = (
+                f"{counted(len(changes), 'value')} changed" if known else "what changed is unknown"
+            )
+            return f"The table moves to the law that is installed, revision {revision}: {what}"
         case floor_wrong.NoticeGiven(whom=whom, about=about):
             return f"Notice to {whom.title}: {voice.named(about)}"
         case floor_wrong.DisputeMoved(dispute=number, step=step, outcome=outcome):

@@ -17,6 +17,8 @@ from croupier.table.events import Event
 OF_TOURNAMENTS: tuple[type[Event], ...] = get_args(tournament.TournamentEvent)
 """What happens to a tournament as a whole: it changes no table."""
 ONLOOKER = Voice(Onlooker())
+UNPLACED = "nobody is placed"
+"""What a table or a session came to at which everybody was disqualified, or never came."""
 WATCHED = (
     tournament.PlayerEntered,
     tournament.SeatsDrawn,
@@ -140,7 +142,8 @@ def _of_results(event: Event, voice: Voice) -> Told:
         case tournament.TableFinished(result=result):
             return f"Table {result.table} is over: {placing(result, voice)}", True
         case tournament.SessionRecorded(session=session, places=places):
-            told = listed(f"{place} {voice.who(who)}" for who, place in places.items())
+            names = (f"{place} {voice.who(who)}" for who, place in places.items())
+            told = listed(names, none=UNPLACED)
             return f"The session {session} is recorded: {told}", True
         case tournament.PrizesAwarded(prizes=prizes):
             told = listed(f"{voice.who(who)} {in_dollars(won)}" for who, won in prizes.items())
@@ -150,7 +153,8 @@ def _of_results(event: Event, voice: Voice) -> Told:
 
 def placing(result: TableResult, voice: Voice) -> str:
     """The places at a table with what was counted: 1 ann $1,020 and 2 bob $980."""
-    return listed(
+    places = (
         f"{place} {voice.who(player)} {in_dollars(result.counts[player])}"
         for player, place in result.places.items()
     )
+    return listed(places, none=UNPLACED)

@@ -10,7 +10,7 @@ from croupier.blackjack.decisions import (
     SurrenderDue,
     WithdrawalDue,
 )
-from croupier.display.choices import Option, options
+from croupier.display.choices import Option, on_offer, options
 from croupier.display.questions import question
 from croupier.display.viewers import enters_cards
 from croupier.display.views import NoticeView, Prompt, TableView, hand_name
@@ -132,11 +132,12 @@ def _withdrawal(_: TableView, owed: WithdrawalDue, voice: Voice) -> str:
 
 def _insurance(_: TableView, owed: InsuranceDue, voice: Voice) -> str:
     offers = []
-    for wager in owed.wagers:
+    for wager in on_offer(owed):
         even = " or even-money" if wager.even_money else ""
         who = voice.who(wager.player)
         offers.append(f"{who} box {wager.box} up to {in_dollars(wager.most)}{even}")
-    return f"Insurance against the {owed.against}, then close-insurance: {', '.join(offers)}"
+    told = f"Insurance against the {owed.against}, then close-insurance"
+    return f"{told}: {', '.join(offers)}" if offers else f"{told}: nobody can place any"
 
 
 def _wagers(_: TableView, owed: house.WagersDue, __: Voice) -> str:

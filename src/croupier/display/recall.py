@@ -13,11 +13,13 @@ from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.money import Cents
 from croupier.play.engine import due, evolve, lines_of
+from croupier.play.resting_tables import law_for
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 from croupier.stud.events import StudRoundOpened
 from croupier.table.events import TableOpened
 from croupier.table.round_events import RoundEnded, RoundVoided
+from croupier.table.state import Refused
 
 OPENING = (RoundOpened, StudRoundOpened)
 OVER = (RoundEnded, RoundVoided)
@@ -105,5 +107,6 @@ def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -
         scene = next_scene(scene, envelope.event)
     last, later = before[-1], envelopes[len(before) :]
     amid = bool(later) and (later[0].actor, later[0].command_id) == (last.actor, last.command_id)
-    now = () if amid else due(law, scene.table)
+    rests = isinstance(law_for(scene.table), Refused)
+    now = () if amid or rests else due(law, scene.table)
     return view(law, scene, voice.viewer, due=now, names=voice.names, faces=voice.faces)

@@ -1,25 +1,47 @@
 """What one viewer may know of a shoe, with all that it takes to check it alone.
 
-A viewer gets the salts of the cards that they may see, and no others: folded hands and burned cards
-stay hidden. An inspector gets the house's seed, from which everything follows.
+Until the house's seed is published, a viewer gets the salts of the cards that they may see, and no
+others: folded hands and burned cards stay hidden. With the seed, everything follows. Nothing is in
+a proof that ``shoe_verifier.py`` does not check.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from croupier.cards import DECK, Card
+from croupier.cards import Card, full_decks
 from croupier.display.cards_in_sight import in_sight
 from croupier.display.viewers import Official, Viewer
 from croupier.errors import CroupierError
 from croupier.play.shoe_history import DealtCard, ShoeHistory, TableShoes
-from croupier.record.committed_chance import CommittedChance, path
+from croupier.record.committed_chance import CommittedChance, in_deck_order, path
 from croupier.record.envelopes import Envelope
+from croupier.record.shoe_events import Reveal
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.rulebooks import Role, TableLaw
+
+WHEN = {
+    Reveal.SHOE: "when the shoe is over",
+    Reveal.DAY: "when it is over and the gaming day has ended",
+    Reveal.NEVER: "never: cards that you did not see cannot be checked",
+}
+"""When everybody learns the house's seed, in words."""
 
 
 class NotRevealedError(CroupierError):
     """A shoe of which a viewer may know nothing yet."""
+
+
+def note_of(shoe: CommittedShoe) -> dict[str, Any]:
+    """What everybody may write down of a shoe before its first card, to check a proof against."""
+    order = shoe.order
+    return {
+        "shoe": shoe.shoe,
+        "commitment": shoe.commitment,
+        "root": "" if order is None else order.root,
+        "size": 0 if order is None else order.size,
+        "after": 0 if order is None else order.after,
+    }
 
 
 def reveal(
@@ -39,79 +61,102 @@ def reveal(
     are known from the record once the shoe is over, before that to whoever has the house's key.
     """
     shoe, story = shoes.ledger[name], shoes.history[name]
-    if not story.closed and not shoe.seed:
-        raise NotRevealedError(f"{name} is {shoe.standing.value}: no card follows from it yet")
+    here = f"{name} is {shoe.standing.value}"
     inspector = viewer == Official(Role.INSPECTOR)
-    if inspector and not shoe.seed:
-        raise NotRevealedError(f"{name} is {shoe.standing.value}: its seed is not revealed")
+    whole = bool(shoe.published or (inspector and shoe.seed))
+    told: dict[str, Any] = {"stream": stream, "shoe": name, "commitment": shoe.commitment}
+    if whole and all(one.card is None for one in story.dealt):
+        return {"proof": "unused", **told, "house-seed": shoe.seed}
+    if not story.closed:
+        raise NotRevealedError(f"{here}: no card follows from it yet")
+    if inspector and not whole:
+        raise NotRevealedError(f"{here}: its seed is not revealed")
     if chance is None:
         why = "until it is over, this takes the house's key" if shoe.live else "its key was lost"
-        raise NotRevealedError(f"{name} is {shoe.standing.value}: {why}")
-    seen, everything = _seen(story, in_sight(law, of_table, viewer))
-    told = _public(shoe, story, stream)
-    if shoe.seed and (inspector or not story.dealt or (everything and shoe.epoch is not None)):
-        seen = [one for one in story.dealt if one.card is not None]
-        told["house-seed"] = shoe.seed
-        told["mixed"] = [card.value for card in mixed]
-        told["draws"] = [_draw(one) for one in seen if one.left is not None]
-    if shoe.order is not None:
-        told["cards"] = _places(chance, chance.order(mixed, shoe.order.size), seen)
-    return told
+        raise NotRevealedError(f"{here}: {why}")
+    if whole:
+        told |= {"house-seed": shoe.seed, "seeds": _seeds(shoe)}
+    if shoe.order is None:
+        if not whole:
+            raise NotRevealedError(f"{here}: its seed is published {WHEN[shoe.reveal]}")
+        return {"proof": "device", **told, **_drawn(shoes, story)}
+    order = chance.order(mixed, shoe.order.size)
+    if whole:
+        partly = () if shoe.order.decks else mixed
+        told |= {"decks": shoe.order.decks, "mixed": [card.value for card in partly]}
+        return {"proof": "shoe", **told, **_placed(shoes, shoe), **_cards(story.dealt)}
+    sight = in_sight(law, of_table, viewer)
+    seen = [one for one in story.dealt if (one.position, one.index) in sight]
+    found = _cards(seen)
+    if not found["cards"]:
+        raise NotRevealedError(f"{here}: you have seen none of its cards")
+    _open_places(found["cards"], seen, chance, order)
+    return {"proof": "seen", **told, **_placed(shoes, shoe), **found}
 
 
-def _seen(story: ShoeHistory, sight: set[tuple[int, int]]) -> tuple[list[DealtCard], bool]:
-    """The cards of a shoe that are in sight, and whether they are all that anybody has seen."""
-    known = [one for one in story.dealt if one.card is not None]
-    seen = [one for one in known if (one.position, one.index) in sight]
-    return seen, len(seen) == len(known)
-
-
-def _public(shoe: CommittedShoe, story: ShoeHistory, stream: str) -> dict[str, Any]:
-    """What everybody may know."""
+def _seeds(shoe: CommittedShoe) -> list[dict[str, Any]]:
+    """The players' seeds that count, each with its promise."""
     promises = {one.player: one.promise for one in shoe.promises}
-    order, epoch = shoe.order, shoe.epoch
-    return {
-        "stream": stream,
-        "shoe": shoe.shoe,
-        "commitment": shoe.commitment,
-        "seeds": [
-            {
-                "box": one.box,
-                "player": one.player,
-                "seed": one.seed,
-                "promise": promises[one.player],
-            }
-            for one in (*shoe.seeds, *shoe.dropped)
-        ],
-        "events": {"committed": story.committed, "closed": story.closed, "fixed": story.fixed},
-        "root": "" if order is None else order.root,
-        "size": 0 if order is None else order.size,
-        "after": 0 if order is None else order.after,
-        "cut": 0 if story.cut is None else story.cut.place,
-        "cut-for-absent": story.cut is not None and story.cut.absent,
-        "rounds": None if epoch is None else [epoch.first_round, epoch.last_round],
-    }
-
-
-def _places(
-    chance: CommittedChance, order: tuple[Card, ...], seen: list[DealtCard]
-) -> list[dict[str, Any]]:
-    """The cards that are in sight, each with what opens its place and leads to the root."""
-    leaves = chance.leaves(order)
     return [
-        {
-            "number": one.number + 1,
-            "place": one.place,
-            "card": str(one.card),
-            "salt": chance.salt(one.place).hex(),
-            "path": path(leaves, one.place),
-        }
-        for one in seen
+        {"box": one.box, "player": one.player, "seed": one.seed, "promise": promises[one.player]}
+        for one in shoe.seeds
     ]
 
 
-def _draw(one: DealtCard) -> dict[str, Any]:
-    """A card that a device gave, with what was in it."""
-    assert one.left is not None
-    left = [one.left[card] for card in DECK]
-    return {"draw": one.place, "card": str(one.card), "left": left}
+def _placed(shoes: TableShoes, shoe: CommittedShoe) -> dict[str, Any]:
+    """The order as it was fixed, and how its cards came out of it."""
+    order = shoe.order
+    assert order is not None
+    cut = shoes.history[order.replaces or shoe.shoe].cut
+    return {
+        "root": order.root,
+        "size": order.size,
+        "after": order.after,
+        "cut": 0 if cut is None or order.after else cut.place,
+    }
+
+
+def _by_number(dealt: Iterable[DealtCard]) -> list[DealtCard]:
+    """The cards that somebody saw, each once: one that was put back has come out again."""
+    known = {one.number: one for one in dealt if one.card is not None}
+    return [known[number] for number in sorted(known)]
+
+
+def _cards(dealt: Iterable[DealtCard]) -> dict[str, Any]:
+    """Cards of a shoe by their numbers, as they came out."""
+    cards = [{"number": one.number + 1, "card": str(one.card)} for one in _by_number(dealt)]
+    return {"seen": len(cards), "cards": cards}
+
+
+def _open_places(
+    cards: list[dict[str, Any]],
+    dealt: list[DealtCard],
+    chance: CommittedChance,
+    order: tuple[Card, ...],
+) -> None:
+    """Add to each card what opens its place and leads to the root."""
+    leaves = chance.leaves(order)
+    for card, one in zip(cards, _by_number(dealt), strict=True):
+        card |= {"salt": chance.salt(one.place).hex(), "path": path(leaves, one.place)}
+
+
+def _drawn(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
+    """The draws of a device, with the cards that were out of it and went back."""
+    assert shoes.table is not None
+    decks = shoes.table.choices.decks
+    draws: list[dict[str, Any]] = []
+    began: Counter[Card] = Counter()
+    out: Counter[Card] = Counter()
+    for one in story.dealt:
+        if one.card is None or one.left is None:
+            continue
+        outside = Counter(full_decks(decks)) - one.left
+        if not draws:
+            began = out = outside
+        if not outside <= out:
+            raise NotRevealedError("cards were put out of the device by hand: ask an inspector")
+        back = [card.value for card in in_deck_order((out - outside).elements())]
+        draws.append({"draw": one.place, "card": one.card.value, "back": back})
+        out = outside + Counter([one.card])
+    first = [card.value for card in in_deck_order(began.elements())]
+    return {"decks": decks, "out": first, "seen": len(draws), "draws": draws}

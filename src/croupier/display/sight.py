@@ -44,6 +44,8 @@ PHASES = {
     StudPhase.PAID: "Everything is paid",
 }
 """Where a round stands, in words."""
+AT_REST = "The table rests"
+"""Where a table stands whose law is not the one installed."""
 
 
 def view(
@@ -54,11 +56,12 @@ def view(
     due: tuple[Due, ...] = (),
     names: Names = NO_NAMES,
     faces: CardFaces = LETTERS,
+    rests: str = "",
 ) -> TableView:
     """A table as a viewer may see it.
 
     ``due`` is what is due there; between the events of one command nothing is. Prompts in the view
-    call people by ``names`` and write cards as ``faces`` do.
+    call people by ``names`` and write cards as ``faces`` do. ``rests`` says why a table rests.
     """
     table = scene.table
     boxes, dealer = _layout(law, scene, viewer, turns_of(due))
@@ -78,7 +81,7 @@ def view(
         decks=table.choices.decks,
         rounds=table.rounds,
         under_way=table.round is not None,
-        phase=phase_of(table),
+        phase=AT_REST if rests else phase_of(table),
         boxes=boxes,
         dealer=dealer,
         players=_players(table),
@@ -94,6 +97,7 @@ def view(
         notices=_notices(table) if is_staff(viewer) else (),
         disputes=_disputes(table, viewer),
         contest=contest_view(table, viewer),
+        rests=rests,
     )
     if not due:
         return seen

@@ -347,6 +347,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The disputes that were raised: for a player their own, for staff all."""
     contest: ContestView | None = None
     """The session of a tournament that is played here; none where none is."""
+    rests: str = ""
+    """Why the table rests, and who can do what about it; empty where it is played."""
 
     def box(self, number: int) -> BoxView:
         """A box by its number."""

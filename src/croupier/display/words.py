@@ -6,13 +6,15 @@ from croupier.cards import Card, Rank
 from croupier.table.state import Table
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a sentence lists them.
+def listed(words: Iterable[str], last: str = "and", *, none: str = "none") -> str:
+    """Words as a sentence lists them; ``none`` where there are none.
 
     >>> listed(["ann", "bob", "cat"])
     'ann, bob and cat'
+    >>> listed([], none="nobody")
+    'nobody'
     """
-    *others, end = words
+    *others, end = list(words) or [none]
     return f"{', '.join(others)} {last} {end}" if others else end
 
 

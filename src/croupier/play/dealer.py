@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from croupier.blackjack.commands import CloseInsurance
+from croupier.blackjack.decisions import InsuranceDue
 from croupier.cards import Card, Device, full_decks, remaining_cards
 from croupier.play.card_sources import CardSource, KnownPast
 from croupier.play.drawn_cards import cards_drawn
@@ -28,7 +30,9 @@ from croupier.table.state import Mix, Refused, Table
 def dealers_command(
     table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
-    """What the dealer does about something due; ``None`` where others must act.
+    """What the dealer does about something due that waits for nobody else.
+
+    ``None`` where others must act after all.
 
     A stacked shoe that has run out has no card to give either, and is made ready by whoever laid
     it. With ``cut_for_players`` the dealer places the cutting card where the player would; without,
@@ -40,6 +44,8 @@ def dealers_command(
             return None if card is None else DealCard(card, by=Role.DEALER)
         case JackpotDue():
             return PayJackpot(by=Role.DEALER)
+        case InsuranceDue():
+            return CloseInsurance(by=Role.DEALER)
     if table.shoe.stacked and not isinstance(due, BurnDue):
         return None
     return making_ready(table, due, cards, cut_for_players=cut_for_players)

@@ -21,13 +21,7 @@ from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.blackjack.state import cards_out as blackjack_cards_out
 from croupier.cards import Card
 from croupier.play.repetitions import changes_nothing
-from croupier.rulebooks import (
-    GAMES,
-    BlackjackLaw,
-    StudLaw,
-    TableLaw,
-    fingerprint,
-)
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import due as stud_due
 from croupier.stud.event_union import StudEvent
@@ -43,7 +37,7 @@ from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.draft import Draft, Handler, NextCards, Outcome, answer
 from croupier.table.due import Due
-from croupier.table.events import Event, TableOpened
+from croupier.table.events import Event, LawAdopted, TableOpened
 from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
 from croupier.table.state import Line, Refused, Table
 
@@ -137,19 +131,6 @@ def open_table(
     return open_blackjack(law, choices, stacked=stacked)
 
 
-def law_for(table: Table) -> TableLaw | Refused:
-    """The law that a table was opened under; refused where it is not the one installed.
-
-    Such a table can be folded from its events and shown, and not be played.
-    """
-    law = GAMES.get(table.game)
-    if law is not None and (law.revision, fingerprint(law)) == (table.revision, table.fingerprint):
-        return law
-    told = f"{table.game}, revision {table.revision} ({table.fingerprint})"
-    why = f"the table was opened under {told}, which is not installed: it can be shown, not played"
-    return Refused("law/not-installed", "", why)
-
-
 def handle(
     law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
 ) -> Outcome | Refused:
@@ -203,11 +184,14 @@ def fold(
 ) -> tuple[Table, History]:
     """The table that events lead to, and what may still be taken back there.
 
-    They begin with the table's opening, or continue from a table and its history.
+    They begin with the table's opening, or continue from a table and its history. Nothing that
+    happened under an earlier law may be taken back under another.
     """
     for event in events:
         before, table = table, evolve(table, event)
-        if before is not None:
+        if isinstance(event, LawAdopted):
+            history = NO_HISTORY
+        elif before is not None:
             history = family_of(table).remember(history, before, (event,), table)
     assert table is not None
     return table, history

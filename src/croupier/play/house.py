@@ -15,7 +15,7 @@ from croupier.money import Cents
 from croupier.play import loss_limits, movements
 from croupier.play.barred import barred
 from croupier.play.card_sources import CardSource
-from croupier.play.engine import evolve, law_for, open_table
+from croupier.play.engine import evolve, open_table
 from croupier.play.kept_streams import CommandIdError, KeptStreams
 from croupier.play.kept_streams import UnlawfulTableError as UnlawfulTableError
 from croupier.play.kept_streams import content_of as content_of
@@ -73,8 +73,6 @@ class House(KeptStreams):
         super().__init__(journal, refusals)
         self.tables: dict[str, RunningTable] = {}
         """The tables by their names."""
-        self.unplayable: dict[str, Refused] = {}
-        """Tables of the journal whose law is not installed, by their names, and why they rest."""
         self.pools: dict[str, Pool] = {}
         """The jackpot pools by their names."""
         self.accounts: dict[str, PlayerAccount] = {}
@@ -145,7 +143,7 @@ class House(KeptStreams):
         """A house restored from its journal; ``cards`` gives each table's source of cards.
 
         The dealers of automatic tables continue what they had begun. A table whose law is not
-        installed is left out: it can be shown, but not played.
+        installed rests.
         """
         house = cls(journal)
         for stream in journal.streams():
@@ -174,14 +172,9 @@ class House(KeptStreams):
         elif kind == ACCOUNTS:
             self.accounts[name] = state
         else:
-            table, history = state
-            law = law_for(table)
-            if isinstance(law, Refused):
-                self.unplayable[name] = law
-            else:
-                self.tables[name] = RunningTable(
-                    law, table, history, cards=cards(name), cut_for_players=cut_for_players
-                )
+            self.tables[name] = RunningTable.standing(
+                *state, cards=cards(name), cut_for_players=cut_for_players
+            )
 
     def go_on(self, table: str) -> tuple[Event, ...]:
         """Have the dealer of an automatic table do what is due: after a crash during a deal."""
@@ -203,7 +196,7 @@ class House(KeptStreams):
                 return known + self.go_on(table)
             if command_id and (refused := self._refused_before(cause)) is not None:
                 return refused
-        answer = self._step(table, running, command, cause)
+        answer = running.refuse_at_rest(command) or self._step(table, running, command, cause)
         if isinstance(answer, Refused):
             return self._refused_now(cause, answer) if command_id else answer
         if not running.dealer_has_more:

@@ -8,6 +8,7 @@ from croupier.play.recorded_evening import CommittedHouse
 from croupier.play.tournament_file import TournamentFile
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import open_tournament
+from croupier.record.clock import machine_time
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import master_key_path
 from croupier.record.sqlite_journal import SqliteJournal
@@ -24,8 +25,6 @@ class KeptTournament:
     def __init__(
         self, path: Path, read: TournamentFile, name: str, *, seed: int | None, resume: bool
     ) -> None:
-        if resume and not path.exists():
-            raise CroupierError(f"--resume: no record at {path}")
         self._store = SqliteJournal(path)
         try:
             held = bool(self._store.peaks.size)
@@ -63,4 +62,6 @@ class KeptTournament:
             contest = running.table.contest
             if contest is not None and contest.part is OVER:
                 self._cards.cards(name).desk.end()
+        tables = {name: running.table for name, running in self.house.tables.items()}
+        self._cards.publish(tables, machine_time())
         self._store.close()

@@ -1,7 +1,8 @@
 """An evening that is kept in a file: it can stop at any moment, and resumes where it was."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from croupier.cards import Bytes, Shoe, remaining_cards
@@ -11,14 +12,23 @@ from croupier.play.committed_cards import CommittedCards
 from croupier.play.engine import cards_out, fold
 from croupier.play.house import House
 from croupier.play.seed_desk import Contributor, SeedDesk
+from croupier.record.clock import machine_time
 from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import MasterKey, master_key_path, signing_key
 from croupier.record.notary import Notary
+from croupier.record.rollbacks import (
+    RolledBackError,
+    accept_rollback,
+    newest_checkpoint,
+    see_no_rollback,
+)
+from croupier.record.shoe_events import Reveal
 from croupier.record.shoe_ledger import ShoeStage, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from croupier.table.choices import Mode
+from croupier.table.state import Table
 
 
 class CommittedHouse:
@@ -34,9 +44,10 @@ class CommittedHouse:
         chance: Bytes = os.urandom,
         *,
         contributors: Sequence[Contributor] = (),
+        reveal: Reveal = Reveal.SHOE,
     ) -> None:
         self._store, self._master, self._chance = store, master, chance
-        self._contributors = contributors
+        self._contributors, self._reveal = contributors, reveal
         self.sources: dict[str, CommittedCards] = {}
         """The sources asked for so far, by table."""
 
@@ -50,10 +61,17 @@ class CommittedHouse:
                 self._chance,
                 repeatable=self._chance is not os.urandom,
                 contributors=self._contributors,
+                reveal=self._reveal,
             )
             self.sources[table] = CommittedCards(desk)
             self._replace_lost(table, self.sources[table])
         return self.sources[table]
+
+    def publish(self, tables: Mapping[str, Table], now: datetime) -> None:
+        """Publish what is due of the automatic tables of a house, as its record has them."""
+        for name, table in tables.items():
+            if table.choices.mode is Mode.AUTOMATIC:
+                self.cards(name).desk.publish(table, now)
 
     def _replace_lost(self, table: str, source: CommittedCards) -> None:
         """Put the rest of a shoe into a new order, where its own was given up during play."""
@@ -120,7 +138,7 @@ class RecordedEvening:
     def invite_seeds(self) -> None:
         """Commit to a seed at each automatic table, so that players may add theirs."""
         for name, running in self.house.tables.items():
-            if running.table.choices.mode is Mode.AUTOMATIC:
+            if running.table.choices.mode is Mode.AUTOMATIC and running.rests is None:
                 self._cards.cards(name).desk.invite()
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
@@ -128,8 +146,29 @@ class RecordedEvening:
         self._store.notary = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
-        """Close the file; first reveal what closed tables had hidden."""
+        """Close the file; first reveal what closed tables had hidden, and publish what is due."""
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
                 self._cards.cards(name).desk.end()
+        tables = {name: running.table for name, running in self.house.tables.items()}
+        self._cards.publish(tables, machine_time())
         self._store.close()
+
+
+def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
+    """Refuse a record that is older than its newest checkpoint in a folder.
+
+    Where somebody accepts that, the record says so, and the shoes in play are given up.
+    """
+    newest = newest_checkpoint(signing_key(key).public_key(), folder=folder)
+    if newest is None or not path.exists():
+        return
+    store = SqliteJournal(path)
+    try:
+        see_no_rollback(store, newest, str(path))
+    except RolledBackError:
+        if not accept:
+            raise
+        accept_rollback(store, newest, key_of_record(store, master_key_path(path), str(path)))
+    finally:
+        store.close()

@@ -1,28 +1,43 @@
 """A table that runs, from whatever state: its law, what may be taken back, its dealer."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from msgspec.structs import replace
 
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.due import insurance_unanswered
 from croupier.blackjack.history import NO_HISTORY, History
+from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
 from croupier.play.card_sources import CardSource
 from croupier.play.dealer import dealers_command, next_card, not_from_this_shoe
 from croupier.play.engine import family_of, gone_on
+from croupier.play.resting_tables import AT_REST, AdoptLaw, adopt, law_for, law_in_words
 from croupier.rulebooks import TableLaw
 from croupier.stud.due import BetDue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
 from croupier.table.draft import NextCards, Outcome, answer
 from croupier.table.due import Due, WagersDue
+from croupier.table.events import Event, LawAdopted
 from croupier.table.mixing import mixing
 from croupier.table.state import Refused, Table
 
 OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
-"""What the dealer never does."""
+"""What others answer; the dealer goes on only past insurance that nobody can place."""
 WHICH_CARD = "card/which"
 """How a table asks which card a report is about."""
+
+
+def waits_for_others(table: Table, owed: Due) -> bool:
+    """Whether somebody other than the dealer must act before a table can go on.
+
+    Insurance is asked of whoever can place any; where nobody can, the dealer closes it.
+    """
+    if isinstance(owed, InsuranceDue) and isinstance(table, BlackjackTable):
+        return not insurance_unanswered(table, owed)
+    return isinstance(owed, OTHERS)
 
 
 def _dealing_from(cards: CardSource) -> NextCards[Table]:
@@ -55,8 +70,12 @@ class RunningTable:
         *,
         cards: CardSource,
         cut_for_players: bool = True,
+        rests: Refused | None = None,
     ) -> None:
         self.law = law
+        """The law that it is played under; of a table that rests, the one to display it by."""
+        self.rests = rests
+        """Why the table rests; none where it is played."""
         self.table = table
         """The table as it stands."""
         self.history = history
@@ -84,8 +103,14 @@ class RunningTable:
             return self.automatic
         return self.linked and self.table.round is not None
 
+    def refuse_at_rest(self, command: Command) -> Refused | None:
+        """Refuse what cannot be asked for at a table that rests."""
+        return None if isinstance(command, AT_REST) else self.rests
+
     def decide(self, command: Command) -> Outcome | Refused:
         """What a command of the dealer leads to, with the cards that then fall due."""
+        if isinstance(command, AdoptLaw):
+            return adopt(self.table, self.history, command)
         draft = self._draft_of(self.law, self.table, self.history)
         refused = answer(draft, command, self._handlers)
         return refused or gone_on(self.table, draft, self._go_on, self._dealt_by)
@@ -96,7 +121,7 @@ class RunningTable:
         Where a report names no card, the dealer names the one in front. One that is named must be
         that one. Nobody else brings an order of the cards.
         """
-        if not self.automatic:
+        if not self.automatic or isinstance(command, AdoptLaw):
             return self.decide(command)
         if isinstance(command, ShuffleCards) and command.handle:
             why = "the table's own dealer shuffles, and keeps the order"
@@ -113,23 +138,49 @@ class RunningTable:
             return refused
         return self.decide(replace(command, card=card))
 
+    @classmethod
+    def standing(
+        cls, table: Table, history: History, *, cards: CardSource, cut_for_players: bool = True
+    ) -> Self:
+        """A table as a record has it; one whose law is not installed rests."""
+        law = law_for(table)
+        rests = law if isinstance(law, Refused) else None
+        return cls(
+            law_in_words(table) if isinstance(law, Refused) else law,
+            table,
+            history,
+            cards=cards,
+            cut_for_players=cut_for_players,
+            rests=rests,
+        )
+
     def take(self, outcome: Outcome) -> None:
         """Go on from an outcome."""
         before, self.table = self.table, outcome.table
         self.history = self._remember(self.history, before, outcome.events, outcome.table)
         self._due = None
+        if self.rests is not None:
+            self._look_at_law(outcome.events)
+
+    def _look_at_law(self, events: Sequence[Event]) -> None:
+        """Rest no more, where the table has been moved to the law that is installed."""
+        if any(isinstance(event, LawAdopted) for event in events):
+            law = law_for(self.table)
+            self.history = NO_HISTORY
+            if not isinstance(law, Refused):
+                self.law, self.rests = law, None
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """What is due now."""
+        """What is due now; nothing at a table that rests."""
         if self._due is None:
-            self._due = self._due_at(self.law, self.table)
+            self._due = () if self.rests is not None else self._due_at(self.law, self.table)
         return self._due
 
     def dealers_command(self) -> Command | None:
         """What else the dealer of an automatic table does now, if anything."""
         due = self.due
-        if not due or isinstance(due[0], OTHERS):
+        if not due or waits_for_others(self.table, due[0]):
             return None
         return dealers_command(
             self.table, due[0], self.cards, cut_for_players=self._cut_for_players

@@ -182,8 +182,16 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
     """All scenario files among some paths; folders are walked."""
     files: list[Path] = []
     for path in paths:
-        files += sorted(_below(path)) if path.is_dir() else [path]
+        files += sorted(_below(path)) if _is_folder(path) else [path]
     return files
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a path is a folder; one that may not be looked at is taken for a file."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _below(folder: Path) -> Iterator[Path]:

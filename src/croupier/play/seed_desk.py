@@ -5,10 +5,12 @@ through ``promise`` and ``give``; a terminal has a contributor that does both by
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Protocol, TypeVar
 
 from croupier.cards import CARDS_PER_DECK, Bytes, Card, full_decks
 from croupier.errors import CroupierError
+from croupier.play.seed_publication import UnpublishedSeeds, promise_for
 from croupier.play.table_witness import TableWitness
 from croupier.record.committed_chance import (
     SEED_SIZE,
@@ -26,9 +28,12 @@ from croupier.record.shoe_events import (
     EpochBegun,
     OrderFixed,
     PlayerSeed,
+    Reveal,
     SeedCommitted,
     SeedGiven,
     SeedPromised,
+    SeedPublished,
+    SeedRevealed,
     SeedsClosed,
     ShoeAbandoned,
 )
@@ -44,6 +49,7 @@ from croupier.record.shoe_ledger import (
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.table.events import Event
+from croupier.table.state import Table
 
 EPOCH_ROUNDS = 20
 """How many rounds a shuffling device draws by one seed."""
@@ -101,8 +107,9 @@ class SeedDesk:
         *,
         repeatable: bool = False,
         contributors: Sequence[Contributor] = (),
+        reveal: Reveal = Reveal.SHOE,
     ) -> None:
-        self._table = table
+        self._table, self._reveal = table, reveal
         self.stream = cards_stream(table)
         """Where the events go."""
         self.ledger: Ledger = {}
@@ -110,6 +117,7 @@ class SeedDesk:
         self._store, self._chance, self._repeatable = store, chance, repeatable
         self._secrets = SealedSecrets(store, self.stream, master)
         self._contributors = contributors
+        self._unpublished = UnpublishedSeeds(store, self.stream)
         self._version = 0
         self._begun = 0
         """The version of the stream at which the last epoch began; 0 where none did."""
@@ -136,6 +144,8 @@ class SeedDesk:
         note_cards(self.ledger, event)
         if isinstance(event, EpochBegun):
             self._begun = self._version
+        elif isinstance(event, SeedRevealed | SeedPublished):
+            self._unpublished.note(self.ledger, event, self._version)
 
     # ------------------------------------------------------------------------- what players add
 
@@ -158,7 +168,8 @@ class SeedDesk:
         shoe, seed = f"shoe-{len(self.ledger) + 1}", self._chance(SEED_SIZE)
         bound = commitment(seed, self.stream, shoe)
         self._secrets.keep_seed(shoe, bound, seed)
-        return SeedCommitted(shoe, bound, self._repeatable)
+        promised = promise_for(self._store, self._table, self._reveal)
+        return SeedCommitted(shoe, bound, self._repeatable, promised)
 
     def _open(self) -> CommittedShoe:
         found = shoe_for_seeds(self.ledger)
@@ -304,6 +315,20 @@ class SeedDesk:
             begun = next(iter(self._store.read_stream(self.stream, self._begun - 1))).position
         if self._witness.has_come(newest, begun):
             self._write([self._secrets.revealed(one) for one in over])
+
+    def publish(self, table: Table, now: datetime) -> None:
+        """Show everybody the seeds that they were promised, where it is time.
+
+        ``table`` is as the log has it.
+        """
+        while self._again(lambda: self._publish(table, now)):
+            pass
+
+    def _publish(self, table: Table, now: datetime) -> bool:
+        over = self._unpublished.due(self.ledger, table, now)
+        if over:
+            self._write(over)
+        return bool(over)
 
     # ---------------------------------------------------------------------------------- secrets
 

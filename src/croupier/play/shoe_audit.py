@@ -17,7 +17,7 @@ from croupier.record.committed_chance import (
 from croupier.record.envelopes import cards_stream, table_stream
 from croupier.record.journal import Journal
 from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError
-from croupier.record.shoe_events import PlayerSeed
+from croupier.record.shoe_events import PlayerSeed, Reveal
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.rulebooks import TableLaw
 from croupier.table.preparation import least_cut
@@ -70,7 +70,11 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
     repeatable: bool
     """Whether the seed came from a number that somebody chose: then nothing is proved."""
     seed: str
-    """The house's seed, once it is revealed; else empty."""
+    """The house's seed, once it is revealed to officials; else empty."""
+    reveal: Reveal
+    """When everybody was promised that seed."""
+    published: bool
+    """Whether everybody has it."""
     order: tuple[Card, ...]
     """The order before the cut, once it is revealed; else empty."""
     why: str
@@ -197,6 +201,8 @@ class _Inspection:
             dealt=len(story.dealt),
             repeatable=shoe.repeatable,
             seed=shoe.seed,
+            reveal=shoe.reveal,
+            published=bool(shoe.published),
             order=self._order if shoe.seed else (),
             why=shoe.why,
             checks=tuple(self._checks()),
@@ -217,6 +223,9 @@ class _Inspection:
             yield self._absent(story.cut)
         if story.dealt:
             yield self._dealt()
+        if shoe.seed and shoe.reveal is not Reveal.NEVER:
+            kept = shoe.published == shoe.seed if shoe.published else None
+            yield Check("the house's seed was published, as promised", kept)
 
     def _fits(self) -> bool | None:
         if self._chance is None:

@@ -30,7 +30,8 @@ from croupier.play.house import UNKEPT, Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal, StreamWrite
-from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
+from croupier.rulebooks import BlackjackLaw, Role, law_of
+from croupier.rulebooks.revisions import LawName, plays_like
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import Event, TableOpened
@@ -376,7 +377,7 @@ class Begun(NamedTuple):
 def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
     """The law that a tournament was planned under; an error where it is not the one installed."""
     law = law_of(planned.game)
-    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
+    known = plays_like(law, LawName(planned.game, planned.revision, planned.fingerprint))
     if not known or not isinstance(law, BlackjackLaw):
         told = f"{planned.game}, revision {planned.revision}"
         raise CroupierError(f"the tournament is played under {told}, which is not installed")

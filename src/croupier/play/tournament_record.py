@@ -16,9 +16,6 @@ from croupier.record.envelopes import TABLES, TOURNAMENTS, Envelope
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.events import Event
 
-SQLITE = b"SQLite format 3\0"
-"""How a record that ``deal --record`` keeps begins; a log has one event on each line."""
-
 
 class RecordedTournament(msgspec.Struct, frozen=True):
     """A tournament and its tables as they stand."""
@@ -56,13 +53,12 @@ def read_record(path: Path) -> RecordedTournament:
 
 
 def _envelopes(path: Path) -> Iterable[Envelope]:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise CroupierError(f"{path}: there is no such file") from None
-    except OSError as error:
-        raise CroupierError(f"{path}: {error.strerror}") from None
-    if data.startswith(SQLITE):
+    from croupier.record.sqlite_files import is_database
+
+    if not path.exists():
+        raise CroupierError(f"{path}: there is no such file")
+    if path.is_file() and is_database(path):
+        # What deal --record keeps; it is never read beside SQLite.
         from croupier.record.sqlite_journal import SqliteJournal
 
         store = SqliteJournal(path, writing=False)
@@ -70,6 +66,10 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
             return list(store.read_all())
         finally:
             store.close()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CroupierError(f"{path}: {error.strerror}") from None
     found = []
     for number, line in enumerate(data.splitlines(), 1):
         try:

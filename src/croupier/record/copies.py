@@ -7,23 +7,35 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from croupier.errors import CroupierError
+from croupier.record.checkpoints import BadCheckpointError, verified_checkpoint
 from croupier.record.ciphers import seal, unseal
 from croupier.record.envelopes import STARTS, Cause
 from croupier.record.gaming_days import FloorRestored
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.key_changes import OPERATOR, give_up_shoes
 from croupier.record.keys import MasterKey, private_bytes, private_file
-from croupier.record.locations import POSTGRES, password_in, without_password
-from croupier.record.stores import Store
+from croupier.record.locations import (
+    POSTGRES,
+    password_in,
+    plainly,
+    store_at,
+    without_driver,
+    without_password,
+)
+from croupier.record.sqlite_files import is_database
+from croupier.record.stores import Store, UnusableStoreError
+from croupier.record.verification import Verdict, verify
 from croupier.rulebooks import Role
 from croupier.version import VERSION
 
@@ -33,8 +45,6 @@ EXPORTED = b"exported keys"
 DOUBLINGS, FIRST_DOUBLINGS = 17, 15
 """How often the work of guessing the passphrase is doubled, today and in older files."""
 SHORTEST_PASSPHRASE = 12
-SQLITE = b"SQLite format 3\0"
-"""How a database of SQLite begins."""
 RESTORED = "the record was restored from a copy"
 
 
@@ -95,29 +105,83 @@ def _copied(source: Path, target: Path) -> None:
 
 def _check_database(source: Path) -> None:
     """Refuse a file that is no database; SQLite itself takes a very short file for an empty one."""
-    try:
-        with source.open("rb") as file:
-            head = file.read(len(SQLITE))
-    except OSError as error:
-        raise BadBackupError(f"{source} cannot be copied: {error.strerror}") from None
-    if head != SQLITE:
+    if not os.access(source, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise BadBackupError(f"{source} cannot be copied: Permission denied")
+    if not is_database(source):
         raise BadBackupError(f"{source} cannot be copied: it is not a database")
 
 
-def put_back(copy_of: Path, where: str) -> None:
-    """Put a copy where a record is to be; nothing there is overwritten."""
+def put_back(copy_of: Path, where: str, key: Ed25519PublicKey | None = None) -> Verdict:
+    """Put a copy where a record is to be, if it verifies; nothing there is overwritten.
+
+    ``key`` is that of the checkpoints in the copy. Without it they are not checked, nor where a
+    key that the house had before has signed some of them.
+    """
     if not copy_of.exists():
         raise BadBackupError(f"no copy at {copy_of}")
-    if where.startswith(POSTGRES):
-        from croupier.record.postgres_schema import make_room
+    return (_put_on_server if where.startswith(POSTGRES) else _put_in_file)(copy_of, where, key)
 
-        make_room(where)
-        _run("pg_restore", "--single-transaction", str(copy_of), database=where)
-        return
+
+def _put_in_file(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> Verdict:
+    """Copy a file under another name first: what does not verify never has the record's own."""
     target = Path(where)
     if target.exists():
         raise BadBackupError(f"{target} already exists: move it away first")
-    _copied(copy_of, target)
+    unproved = target.with_name(f"{target.name}-unproved")
+    _remove(unproved)
+    try:
+        _copied(copy_of, unproved)
+        verdict = _verified(str(unproved), copy_of, key)
+        os.link(unproved, target)
+    except FileExistsError:
+        raise BadBackupError(f"{target} already exists: move it away first") from None
+    finally:
+        _remove(unproved)
+    return verdict
+
+
+def _remove(path: Path) -> None:
+    """Remove a file, and what SQLite makes beside one that it reads."""
+    for end in ("", "-wal", "-shm"):
+        path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
+
+
+def _put_on_server(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> Verdict:
+    """Restore a database; only there can it be verified, and what does not is removed again."""
+    try:
+        from croupier.record.postgres_schema import make_room, remove_record
+    except ImportError:
+        raise without_driver() from None
+    make_room(where)
+    _run("pg_restore", "--single-transaction", str(copy_of), database=where)
+    try:
+        return _verified(where, copy_of, key)
+    except CroupierError:
+        remove_record(where)
+        raise
+
+
+def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
+    """Check what was restored; raise with the first thing that is wrong."""
+    try:
+        with plainly(where), closing(store_at(where)) as store:
+            verdict = verify(store, key if key is not None and _signed_all(store, key) else None)
+            why = verdict.findings[0].what if verdict.findings else ""
+    except UnusableStoreError as error:
+        why = str(error)
+    if why:
+        raise BadBackupError(f"nothing was restored, because {copy_of} does not verify: {why}")
+    return verdict
+
+
+def _signed_all(store: Store, key: Ed25519PublicKey) -> bool:
+    """Whether a key has signed all checkpoints in a store."""
+    try:
+        for _, note in store.checkpoints():
+            verified_checkpoint(note, key)
+    except BadCheckpointError:
+        return False
+    return True
 
 
 def _run(program: str, *arguments: str, database: str) -> None:

@@ -127,3 +127,6 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """``back`` or ``ahead`` where the store's clock had jumped; empty where it had not."""
     origin: str = ""
     """From where it came: a network address; empty where it came from the machine itself."""
+    salt: str = ""
+    """16 random bytes in hex, so that nobody can guess the event from its hash; empty in records of
+    versions that had none. Only those who may know the whole event get to see it."""

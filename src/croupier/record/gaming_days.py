@@ -55,6 +55,19 @@ class FloorRestored(Event, frozen=True, tag="floor-restored"):
     """How many events the record then held."""
 
 
+class RollbackAccepted(Event, frozen=True, tag="rollback-accepted"):
+    """The house continues from a record that is older than a checkpoint that was signed of it."""
+
+    software: str
+    """The version of croupier that was told to."""
+    events: int
+    """How many events the record then held."""
+    checkpoint: int
+    """How many events the newest checkpoint covers."""
+    signed: datetime
+    """When that checkpoint was signed."""
+
+
 class PersonErased(Event, frozen=True, tag="person-erased"):
     """What was kept about a person can no longer be read: their key was destroyed."""
 
@@ -64,7 +77,7 @@ class PersonErased(Event, frozen=True, tag="person-erased"):
     """How many events hold something of them that was sealed."""
 
 
-HouseEvent = GamingDaySet | FloorStarted | FloorRestored | PersonErased
+HouseEvent = GamingDaySet | FloorStarted | FloorRestored | RollbackAccepted | PersonErased
 """What happens to the house as a whole."""
 USUAL = GamingDaySet()
 """The setting of a house that has made none."""

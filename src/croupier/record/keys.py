@@ -84,8 +84,13 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
         )
         private_file(path, pem)
         return made
+    return signing_key_in(_secret(path), path)
+
+
+def signing_key_in(pem: bytes, path: Path) -> Ed25519PrivateKey:
+    """The key that signs checkpoints, as its file holds it."""
     try:
-        key = serialization.load_pem_private_key(_secret(path), password=None)
+        key = serialization.load_pem_private_key(pem, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise BadKeyError(f"{path} holds no private key in PEM form") from None
     if not isinstance(key, Ed25519PrivateKey):
@@ -105,13 +110,20 @@ def public_text(key: Ed25519PrivateKey) -> str:
 def public_key(path: Path) -> Ed25519PublicKey:
     """The key that checkpoints are checked with."""
     try:
-        key = serialization.load_pem_public_key(path.read_bytes())
+        data = path.read_bytes()
     except OSError as error:
         raise BadKeyError(f"the key {path} cannot be read: {error.strerror}") from None
+    return read_public_key(data, str(path))
+
+
+def read_public_key(data: bytes, where: str) -> Ed25519PublicKey:
+    """The public key in a text, which came from a file or from a house."""
+    try:
+        key = serialization.load_pem_public_key(data)
     except (ValueError, UnsupportedAlgorithm):
-        raise BadKeyError(f"{path} holds no public key in PEM form") from None
+        raise BadKeyError(f"{where} holds no public key in PEM form") from None
     if not isinstance(key, Ed25519PublicKey):
-        raise BadKeyError(f"{path} holds a key that is not Ed25519")
+        raise BadKeyError(f"{where} holds a key that is not Ed25519")
     return key
 
 

@@ -5,6 +5,8 @@ one without the other. A copy of each goes into a folder, from where somebody ou
 """
 
 import os
+import time
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from croupier.record.merkle import Peaks
 
 EVERY = 1000
 """After how many events a checkpoint is signed."""
+NEWEST_SECONDS = 1.0
+"""How many seconds pass at least before the newest head is put beside the record again."""
 Note = tuple[int, bytes]
 """How many events a checkpoint covers, and the checkpoint as it is handed out."""
 
@@ -24,10 +28,17 @@ class Notary:
     """Signs the head of a log when it is time, with a key that is not in the log."""
 
     def __init__(
-        self, key: Ed25519PrivateKey, *, every: int = EVERY, folder: Path | None = None
+        self,
+        key: Ed25519PrivateKey,
+        *,
+        every: int = EVERY,
+        folder: Path | None = None,
     ) -> None:
         self._key, self._every, self._folder = key, every, folder
         self._unposted: list[Note] = []
+        self.newest: Path | None = None
+        """The file that has the newest head; none until the record was compared with it."""
+        self._noted = 0.0
 
     def due(
         self,
@@ -61,15 +72,37 @@ class Notary:
         waiting, self._unposted = [*self._unposted, *notes], []
         for size, note in waiting:
             try:
-                _laid(self._folder / f"checkpoint-{size:012}.txt", note)
+                put_whole(self._folder / f"checkpoint-{size:012}.txt", note)
             except OSError:
                 self._unposted.append((size, note))
 
+    def note_head(self, peaks: Peaks, *, at: datetime, day: GamingDaySet, last: bool) -> None:
+        """Sign the head in a file of its own, so that an older record would be noticed.
 
-def _laid(path: Path, note: bytes) -> None:
-    """Write a file whole or not at all; an existing one stays as it is."""
-    if path.exists():
-        return
+        That is done about once a second, and for the ``last`` head before the record is closed. It
+        is no part of the record and is not synced: if it is lost, a rollback may go unnoticed,
+        but no record is refused for it.
+        """
+        now = time.monotonic()
+        if self.newest is None or not peaks.size or (not last and now < self._noted):
+            return
+        self._noted = now + NEWEST_SECONDS
+        note = signed(Checkpoint(peaks.size, peaks.head(), at, day.day_of(at)), self._key)
+        unfinished = self.newest.with_name(f"{self.newest.name}.part")
+        with suppress(OSError):
+            unfinished.write_bytes(note)
+            unfinished.replace(self.newest)
+
+
+def put_whole(path: Path, note: bytes) -> None:
+    """Write a file whole or not at all; an existing one stays as it is.
+
+    A log that was rolled back comes to a size a second time: that checkpoint gets its own name.
+    """
+    while path.exists():
+        if path.read_bytes() == note:
+            return
+        path = path.with_name(f"{path.stem}-again{path.suffix}")
     unfinished = path.with_suffix(".part")
     with unfinished.open("wb") as file:
         file.write(note)

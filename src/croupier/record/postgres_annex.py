@@ -12,8 +12,17 @@ from psycopg_pool import ConnectionPool
 from croupier.record.merkle import Peaks
 from croupier.record.people import SealedPeople
 from croupier.record.postgres_batches import AnswerRow, BatchConnection, StatementAsked
+from croupier.record.postgres_schema import (
+    MISSING,
+    OUTSIDE,
+    OWNER,
+    OWNERS,
+    RIGHTS,
+    TABLES,
+    TRIGGERS,
+)
 from croupier.record.snapshots import Snapshot
-from croupier.record.stores import FailedStoreError, KeptCommand, UnusableStoreError
+from croupier.record.stores import SAME_HEAD, FailedStoreError, KeptCommand, UnusableStoreError
 
 KEEP_SNAPSHOT = """
 INSERT INTO snapshots SELECT stream, version, leaf, %s, %s FROM events
@@ -75,6 +84,10 @@ class PostgresAnnex(SealedPeople):
         with self._connection() as db:
             return db.execute(statement, values).rowcount
 
+    def try_writing(self) -> None:
+        """Commit a change that changes nothing, to see whether the store can be written to."""
+        self._write(SAME_HEAD)
+
     # --------------------------------------------------------------- checkpoints and orders
 
     def keep_checkpoint(self, size: int, note: bytes) -> None:
@@ -129,6 +142,22 @@ class PostgresAnnex(SealedPeople):
         """Nothing that a client could see: the server checks its own files."""
         return ""
 
+    def changes_of_schema(self) -> list[str]:
+        """How its tables and rights differ from what croupier makes, each in a sentence."""
+        ours = list(TABLES)
+        found = [f"the table {name} is missing" for (name,) in self._rows(MISSING, ours)]
+        for name, owner in self._rows(OWNERS, ours):
+            found.append(f"the table {name} belongs to {owner}, not to {OWNER}")
+        for who, right in self._rows(RIGHTS):
+            found.append(f"{who} may {right} events")
+        for kind, name, table in self._rows(TRIGGERS):
+            found.append(f"there is a {kind} {name} on {table}, which croupier did not make")
+        return found
+
+    def tables_outside(self) -> list[str]:
+        """Tables in the database that say nothing about events: of people, and other programs."""
+        return [str(name) for (name,) in self._rows(OUTSIDE, list(TABLES))]
+
     def kept_head(self) -> tuple[Peaks, datetime | None]:
         """The tree as it is kept, and when the last event was written; none where none was."""
         rows = self._rows("SELECT size, peaks, recorded FROM head")
@@ -144,7 +173,7 @@ class PostgresAnnex(SealedPeople):
 
     def commands(self) -> Iterator[KeptCommand]:
         """The commands that were carried out, in the order of what they led to."""
-        query = "SELECT actor, command_id, first, last FROM commands ORDER BY first, last"
+        query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
         yield from map(KeptCommand._make, self._rows(query))
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:

@@ -4,6 +4,7 @@ The events belong to a role that nobody logs in as. Those who write may add and 
 connection takes on that role, whoever opened it.
 """
 
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from croupier.record.clock import Clock
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StreamWrite
 from croupier.record.keys import MasterKey
-from croupier.record.leaves import Leaf
+from croupier.record.leaves import Leaf, SaltSource
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
 from croupier.record.people import sealed_appends
@@ -73,8 +74,9 @@ class PostgresJournal(PostgresAnnex):
         connections: int = 4,
         notary: Notary | None = None,
         master: MasterKey | None = None,
+        salts: SaltSource = secrets.token_bytes,
     ) -> None:
-        self._url = url
+        self._url, self._salts = url, salts
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
         self._clock, self._day = Clock(), KnownDay()
@@ -137,7 +139,13 @@ class PostgresJournal(PostgresAnnex):
 
         def begun() -> GroupWriting:
             return GroupWriting(
-                db, self._clock, self._day, self.notary, writer=self._name, after=after
+                db,
+                self._clock,
+                self._day,
+                self.notary,
+                writer=self._name,
+                salts=self._salts,
+                after=after,
             )
 
         writing = begun()

@@ -76,6 +76,49 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots, people TO {WRITER};
 GRANT UPDATE (content) ON commands TO {WRITER};
 UPDATE schema_version SET version = 2;
 """
+TABLES = (
+    "schema_version",
+    "events",
+    "streams",
+    "commands",
+    "head",
+    "balances",
+    "checkpoints",
+    "orders",
+    "snapshots",
+    "people",
+)
+"""The tables of this version of the schema."""
+MISSING = """
+SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass('croupier.' || name) IS NULL
+"""
+OWNERS = f"""
+SELECT tablename, tableowner FROM pg_tables
+WHERE schemaname = 'croupier' AND tablename = ANY(%s::text[]) AND tableowner <> '{OWNER}'
+ORDER BY tablename
+"""
+"""Tables that belong to somebody else, who could change them."""
+RIGHTS = f"""
+SELECT coalesce(nullif(pg_get_userbyid(grantee), 'unknown (OID=0)'), 'everybody'),
+    lower(privilege_type)
+FROM pg_class, aclexplode(relacl)
+WHERE oid = to_regclass('croupier.events') AND privilege_type NOT IN ('SELECT', 'INSERT')
+    AND grantee <> to_regrole('{OWNER}') ORDER BY 1, 2
+"""
+"""Who may do more with events than add and read."""
+TRIGGERS = """
+SELECT 'trigger', tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+WHERE NOT tgisinternal AND relnamespace = to_regnamespace('croupier')
+UNION ALL SELECT 'rule', rulename, tablename FROM pg_rules WHERE schemaname = 'croupier'
+ORDER BY 1, 2
+"""
+"""What would be done at each write; croupier makes none on a server, where rights guard events."""
+OUTSIDE = """
+SELECT CASE WHEN schemaname = 'croupier_people' THEN tablename
+    ELSE schemaname || '.' || tablename END
+FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')
+    AND NOT (schemaname = 'croupier' AND tablename = ANY(%s::text[])) ORDER BY 1
+"""
 STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
 """What each version of the schema adds to the one before."""
 SCHEMA_VERSION = len(STEPS)
@@ -121,6 +164,13 @@ def make_room(url: str) -> None:
             db.execute(sql.SQL(ROLES))
     except psycopg.Error as error:
         raise UnusableStoreError(f"no copy can be restored there: {one_line(error)}") from None
+
+
+def remove_record(url: str) -> None:
+    """Remove all tables of a record that was restored a moment ago, and does not verify."""
+    with psycopg.connect(url) as db:
+        db.execute("DROP SCHEMA croupier CASCADE")
+        db.execute("DROP SCHEMA IF EXISTS croupier_people CASCADE")
 
 
 def version_of(db: psycopg.Connection[Any]) -> int:

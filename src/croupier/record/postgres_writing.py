@@ -21,7 +21,7 @@ from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import HOUSE
 from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import ANY, Append, ReusedIdError, refused_version
-from croupier.record.leaves import Leaf, leaves_of
+from croupier.record.leaves import Leaf, SaltSource, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.postgres_arrays import byte_array, date_array, number_array, text_array
@@ -137,10 +137,11 @@ class GroupWriting:
         notary: Notary | None,
         *,
         writer: str,
+        salts: SaltSource,
         after: int | None = None,
     ) -> None:
         self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
-        self._writer, self._after = writer, after
+        self._writer, self._salts, self._after = writer, salts, after
         self._leaves: list[Leaf] = []
         self._commands: list[CommandRow] = []
         self._balances: Balances = {}
@@ -213,7 +214,7 @@ class GroupWriting:
         if refused := self._refused(one):
             return refused
         before = [self._versions.get(write.stream, 0) for write in one.writes]
-        made = leaves_of(one.writes, before, one.cause, self._read, self._peaks)
+        made = leaves_of(one.writes, before, one.cause, self._read, self._peaks, salts=self._salts)
         self._leaves += made
         self._versions |= {leaf.stream: leaf.version for leaf in made}
         key = one.cause.actor, one.cause.command_id

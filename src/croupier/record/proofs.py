@@ -1,43 +1,79 @@
-"""A proof that an event is in the log, for somebody who has neither the log nor croupier."""
+"""Proofs about the log, for somebody who has neither the log nor croupier.
+
+A proof that an event is in the log hands out hashes of other events. Salts keep those from being
+guessed (``croupier.record.leaves``). Two more rules hold for what old and open rounds may tell: the
+tree of a proof ends before the first event still in play, and hashes of few events without a salt
+go only to those who may read these events.
+"""
 
 import base64
+import re
+from collections.abc import Callable
 from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.record.checkpoints import SIGNED, read
-from croupier.record.merkle import head_of, inclusion
-from croupier.record.stores import Store
+from croupier.record.leaves import SALT_DIGITS
+from croupier.record.merkle import Hashes, consistency, inclusion
+from croupier.record.rounds_in_play import rounds_in_play
+from croupier.record.stores import Log, Store
+from croupier.record.tree_heads import TreeHeads
+
+SALT_AT_END = re.compile(rb',"salt":"[0-9a-f]{%d}"\}' % SALT_DIGITS)
+"""How an envelope with a salt ends. No text in it can look so: quotes in texts are escaped."""
+ENOUGH = 32
+"""So many events without a salt are too many to be guessed at once from their common hash."""
 
 
 class NoProofError(CroupierError):
     """An event that cannot be proved: it is not there, or no checkpoint covers it."""
 
 
-def prove(store: Store, position: int) -> dict[str, Any]:
-    """Everything that shows an event to be in the log of the newest checkpoint."""
-    notes = store.checkpoints()
+def has_salt(body: bytes) -> bool:
+    """Whether an event was recorded with a salt; older versions had none."""
+    return SALT_AT_END.fullmatch(body, max(0, len(body) - SALT_DIGITS - 11)) is not None
+
+
+def first_in_play(store: Store) -> int | None:
+    """The place of the first event of any round that is not over; none where all are."""
+    return min(rounds_in_play(store).values(), default=None)
+
+
+def prove(
+    store: Store,
+    position: int,
+    *,
+    before: int | None = None,
+    upto: int | None = None,
+    heads: TreeHeads | None = None,
+    reads_all: bool = True,
+) -> dict[str, Any]:
+    """Everything that shows an event to be in the log of a checkpoint.
+
+    That is the newest checkpoint that ends ``before`` a place, the first event still in play; none
+    where nothing is. It covers events ``upto`` a place at most: what came later may be in play too,
+    and whoever asks does not know yet; none where they know all. ``reads_all`` says whether the
+    proof is for somebody who may read every event.
+    """
+    notes = [
+        (size, note)
+        for size, note in store.checkpoints()
+        if (before is None or size < before) and (upto is None or size <= upto)
+    ]
     if not notes:
-        raise NoProofError("there is no checkpoint yet: create one with audit checkpoint")
+        raise NoProofError(_no_checkpoint(before))
     size, note = notes[-1]
     if not 1 <= position <= size:
         raise NoProofError(
-            f"event {position} is not covered: the newest checkpoint covers {size} events"
+            f"event {position} is not covered: the newest checkpoint {_ending(before)}"
+            f"covers {size} events"
         )
-    leaves = []
-    body = b""
-    for leaf in store.leaves():
-        if leaf.position > size:
-            break
-        leaves.append(leaf.leaf)
-        if leaf.position == position:
-            body = leaf.body
-
-    def subtree(start: int, end: int) -> bytes:
-        return head_of(leaves[start:end])
-
+    heads = heads or TreeHeads()
     told = read(note.decode("ascii").partition(SIGNED)[0])
-    if told.head != head_of(leaves):
+    if told.head != heads.head(store, 0, size):
         raise NoProofError("the log is not the one that its newest checkpoint covers: verify it")
+    subtree = _tree_of(store, heads) if reads_all else _guarded(store, heads)
+    body = next(iter(store.leaves(position - 1))).body
     return {
         "event": base64.b64encode(body).decode(),
         "position": position,
@@ -45,3 +81,40 @@ def prove(store: Store, position: int) -> dict[str, Any]:
         "hashes": [one.hex() for one in inclusion(position - 1, size, subtree)],
         "checkpoint": note.decode("ascii"),
     }
+
+
+def _no_checkpoint(before: int | None) -> str:
+    if before is None:
+        return "there is no checkpoint yet: create one with audit checkpoint"
+    return f"no checkpoint ends before event {before}, the first that is still in play"
+
+
+def _ending(before: int | None) -> str:
+    return "" if before is None else f"that ends before event {before}, which is still in play, "
+
+
+def prove_consistency(log: Log, old: int, new: int, heads: TreeHeads) -> Hashes:
+    """The hashes that show the tree over ``old`` events to be the beginning of that over ``new``.
+
+    Give only the sizes of checkpoints: any others would hand out the hash of any event.
+    """
+    return consistency(old, new, _tree_of(log, heads))
+
+
+def _tree_of(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
+    return lambda start, end: heads.head(log, start, end)
+
+
+def _guarded(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
+    """The tree for those who may not read everything: no hash that they could guess events from."""
+
+    def subtree(start: int, end: int) -> bytes:
+        if end - start < ENOUGH:
+            leaves = zip(range(start, end), log.leaves(start), strict=False)
+            if not any(has_salt(leaf.body) for _, leaf in leaves):
+                raise NoProofError(
+                    "this was recorded when events had no salt: a proof would give away others"
+                )
+        return heads.head(log, start, end)
+
+    return subtree

@@ -4,10 +4,23 @@ The events of a table's cards are a stream of their own beside the table's: a se
 players add theirs, an order is fixed, and what was secret is revealed when it is over.
 """
 
+from enum import Enum
+
 import msgspec
 
 from croupier.cards import Card
 from croupier.table.events import Event
+
+
+class Reveal(Enum):
+    """When everybody learns the house's seed of a shoe, and with it every card that was in it."""
+
+    SHOE = "shoe"
+    """When the shoe is over, and none of its cards is on the table or mixed into the next."""
+    DAY = "day"
+    """When that is so, and the gaming day in which it came to be so has ended."""
+    NEVER = "never"
+    """Never: officials alone learn it."""
 
 
 class PlayerSeed(msgspec.Struct, frozen=True, gc=False):
@@ -31,6 +44,9 @@ class SeedCommitted(Event, frozen=True, tag="seed-committed"):
     """The hash of the seed, in hex: another seed cannot be put in its place."""
     repeatable: bool = False
     """Whether the seed came from a number that somebody chose, so that it proves nothing."""
+    reveal: Reveal = Reveal.NEVER
+    """When everybody will learn the seed: the house says so before the first card, and cannot
+    choose later. Records from before the house said so have ``never``."""
 
 
 class SeedPromised(Event, frozen=True, tag="seed-promised"):
@@ -107,6 +123,17 @@ class SeedRevealed(Event, frozen=True, tag="seed-revealed"):
     """The cards that were mixed, where they were not whole decks; else empty."""
 
 
+class SeedPublished(Event, frozen=True, tag="seed-published"):
+    """A seed is shown to everybody: none of the cards that follow from it is a secret any more."""
+
+    shoe: str
+    """The shoe or epoch, which is over."""
+    seed: str
+    """The seed of the house, in hex."""
+    cards: tuple[Card, ...] = ()
+    """The cards that were mixed, where they were not whole decks; else empty."""
+
+
 class ShoeAbandoned(Event, frozen=True, tag="shoe-abandoned"):
     """A seed that was committed to is not used, or no longer. It counts for ever."""
 
@@ -135,6 +162,7 @@ CardsEvent = (
     | OrderFixed
     | EpochBegun
     | SeedRevealed
+    | SeedPublished
     | ShoeAbandoned
 )
 """What happens to the cards of a table."""

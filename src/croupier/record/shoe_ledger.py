@@ -13,9 +13,11 @@ from croupier.record.shoe_events import (
     EpochBegun,
     OrderFixed,
     PlayerSeed,
+    Reveal,
     SeedCommitted,
     SeedGiven,
     SeedPromised,
+    SeedPublished,
     SeedRevealed,
     SeedsClosed,
     ShoeAbandoned,
@@ -42,6 +44,8 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the house's seed, in hex."""
     repeatable: bool = False
     """Whether the seed came from a number that somebody chose."""
+    reveal: Reveal = Reveal.NEVER
+    """When everybody was promised to learn the house's seed."""
     standing: ShoeStage = ShoeStage.OPEN
     """How far it has come."""
     promises: tuple[SeedPromised, ...] = ()
@@ -57,7 +61,9 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     epoch: EpochBegun | None = None
     """The rounds that it is for; none for a shoe."""
     seed: str = ""
-    """The house's seed in hex, once it is revealed."""
+    """The house's seed in hex, once it is revealed to officials."""
+    published: str = ""
+    """The seed as it was shown to everybody; empty while officials alone may know it."""
     cards: tuple[Card, ...] = ()
     """The cards that were mixed, once revealed, where they were no whole decks."""
     why: str = ""
@@ -97,8 +103,10 @@ Ledger = dict[str, CommittedShoe]
 def note_cards(ledger: Ledger, event: Event) -> None:
     """Add an event of a table's cards to its ledger."""
     match event:
-        case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable):
-            ledger[shoe] = CommittedShoe(shoe=shoe, commitment=commitment, repeatable=repeatable)
+        case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable, reveal=reveal):
+            ledger[shoe] = CommittedShoe(
+                shoe=shoe, commitment=commitment, repeatable=repeatable, reveal=reveal
+            )
         case SeedPromised(shoe=shoe):
             one = ledger[shoe]
             ledger[shoe] = replace(one, promises=(*one.promises, event))
@@ -117,6 +125,8 @@ def note_cards(ledger: Ledger, event: Event) -> None:
             one = ledger[shoe]
             standing = ShoeStage.ABANDONED if one.why else ShoeStage.OVER
             ledger[shoe] = replace(one, seed=seed, cards=cards, standing=standing)
+        case SeedPublished(shoe=shoe, seed=seed):
+            ledger[shoe] = replace(ledger[shoe], published=seed)
         case ShoeAbandoned(shoe=shoe, why=why):
             ledger[shoe] = replace(ledger[shoe], why=why, standing=ShoeStage.ABANDONED)
 
@@ -158,6 +168,19 @@ def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
         if one.epoch is not None and one.epoch.first_round <= in_round <= one.epoch.last_round:
             return one
     return None
+
+
+def is_out_of_play(ledger: Ledger, name: str, handle: str) -> bool:
+    """Whether no card of a shoe can be in the shoe that stands on a table under a handle.
+
+    What is left of a shoe, or its discards, may be mixed into the next: only a later one of whole
+    decks has nothing to do with it. A device, which has no handle, always holds whole decks.
+    """
+    if not handle:
+        return True
+    later = dict.fromkeys(takewhile(lambda one: one != name, reversed(ledger)))
+    order = ledger[handle].order if handle in later else None
+    return order is not None and bool(order.decks)
 
 
 def stand_ins(ledger: Ledger, handle: str) -> list[OrderFixed]:

@@ -1,20 +1,51 @@
-"""Checks what somebody may know of a shoe, and imports nothing of croupier.
+"""Checks a proof of a shoe's cards against what you wrote down before the first of them.
 
-    python shoe_verifier.py REVEAL [SECRET]
+    python shoe_verifier.py PROOF --commitment HEX [--seed TEXT] [--secret TEXT] [--cut PLACE]
+    python shoe_verifier.py PROOF --notes FILE [--seed TEXT] [--secret TEXT] [--cut PLACE]
 
-REVEAL is what ``croupier audit shoe --viewer`` wrote, SECRET what you gave as ``--player-seed``. It
-says what holds, and prints the commitment and the root: compare them with what you were shown
-before the first card. Python is all it needs.
+PROOF is a file from the page "Proof of your cards", or from ``croupier audit shoe --viewer``. HEX
+is the commitment that you were shown before the first card, FILE what ``/api/tables/NAME/shoes``
+answered then: a proof proves nothing without one of them. ``--seed`` takes the seed that you added,
+``--secret`` the secret that a program made it from (``--player-seed``): whether it counted, only
+you can ask. PLACE is where you saw a player cut. It says what was checked and what was not. Python
+is all it needs, and it imports nothing of croupier.
 """
 
+import argparse
 import hashlib
 import hmac
 import json
+import re
 import sys
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
+HASH, SALT = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{32}")
+SHOWN = 13
+"""How many cards are printed on a line."""
+BOUND = ("stream", "shoe", "commitment")
+CARDS = ("root", "size", "cut", "after", "seen", "cards")
+CHANCE = ("house-seed", "seeds")
+KINDS: dict[str, tuple[str, ...]] = {
+    "seen": (*BOUND, *CARDS),
+    "shoe": (*BOUND, *CHANCE, "decks", "mixed", *CARDS),
+    "device": (*BOUND, *CHANCE, "decks", "out", "seen", "draws"),
+    "unused": (*BOUND, "house-seed"),
+}
+"""What each kind of proof holds besides its kind: all of it, and nothing else."""
+
+
+class RefusedError(Exception):
+    """Why a proof does not hold, in one sentence."""
+
+
+def need(holds: bool, why: str) -> None:
+    """Refuse the proof unless something holds."""
+    if not holds:
+        raise RefusedError(why)
 
 
 def parts(*values: object) -> bytes:
@@ -71,77 +102,294 @@ def head_from(reached: bytes, place: int, size: int, hashes: list[str]) -> bytes
     return reached if last == 0 else b""
 
 
-def about(told: dict[str, Any]) -> bytes:
+# The form of a proof: every value is there, and is what it must be -------------------------------
+
+
+def is_number(value: Any, least: int = 0) -> bool:
+    """Whether a value is a whole number of at least so much."""
+    return type(value) is int and value >= least
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is a text that is not empty."""
+    return isinstance(value, str) and bool(value)
+
+
+def is_hash(value: Any, form: re.Pattern[str] = HASH) -> bool:
+    """Whether a value is a hash as it is written, in small letters."""
+    return isinstance(value, str) and form.fullmatch(value) is not None
+
+
+def are_cards(value: Any) -> bool:
+    """Whether a value is a list of cards."""
+    return isinstance(value, list) and all(one in DECK for one in value)
+
+
+def is_list_of(value: Any, *fields: str) -> bool:
+    """Whether a value is a list, each with these fields and no others."""
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and one.keys() == set(fields) for one in value
+    )
+
+
+def check_form(proof: dict[str, Any]) -> None:
+    """Refuse a proof in which something is missing, superfluous or of another kind."""
+    kind = proof.get("proof")
+    need(isinstance(kind, str) and kind in KINDS, "it is no proof that this program knows")
+    wanted = {"proof", *KINDS[str(kind)]}
+    for name in sorted(wanted ^ proof.keys()):
+        need(name in proof, f"the proof has no {name}")
+        need(name in wanted, f"the proof has {name}, which nothing checks")
+    need(is_text(proof["stream"]) and is_text(proof["shoe"]), "it does not name its shoe")
+    for name in ("commitment", "root", "house-seed"):
+        need(name not in proof or is_hash(proof[name]), f"the {name} is not a hash")
+    if "seeds" in proof:
+        check_form_of_seeds(proof["seeds"])
+    if "decks" in proof:
+        need(is_number(proof["decks"]) and proof["decks"] <= 8, "decks is not a number of decks")
+    if "cards" in proof:
+        check_form_of_cards(proof, salted=kind == "seen")
+    if "draws" in proof:
+        check_form_of_draws(proof)
+
+
+def check_form_of_seeds(seeds: Any) -> None:
+    """Refuse players' seeds that are none, that come twice, or stand in another order."""
+    need(is_list_of(seeds, "box", "player", "seed", "promise"), "a player's seed is incomplete")
+    for one in seeds:
+        told = is_number(one["box"], 1) and is_text(one["player"]) and is_text(one["seed"])
+        need(told and is_hash(one["promise"]), "a player's seed is incomplete")
+    need(len({one["player"] for one in seeds}) == len(seeds), "a player's seed counts twice")
+    boxes = [one["box"] for one in seeds]
+    need(boxes == sorted(boxes), "the seeds do not stand in the order of the boxes")
+
+
+def check_form_of_cards(proof: dict[str, Any], *, salted: bool) -> None:
+    """Refuse cards that are none, or whose numbers do not fit the shoe."""
+    fields = ("number", "card", "salt", "path") if salted else ("number", "card")
+    cards, size, after = proof["cards"], proof["size"], proof["after"]
+    need(is_list_of(cards, *fields) and bool(cards), "it shows no card")
+    need(is_number(proof["seen"]) and proof["seen"] == len(cards), "cards are missing from it")
+    need(is_number(size, 1) and is_number(after), "its size is not a number of cards")
+    need(is_number(proof["cut"]) and proof["cut"] < size, "the cut is outside the shoe")
+    need(not (after and proof["cut"]), "what was left of another shoe is not cut again")
+    need(all(one["card"] in DECK for one in cards), "one of its cards is none")
+    numbers = [one["number"] for one in cards]
+    need(all(is_number(one, after + 1) for one in numbers), "a card has no number")
+    rising = all(one < other for one, other in pairwise(numbers))
+    need(rising and numbers[-1] <= after + size, "a card has a number that cannot be")
+    for one in cards if salted else ():
+        path = one["path"]
+        need(is_hash(one["salt"], SALT) and isinstance(path, list), "a card has no salt")
+        need(all(map(is_hash, path)), "a card has no path to the root")
+
+
+def check_form_of_draws(proof: dict[str, Any]) -> None:
+    """Refuse draws that are none."""
+    draws = proof["draws"]
+    need(is_list_of(draws, "draw", "card", "back") and bool(draws), "it shows no card")
+    need(is_number(proof["seen"]) and proof["seen"] == len(draws), "cards are missing from it")
+    need(proof["decks"] > 0 and are_cards(proof["out"]), "it does not say what was in the device")
+    for one in draws:
+        need(is_number(one["draw"]) and one["card"] in DECK, "a draw is incomplete")
+        need(are_cards(one["back"]), "a card that went back is none")
+
+
+# What binds the values ---------------------------------------------------------------------------
+
+
+def check_notes(proof: dict[str, Any], notes: dict[str, Any]) -> str:
+    """Refuse a proof that is not of what somebody wrote down before the first card."""
+    name = f"{proof['shoe']} of {proof['stream']}"
+    every = notes.get("shoes", [notes])
+    mine = [one for one in every if one["shoe"] == proof["shoe"]]
+    known = notes.get("stream") == proof["stream"] and len(mine) == 1
+    need(known, f"your notes have no commitment of {name}")
+    noted = mine[0]
+    need(noted["commitment"] == proof["commitment"], "its commitment is not the one in your notes")
+    counted = [(one["player"], one["box"], one["seed"]) for one in proof.get("seeds", [])]
+    for one in noted.get("seeds", []) if "seeds" in proof else []:
+        same = not one["seed"] or (one["player"], one["box"], one["seed"]) in counted
+        need(same, f"the seed of {one['player']} in your notes does not count as it did")
+    if noted.get("root") and "root" in proof:
+        for field in ("root", "size", "after"):
+            need(noted[field] == proof[field], f"its {field} is not the one in your notes")
+        return f"the commitment and the root are those in your notes for {name}"
+    need(proof["proof"] != "seen", f"your notes have no root of {name}, so no card is proved")
+    return f"the commitment is the one in your notes for {name}"
+
+
+def check_seed(proof: dict[str, Any]) -> str:
+    """Refuse another seed than the house was bound to."""
+    seed = bytes.fromhex(proof["house-seed"])
+    bound = hashlib.sha256(parts("house seed", proof["stream"], proof["shoe"], seed)).hexdigest()
+    need(bound == proof["commitment"], "the house's seed is not the one that it committed to")
+    return "the house's seed is the one that it committed to"
+
+
+def check_players(proof: dict[str, Any], seed: str, secret: str) -> str:
+    """Refuse seeds that players did not promise, or that lack one's own."""
+    for one in proof["seeds"]:
+        bound = parts("player seed", proof["stream"], proof["shoe"], one["player"], one["seed"])
+        kept = hashlib.sha256(bound).hexdigest() == one["promise"]
+        need(kept, f"the seed of {one['player']} is not the one that was promised")
+    made = hmac.digest(secret.encode(), parts("player", proof["commitment"]), "sha256").hex()
+    mine = [one for one, given in ((seed, seed), (made, secret)) if given]
+    counted = [one["seed"] for one in proof["seeds"]]
+    need(all(one in counted for one in mine), "your seed is not among those that count")
+    who = ", ".join(one["player"] for one in proof["seeds"])
+    return f"it counts the seeds of {who}, as promised" if who else ""
+
+
+def about(proof: dict[str, Any]) -> bytes:
     """What all numbers of a shoe are bound to: its table, its name, the seeds that were given."""
-    given = [one for one in told["seeds"] if one["seed"]]
-    seeds = [value for one in given for value in (one["box"], one["player"], one["seed"])]
-    return parts(told["stream"], told["shoe"], len(given), *seeds)
+    given = [one[name] for one in proof["seeds"] for name in ("box", "player", "seed")]
+    return parts(proof["stream"], proof["shoe"], len(proof["seeds"]), *given)
 
 
-def check_seeds(told: dict[str, Any], secret: str) -> str:
-    """What is wrong with the players' seeds."""
-    for one in told["seeds"]:
-        bound = parts("player seed", told["stream"], told["shoe"], one["player"], one["seed"])
-        if one["seed"] and hashlib.sha256(bound).hexdigest() != one["promise"]:
-            return f"the seed of {one['player']} is not the one that was promised"
-    boxes = [one["box"] for one in told["seeds"] if one["seed"]]
-    if boxes != sorted(boxes):
-        return "the seeds do not stand in the order of the boxes"
-    mine = hmac.digest(secret.encode(), parts("player", told["commitment"]), "sha256").hex()
-    if secret and mine not in [one["seed"] for one in told["seeds"]]:
-        return "your seed is not among those that count"
-    return ""
+def check_order(proof: dict[str, Any]) -> list[str]:
+    """The order that follows from the seeds; refuse one with another root."""
+    seed, size, mixed = bytes.fromhex(proof["house-seed"]), proof["size"], proof["mixed"]
+    whole = proof["decks"] > 0
+    need(are_cards(mixed) and whole != bool(mixed), "it does not say what was mixed")
+    order = [card for card in DECK for _ in range(proof["decks"])] if whole else list(mixed)
+    need(order == sorted(order, key=DECK.index), "what was mixed is not in the order of a deck")
+    need(size == len(order) if whole else size <= len(order), "its size is not that of its cards")
+    blocks = Blocks(seed, parts("order") + about(proof))
+    for last in range(len(order) - 1, 0, -1):
+        other = blocks.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    names = (proof["stream"], proof["shoe"])
+    salts = [hmac.digest(seed, parts("salt", *names, n), "sha256")[:16] for n in range(size)]
+    leaves = [leaf(n, order[n], salts[n]) for n in range(size)]
+    need(head(leaves).hex() == proof["root"], "the order does not follow from the seeds")
+    return order[:size]
 
 
-def check_cards(told: dict[str, Any]) -> str:
-    """What is wrong with the cards that were shown."""
-    for one in told.get("cards", []):
-        came = one["number"] - 1 - told["after"]
-        place = came if told["after"] else (came + told["cut"]) % told["size"]
+def check_cut(proof: dict[str, Any], seen: int | None) -> str:
+    """Refuse a cut that neither the seeds give nor anybody has seen."""
+    cut, size = proof["cut"], proof["size"]
+    if seen is not None:
+        need(cut == seen, f"the cards were cut after {cut}, not after {seen}")
+        return f"the cards were cut after {cut}, as you saw"
+    if not cut:
+        return "the cards were not cut"
+    blocks = parts("cut") + about(proof)
+    for deck in (len(DECK), 0):
+        least = max(1, min(deck, size // 2))
+        number = Blocks(bytes.fromhex(proof["house-seed"]), blocks).below(size - 2 * least + 1)
+        if cut == least + number:
+            return f"the cut after {cut} follows from the seeds"
+    raise RefusedError(
+        f"the cut after {cut} does not follow from the seeds: add --cut if a player cut"
+    )
+
+
+def place_of(proof: dict[str, Any], number: int) -> int:
+    """Where a card lay in the order, by its number as they came out."""
+    came: int = number - 1 - proof["after"]
+    return came if proof["after"] else (came + int(proof["cut"])) % int(proof["size"])
+
+
+def check_dealt(proof: dict[str, Any], order: list[str]) -> None:
+    """Refuse a card that did not lie where the order has it."""
+    for one in proof["cards"]:
+        came = order[place_of(proof, one["number"])]
+        need(came == one["card"], f"card {one['number']} had to be {came}, not {one['card']}")
+
+
+def check_paths(proof: dict[str, Any]) -> None:
+    """Refuse a card whose path does not lead to the root."""
+    for one in proof["cards"]:
+        place = place_of(proof, one["number"])
         reached = leaf(place, one["card"], bytes.fromhex(one["salt"]))
-        if place != one["place"] or (
-            head_from(reached, place, told["size"], one["path"]).hex() != told["root"]
-        ):
-            return f"card {one['number']} is not {one['card']} in the order that was fixed"
-    return ""
+        there = head_from(reached, place, proof["size"], one["path"]).hex() == proof["root"]
+        need(there, f"card {one['number']} is not {one['card']} in the order that was fixed")
 
 
-def check_whole(told: dict[str, Any]) -> str:
-    """What is wrong with the house's seed, and with what follows from it."""
-    seed, names = bytes.fromhex(told["house-seed"]), (told["stream"], told["shoe"])
-    if hashlib.sha256(parts("house seed", *names, seed)).hexdigest() != told["commitment"]:
-        return "the house's seed is not the one that was committed to"
-    if told["root"]:
-        order, blocks = list(told["mixed"]), Blocks(seed, parts("order") + about(told))
-        for last in range(len(order) - 1, 0, -1):
-            other = blocks.below(last + 1)
-            order[last], order[other] = order[other], order[last]
-        salts = [hmac.digest(seed, parts("salt", *names, n), "sha256")[:16] for n in range(416)]
-        leaves = [leaf(n, card, salts[n]) for n, card in enumerate(order[: told["size"]])]
-        if head(leaves).hex() != told["root"]:
-            return "the order does not follow from the seeds"
-    for one in told.get("draws", []):
-        left = [card for card, count in zip(DECK, one["left"], strict=True) for _ in range(count)]
-        blocks = Blocks(seed, parts("draw") + about(told) + parts(one["draw"]))
-        if left[blocks.below(len(left))] != one["card"]:
-            return f"draw {one['draw']} does not follow from the seeds"
-    return ""
+def check_draws(proof: dict[str, Any]) -> None:
+    """Refuse a draw of a device that does not follow from the seeds and from what was in it."""
+    seed, bound = bytes.fromhex(proof["house-seed"]), parts("draw") + about(proof)
+    out, before = Counter(proof["out"]), -1
+    for one in proof["draws"]:
+        back, number = Counter(one["back"]), one["draw"]
+        need(number > before, f"draw {number} is not after the one before it")
+        need(back <= out, f"before draw {number} a card went back that was not out")
+        out -= back
+        left = [card for card in DECK for _ in range(proof["decks"] - out[card])]
+        card = left[Blocks(seed, bound + parts(number)).below(len(left))]
+        need(card == one["card"], f"draw {number} had to be {card}, not {one['card']}")
+        out[card] += 1
+        before = number
+
+
+def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str], list[str]]:
+    """What was checked, and what was not; refuses what does not hold."""
+    check_form(proof)
+    if given.notes is None:
+        need(given.commitment == proof["commitment"], "its commitment is not the one that you gave")
+        need(
+            proof["proof"] != "seen", "no seed is published, so only --notes with a root proves it"
+        )
+        done = ["the commitment is the one that you gave"]
+    else:
+        done = [check_notes(proof, json.loads(given.notes.read_text(encoding="utf-8")))]
+    if proof["proof"] == "seen":
+        need(
+            not (given.seed or given.secret),
+            "whether your seed counts shows when the house publishes its own",
+        )
+        check_paths(proof)
+        shown = f"{proof['seen']} cards lay where the root has them, after a cut of {proof['cut']}"
+        unseen = "that the order follows from the seeds, and every card that is not in the proof"
+        return [*done, shown], [f"{unseen}: the house has not published its seed", "who cut"]
+    done.append(check_seed(proof))
+    if proof["proof"] == "unused":
+        return [*done, "nobody has seen a card that follows from it"], []
+    left = (
+        [] if proof["seeds"] else ["that the house chose no seed to its liking: no player gave one"]
+    )
+    done.append(check_players(proof, given.seed, given.secret))
+    if proof["proof"] == "device":
+        check_draws(proof)
+        done.append(f"{proof['seen']} draws follow from the seeds")
+        return done, [*left, "that the cards named went back into the device when they did"]
+    order = check_order(proof)
+    done += [f"the order of {len(order)} cards follows from the seeds", check_cut(proof, given.cut)]
+    check_dealt(proof, order)
+    if proof["mixed"]:
+        left.append("that the cards that were mixed are those that had to be")
+    return [*done, f"{proof['seen']} cards came as the order has them"], left
 
 
 def main(arguments: list[str]) -> int:
-    """Check one reveal; 0 where it holds, 1 where it does not, 2 where it cannot be read."""
+    """Check one proof; 0 where it holds, 1 where it does not, 2 where it cannot be read."""
+    parser = argparse.ArgumentParser(prog="shoe_verifier.py", description=__doc__)
+    parser.add_argument("proof", type=Path)
+    noted = parser.add_mutually_exclusive_group(required=True)
+    noted.add_argument("--commitment", help="the commitment that you wrote down")
+    noted.add_argument("--notes", type=Path, help="what you saved before the first card")
+    parser.add_argument("--seed", default="", help="the seed that you added")
+    parser.add_argument("--secret", default="", help="what you gave as --player-seed")
+    parser.add_argument("--cut", type=int, help="where you saw a player cut")
+    given = parser.parse_args(arguments)
     try:
-        told = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        wrong = check_seeds(told, "".join(arguments[1:2])) or check_cards(told)
-        wrong = wrong or ("house-seed" in told and check_whole(told)) or ""
-    except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
-        print(f"usage: shoe_verifier.py REVEAL [SECRET]; {error}", file=sys.stderr)
+        proof = json.loads(given.proof.read_text(encoding="utf-8"))
+        need(isinstance(proof, dict), "it is no proof that this program knows")
+        done, left = checked(proof, given)
+    except RefusedError as why:
+        print(f"it does not hold: {why}")
+        return 1
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        print(f"it cannot be read: {error}", file=sys.stderr)
         return 2
-    print(f"commitment {told['commitment']}\nroot       {told['root'] or 'none'}")
-    cards = len(told.get("cards") or told.get("draws") or [])
-    holds = f"it holds for {cards} cards{', and for the whole' * ('house-seed' in told)}"
-    print(f"it does not hold: {wrong}" if wrong else holds)
-    return 1 if wrong else 0
+    cards = [one["card"] for one in proof.get("cards") or proof.get("draws") or []]
+    for first in range(0, len(cards), SHOWN):
+        print(f"cards       {' '.join(cards[first : first + SHOWN])}")
+    print("\n".join([f"checked     {one}" for one in done if one]))
+    print("".join([f"not checked {one}\n" for one in left]), end="")
+    print("it holds: compare the cards with those that you saw" if cards else "it holds")
+    return 0
 
 
 if __name__ == "__main__":

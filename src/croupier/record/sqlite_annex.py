@@ -9,7 +9,8 @@ from threading import RLock
 from croupier.record.merkle import Peaks
 from croupier.record.people import SealedPeople
 from croupier.record.snapshots import Snapshot
-from croupier.record.stores import FailedStoreError, KeptCommand, UnusableStoreError
+from croupier.record.sqlite_schema import changes_of_parts, parts_made, parts_of
+from croupier.record.stores import SAME_HEAD, FailedStoreError, KeptCommand, UnusableStoreError
 
 
 class SqliteAnnex(SealedPeople):
@@ -40,6 +41,11 @@ class SqliteAnnex(SealedPeople):
     def _roll_back(self) -> None:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
+
+    def try_writing(self) -> None:
+        """Commit a change that changes nothing, to see whether the store can be written to."""
+        with self._transaction():
+            self._db.execute(SAME_HEAD)
 
     # --------------------------------------------------------------- checkpoints and orders
 
@@ -109,6 +115,22 @@ class SqliteAnnex(SealedPeople):
         ((found,),) = self._reader.execute("PRAGMA integrity_check(1)").fetchall()
         return "" if found == "ok" else f"the file is damaged: {' '.join(str(found).split())}"
 
+    def changes_of_schema(self) -> list[str]:
+        """How its tables and triggers differ from what croupier makes, each in a sentence."""
+        return changes_of_parts(parts_of(self._reader), parts_made(self._version_of_schema()))
+
+    def tables_outside(self) -> list[str]:
+        """Tables in the file that say nothing about events: of people, and of other programs."""
+        made = parts_made(self._version_of_schema())
+        return sorted(
+            name
+            for kind, name in parts_of(self._reader).keys() - made.keys()
+            if kind == "table" and not name.startswith("sqlite_")
+        )
+
+    def _version_of_schema(self) -> int:
+        return int(self._reader.execute("PRAGMA user_version").fetchone()[0])
+
     def kept_head(self) -> tuple[Peaks, datetime | None]:
         """The tree as it is kept, and when the last event was written; none where none was."""
         rows = self._reader.execute("SELECT size, peaks, recorded FROM head").fetchall()
@@ -125,7 +147,7 @@ class SqliteAnnex(SealedPeople):
 
     def commands(self) -> Iterator[KeptCommand]:
         """The commands that were carried out, in the order of what they led to."""
-        query = "SELECT actor, command_id, first, last FROM commands ORDER BY first, last"
+        query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
         yield from map(KeptCommand._make, self._reader.execute(query))
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:

@@ -1,11 +1,9 @@
 """A journal in a SQLite file: one process writes, any number reads, and nothing is ever changed."""
 
-import fcntl
-import os
-import sqlite3
+import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -22,27 +20,21 @@ from croupier.record.journal import (
     refused_version,
 )
 from croupier.record.keys import MasterKey
-from croupier.record.leaves import Leaf, leaves_of
+from croupier.record.leaves import Leaf, SaltSource, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.people import sealed_appends
 from croupier.record.sqlite_annex import SqliteAnnex
-from croupier.record.sqlite_schema import made_ready, marked, see_ours
+from croupier.record.sqlite_files import Connect, WriterLock, connected, opened, see_fit
 from croupier.record.store_turns import CommandName, LoneTurn, Turn
 from croupier.record.stores import (
     BATCH,
-    BeingWrittenError,
     UnusableStoreError,
     day_setting,
     in_batches,
 )
 from croupier.table.events import Event
 
-PATIENCE = 60.0
-"""How many seconds it waits for whoever else writes to the file: a server keeps people in it too.
-
-On a busy disk that may take a while; to give up sooner would lose a command that could be kept.
-"""
 GLANCE = 0.02
 """How many seconds a follower sleeps between two looks at the file."""
 USED = "SELECT 1 FROM commands WHERE actor = ? AND command_id = ?"
@@ -70,16 +62,6 @@ SELECT stream FROM streams ORDER BY
 """
 """One look into an index for each stream, however many events there are."""
 
-Connect = Callable[[str], sqlite3.Connection]
-"""Opens the file that a URI names; a test puts a failing disk under a journal with one."""
-
-
-def connected(uri: str) -> sqlite3.Connection:
-    """A connection whose transactions begin and end where the journal says so."""
-    return sqlite3.connect(
-        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
-    )
-
 
 class SqliteJournal(SqliteAnnex):
     """A journal in one file. When ``append`` returns, the events are on disk."""
@@ -93,26 +75,27 @@ class SqliteJournal(SqliteAnnex):
         notary: Notary | None = None,
         master: MasterKey | None = None,
         connect: Connect = connected,
+        salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._path = Path(path)
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
         if master is not None:
             self.open_people(master)
-        self._clock = clock or Clock()
+        self._clock, self._salts = clock or Clock(), salts
         self._in_doubt = True
-        self._lock: int | None = None
+        self._lock: WriterLock | None = None
         if writing:
-            _see_fit(self._path, connect)
-            self._take_the_pen()
+            see_fit(self._path, connect)
+            self._lock = WriterLock(self._path)
         try:
-            db = _opened(self._path, connect, writing=writing)
-            super().__init__(db, _opened(self._path, connect, writing=False) if writing else db)
+            db = opened(self._path, connect, writing=writing, lock=self._lock)
+            super().__init__(db, opened(self._path, connect, writing=False) if writing else db)
             if writing:
                 self._look()
                 self._clock.go_on_from(self._last)
         except BaseException:
-            self._put_the_pen_down()
+            self._let_go()
             raise
 
     def _look(self) -> None:
@@ -122,36 +105,27 @@ class SqliteJournal(SqliteAnnex):
         self._versions: dict[str, int] = {}
         self._in_doubt = False
 
-    # -------------------------------------------------------------------------- one writer
-
-    def _take_the_pen(self) -> None:
-        """Become the one process that writes; a lock file beside the journal says so."""
-        lock = self._path.with_name(f"{self._path.name}-writer")
-        try:
-            self._lock = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise UnusableStoreError(f"{self._path} cannot be written: {error.strerror}") from None
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(self._lock)
-            self._lock = None
-            raise BeingWrittenError(
-                f"{self._path} is in use by another process; only one may write, but all may read"
-            ) from None
-
-    def _put_the_pen_down(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
     def close(self) -> None:
         """Close the file and let another process write."""
         try:
+            if self._lock is not None:
+                self._note_last_head()
+                self._lock.release_file()
             self._reader.close()
             self._db.close()
         finally:
-            self._put_the_pen_down()
+            self._let_go()
+
+    def _note_last_head(self) -> None:
+        """Have the head signed as it stays; not where nobody knows what was written."""
+        if self.notary is not None and self._last is not None and not self._in_doubt:
+            self.notary.note_head(self._peaks, at=self._last, day=self._day, last=True)
+
+    def _let_go(self) -> None:
+        """Let another process write."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     # ----------------------------------------------------------------------------- writing
 
@@ -190,6 +164,7 @@ class SqliteJournal(SqliteAnnex):
             self._in_doubt = False
         if self.notary is not None:
             self.notary.post(notes)
+            self.notary.note_head(self._peaks, at=read.at, day=self._day, last=False)
         return failed
 
     def _grow(
@@ -225,7 +200,7 @@ class SqliteJournal(SqliteAnnex):
         cause = one.cause
         if self._db.execute(USED, (cause.actor, cause.command_id)).fetchone():
             return ReusedIdError(cause.command_id)
-        leaves = leaves_of(one.writes, versions, cause, read, peaks)
+        leaves = leaves_of(one.writes, versions, cause, read, peaks, salts=self._salts)
         span = peaks.size - len(leaves) + 1, peaks.size
         self._db.execute(COMMAND, (cause.actor, cause.command_id, cause.content, *span))
         self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
@@ -323,57 +298,3 @@ class SqliteJournal(SqliteAnnex):
 def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
     for (stream, day, account), amount in balances.items():
         yield stream, day.isoformat(), account, amount
-
-
-def _see_fit(path: Path, connect: Connect) -> None:
-    """Check that a file is a journal, or may become one, before anything is made beside it."""
-    if path.is_dir():
-        raise UnusableStoreError(f"{path} is a folder; a record is a file")
-    if path.exists() and path.stat().st_size and not marked(path):
-        db = connect(f"{path.absolute().as_uri()}?mode=ro")
-        try:
-            # What a crash has left amid its making is for whoever writes to mend.
-            with suppress(sqlite3.Error, UnicodeDecodeError):
-                see_ours(db, path, or_empty=True)
-        finally:
-            db.close()
-
-
-def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
-    """Open the file, and make it a journal where it is new."""
-    if not writing and not path.is_file():
-        raise UnusableStoreError(f"no record at {path}")
-    if not writing:
-        marked(path)
-    uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
-    try:
-        return _ready(connect(uri), path, writing=writing)
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        if not writing and _lies_still(path):
-            return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
-        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
-
-
-def _ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> sqlite3.Connection:
-    try:
-        made_ready(db, path, writing=writing)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _lies_still(path: Path) -> bool:
-    """Whether a file is where nobody can write, with nothing beside it that would belong to it.
-
-    SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
-    """
-    writable = os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-    return not writable and not path.with_name(f"{path.name}-wal").exists()
-
-
-def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """What SQLite says about a file, in words that help; of a damaged one it may be no text."""
-    said = str(error)
-    damaged = "malformed" in said or isinstance(error, UnicodeDecodeError)
-    return "it is damaged, or was copied in part" if damaged else said

@@ -5,7 +5,6 @@ makes tables, so that an old file can be read as it is: to a reader, what it lac
 """
 
 import sqlite3
-import struct
 from pathlib import Path
 
 from croupier.record.stores import UnusableStoreError, newer
@@ -77,45 +76,45 @@ CREATE TABLE people (
 STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
 """What each version of the schema adds to the one before."""
 SCHEMA_VERSION = len(STEPS)
-LARGEST_PAGE = 65_536
-"""What SQLite writes as 1, for want of room."""
 
 
-MAGIC = b"SQLite format 3\0"
-HEADER = struct.Struct(">16sH6xII28xI4xI20xI")
-"""The first bytes of a SQLite file: its name, the size of a page, a count of changes, the number of
-pages, the version of the schema, whose it is, and at which count of changes the pages were counted.
-"""
+Part = tuple[str, str]
+"""A part of a schema: its kind, such as ``trigger``, and its name."""
 
 
-def marked(path: Path) -> bool:
-    """Whether a file is marked as a journal; one with another mark is refused.
+def parts_of(db: sqlite3.Connection) -> dict[Part, str]:
+    """The tables, triggers and other parts of a file, as they were made; spacing does not count."""
+    rows = db.execute("SELECT type, name, coalesce(sql, '') FROM main.sqlite_master").fetchall()
+    return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
-    Only its first bytes are read. SQLite would make files beside one that it opens. Where it has
-    left such files, the first bytes may be old, and SQLite has to be asked.
-    """
+
+def parts_made(version: int) -> dict[Part, str]:
+    """The parts that a version of the schema has."""
+    db = sqlite3.connect(":memory:")
     try:
-        with path.open("rb") as file:
-            start = file.read(HEADER.size)
-    except OSError as error:
-        raise UnusableStoreError(f"{path} cannot be used as a record: {error.strerror}") from None
-    if any(_has_bytes(path.with_name(path.name + end)) for end in ("-wal", "-journal")):
-        return False
-    if len(start) < HEADER.size or not start.startswith(MAGIC):
-        raise UnusableStoreError(f"{path} cannot be used as a record: it is not a database")
-    _, page, changes, pages, version, application, counted = HEADER.unpack(start)
-    if application not in (0, APPLICATION_ID):
-        raise UnusableStoreError(f"{path} is a database, but not a record")
-    if application and version > SCHEMA_VERSION:
-        raise newer(str(path), version, SCHEMA_VERSION)
-    whole = pages * (LARGEST_PAGE if page == 1 else page) if changes == counted else 0
-    if path.stat().st_size < whole:
-        raise UnusableStoreError(f"{path} is damaged, or was copied in part")
-    return bool(application)
+        db.executescript("".join(STEPS[:version]))
+        return parts_of(db)
+    finally:
+        db.close()
 
 
-def _has_bytes(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
+def changes_of_parts(there: dict[Part, str], made: dict[Part, str]) -> list[str]:
+    """How the parts of a file differ from those that croupier makes, each in a sentence.
+
+    Another table is no change. A trigger is: it may change what is written, or guard nothing.
+    """
+    found = [
+        f"the {kind} {name} {'was changed' if (kind, name) in there else 'is missing'}"
+        for (kind, name), sql in made.items()
+        if there.get((kind, name)) != sql
+    ]
+    more = sorted(there.keys() - made.keys())
+    found += [
+        f"there is a {kind} {name}, which croupier did not make"
+        for kind, name in more
+        if kind in ("trigger", "view")
+    ]
+    return found
 
 
 def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:

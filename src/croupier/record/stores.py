@@ -24,6 +24,8 @@ IDLE = 1.0
 
 BATCH = 1000
 """How many events are read at once."""
+SAME_HEAD = "UPDATE head SET size = size"
+"""Writes a row as it is: every store commits that like any other change."""
 
 
 def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:
@@ -75,6 +77,9 @@ class KeptCommand(NamedTuple):
     """The place of the first event that it led to."""
     last: int
     """The place of the last one."""
+    content: str = ""
+    """The hash of what was asked for; empty where nobody chose the id, ``erased`` where it would
+    tell of somebody who was erased."""
 
 
 @runtime_checkable
@@ -169,6 +174,12 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     def damage(self) -> str:
         """What is wrong with its storage, including indexes; empty if nothing."""
 
+    def changes_of_schema(self) -> list[str]:
+        """How its tables and their guards differ from what croupier makes, each in a sentence."""
+
+    def tables_outside(self) -> list[str]:
+        """Tables in its database that say nothing about events, and follow from none."""
+
     def at_one_moment(self) -> AbstractContextManager[None]:
         """Within it everything read is of one moment, whatever others write.
 
@@ -183,6 +194,9 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
 
     def order(self, stream: str, handle: str) -> bytes | None:
         """The sealed order that a handle stands for; none where it is not here."""
+
+    def try_writing(self) -> None:
+        """Commit a change that changes nothing, to see whether the store can be written to."""
 
     def schema(self) -> int:
         """The version of the schema: a newer croupier may have raised it."""

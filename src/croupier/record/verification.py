@@ -17,12 +17,22 @@ from croupier.record.balances import balances_of
 from croupier.record.checkpoints import BadCheckpointError, Checkpoint, verified_checkpoint
 from croupier.record.codec import UnreadableLogError, decode_envelope
 from croupier.record.envelopes import Envelope
-from croupier.record.gaming_days import FloorRestored
+from croupier.record.gaming_days import FloorRestored, RollbackAccepted
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.side_tables import SideTables, balance_findings
 from croupier.record.stores import Log, Store
 
+OUTSIDE = {
+    "credentials": "passwords and devices",
+    "recovery_codes": "recovery codes",
+    "sessions": "sessions",
+    "tokens": "tokens",
+    "counters": "counts of attempts",
+    "jobs": "calculations",
+}
+"""What tables of a server hold that no event tells of."""
 FROM_THE_FIRST = -(2**63)
 """Before every place that a table could hold: nobody hides an event before the first."""
 
@@ -55,6 +65,13 @@ class Verdict(msgspec.Struct, frozen=True):
     """The events before which the store's clock had jumped, by their places: ``back``, ``ahead``.
     """
 
+    seals: int = 0
+    """How many seals the master key was tried on."""
+    unchecked: tuple[str, ...] = ()
+    """What was not checked, and why, each in a few words; empty where all was."""
+    outside: tuple[str, ...] = ()
+    """What lies in the database beside the record, under no hash, and follows from no event."""
+
     @property
     def ok(self) -> bool:
         """Whether all is as it was written."""
@@ -73,7 +90,7 @@ class LogReading:
         self._due = sorted(checkpoints, key=lambda one: one.size)
         self._fits = 0
         self._broken = False
-        self._restored = 0
+        self._restored = 0, ""
         self._witness = witness
         self._compare()
 
@@ -116,8 +133,11 @@ class LogReading:
             return "claims another position"
         if (envelope.version, leaf.version) != (version, version):
             return f"is not version {version} of {leaf.stream}"
-        if isinstance(envelope.event, FloorRestored):
-            self._restored = leaf.position
+        match envelope.event:
+            case FloorRestored():
+                self._restored = leaf.position, "the record was restored from a copy"
+            case RollbackAccepted():
+                self._restored = leaf.position, "the house continued from an older record"
         if envelope.clock:
             self.jumps[leaf.position] = envelope.clock
         before, self._recorded = self._recorded, envelope.recorded
@@ -148,15 +168,17 @@ class LogReading:
         if len(self._witness) > self.peaks.size:
             what = f"the log was cut off: the witness holds {len(self._witness)} events"
             self.findings.append(Finding(what, self.peaks.size + 1))
-        if self._restored:
+        if self._restored[0]:
             self.findings = [self._explained(finding) for finding in self.findings]
 
     def _explained(self, finding: Finding) -> Finding:
         """What does not fit a checkpoint, explained by a copy that took the record's place."""
-        if finding.before is None or self._restored <= self._fits:
+        place, what = self._restored
+        if finding.before is None or place <= self._fits:
             return finding
-        why = f"event {self._restored} says that the record was restored from a copy"
-        return msgspec.structs.replace(finding, what=f"{finding.what}; {why}")
+        return msgspec.structs.replace(
+            finding, what=f"{finding.what}; event {place} says that {what}"
+        )
 
 
 def verify(
@@ -165,14 +187,34 @@ def verify(
     *,
     held: Sequence[bytes] = (),
     witness: Sequence[bytes] = (),
+    master: MasterKey | None = None,
 ) -> Verdict:
     """Check a whole record at one moment: the log, and the tables beside it.
 
-    ``held`` are checkpoints that somebody kept outside, ``witness`` are leaf hashes. Checkpoints,
-    including those in the store, count only with the key that they were signed with.
+    With the ``master`` key, it also opens what is sealed. ``held`` are checkpoints that somebody
+    kept outside, ``witness`` are leaf hashes. Checkpoints, including those in the store, count only
+    with the key that they were signed with.
     """
     with store.at_one_moment():
-        return verify_log(store, key, held=held, witness=witness, beside=SideTables(store))
+        beside = SideTables(store, master)
+        verdict = verify_log(store, key, held=held, witness=witness, beside=beside)
+        unchecked = []
+        if key is None and (notes := len(store.checkpoints())):
+            unchecked.append(f"{_counted(notes, 'checkpoint')} not checked: no key given")
+        if not beside.compared:
+            unchecked.append("tables beside the events not checked: something else is wrong")
+        elif master is None and beside.seals:
+            unchecked.append(f"{_counted(beside.seals, 'seal')} not checked: no master key given")
+        return msgspec.structs.replace(
+            verdict,
+            seals=beside.seals if master is not None and beside.compared else 0,
+            unchecked=tuple(unchecked),
+            outside=tuple(OUTSIDE.get(name, name) for name in store.tables_outside()),
+        )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def verify_log(

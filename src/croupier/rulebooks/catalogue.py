@@ -26,6 +26,8 @@ DATA = Path(__file__).parent / "data"
 HEADER = ["id", "class", "who", "subject", "gist"]
 KINDS = ("game", "floor", "conduct", "statement")
 """The classes of clauses."""
+UNCATALOGUED = ""
+"""The name of the rulebook of a game that is not loaded: nothing is known of its clauses."""
 WHAT_IF = "what-if"
 """Stands where a rule has no clause, because the rulebook has no such rule."""
 
@@ -124,6 +126,8 @@ def _of_package(book: str) -> Catalogue:
 
 def catalogue(book: str) -> Catalogue:
     """The catalogue of a rulebook by its name, such as ``star-blackjack``."""
+    if book == UNCATALOGUED:
+        return Catalogue(book, {"": Clause("", "statement", "-", "", "")})
     if book in BOOKS:
         return _of_package(book)
     try:

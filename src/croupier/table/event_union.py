@@ -41,6 +41,7 @@ from croupier.table.events import (
     ClosureAnnounced,
     ColouredUp,
     DealerChanged,
+    LawAdopted,
     LimitsAnnounced,
     LimitsChanged,
     PersonalLimitsSet,
@@ -158,5 +159,6 @@ TableEvent = (
     | ContestRoundEnded
     | PlayOffBegan
     | ContestEnded
+    | LawAdopted
 )
 """What may have happened at a table of any game; a log holds no others."""

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.cards import Shoe
 from croupier.money import Cents, Entry
+from croupier.rulebooks import Role
 from croupier.table.choices import Choices
 from croupier.table.state import Limits, Preparation, Restriction
 
@@ -43,6 +44,42 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     equipment: dict[str, str] = {}
     """What must be reported in place before the first round, and the clause that asks for it; empty
     where the operator asked for no such report."""
+    law_values: str = ""
+    """A hash of that law's values without its words; empty in records of versions before it."""
+
+
+class LawChange(msgspec.Struct, frozen=True, gc=False):
+    """A value of the law that is another one now."""
+
+    line: str
+    """Where it stands in the law: ``cards.decks``."""
+    before: str
+    """What it was, in words; ``nothing`` where the law had no such line."""
+    after: str
+    """What it is; ``nothing`` where the law has no such line."""
+
+
+class LawAdopted(Event, frozen=True, tag="law-adopted"):
+    """A table that rested was moved to the law that is installed."""
+
+    revision: str
+    """The revision of the law that the table stands under from now on."""
+    fingerprint: str
+    """The fingerprint of that law."""
+    law_values: str
+    """The hash of that law's values."""
+    earlier_revision: str
+    """The revision of the law that it stood under before."""
+    earlier_fingerprint: str
+    """The fingerprint of that law."""
+    known: bool
+    """Whether the values of the earlier law are known; where they are not, no changes are named."""
+    changes: tuple[LawChange, ...]
+    """The values that differ, in the order of their lines; empty where they are not known."""
+    players_per_box: int
+    """How many players may wager on one box from now on."""
+    by: Role
+    """In which role it was moved."""
 
 
 class ClockMoved(Event, frozen=True, tag="clock-moved"):

@@ -249,6 +249,16 @@ def dealer_changed(table: Table, event: happened.DealerChanged) -> Table:
     return replace(table, dealer=event.dealer)
 
 
+def law_adopted(table: Table, event: happened.LawAdopted) -> Table:
+    return replace(
+        table,
+        revision=event.revision,
+        fingerprint=event.fingerprint,
+        law_values=event.law_values,
+        players_per_box=event.players_per_box,
+    )
+
+
 def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
     sign = Sign(event.displayed, event.effective, event.limits)
     if event.retained:
@@ -354,6 +364,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.BoxNominated: box_nominated,
     card_events.CuttingCardShown: cutting_card_shown,
     happened.DealerChanged: dealer_changed,
+    happened.LawAdopted: law_adopted,
     card_events.ShuffleOrdered: shuffle_ordered,
     card_events.CardsRiffled: unchanged,
     happened.PlayersPerBoxLimited: players_per_box_limited,

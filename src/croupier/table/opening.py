@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device, Shoe
 from croupier.rulebooks import Rule, TableLaw, fingerprint
+from croupier.rulebooks.law_values import values_digest
 from croupier.table.choices import USUAL_NUMBER, Choices
 from croupier.table.cutters import made_ready
 from croupier.table.equipment import checklist, unlawful_without_cash
@@ -161,6 +162,7 @@ def table_opened(
         shoe,
         preparation,
         equipment={item.name: item.says.clause for item in wanted},
+        law_values=values_digest(law),
     )
 
 
@@ -171,6 +173,7 @@ def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
         game=event.game,
         revision=event.revision,
         fingerprint=event.fingerprint,
+        law_values=event.law_values,
         choices=choices,
         limits=Limits(choices.minimum, choices.maximum, choices.unit),
         players_per_box=event.players_per_box,

@@ -239,6 +239,8 @@ class Table(
     """The revision of the law that the table was opened under."""
     fingerprint: str
     """A hash of that law's data, so that no other law passes for it."""
+    law_values: str = ""
+    """A hash of that law's values without its words; empty where the record has none."""
     choices: Choices
     """What the operator chose when it was opened."""
     limits: Limits

@@ -9,14 +9,17 @@ import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 
+from croupier.record.shoe_events import Reveal
 from croupier.rulebooks import Role
 from croupier.web.api import (
+    exports,
     health,
     house,
     jobs,
     live,
     money,
     promotions,
+    proofs,
     records,
     rounds,
     rules,
@@ -37,7 +40,7 @@ from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
-from croupier.web.pages.routes import PAGES, attach
+from croupier.web.pages.routes import PAGES, answer_people_too, attach, page_at_gate
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
@@ -50,12 +53,14 @@ from croupier.web.settings import Settings
 ROUTERS = (
     health.ROUTER,
     house.ROUTER,
+    exports.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
     promotions.ROUTER,
     rounds.ROUTER,
     seeds.ROUTER,
     money.ROUTER,
+    proofs.ROUTER,
     records.ROUTER,
     rules.ROUTER,
     jobs.ROUTER,
@@ -97,7 +102,7 @@ def application(
         hall.follow(clerk.see)
         await start_floor(hall)
         await open_floor(hall, settings)
-        ticking = asyncio.create_task(clockwork.run())
+        ticking = asyncio.gather(clockwork.run(), clerk.run())
         app.state.ready = True
         try:
             yield
@@ -112,7 +117,7 @@ def application(
         lifespan=[running, people.running, calculating],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         before_request=acquaint,
-        exception_handlers={**HANDLERS, DeniedError: answer_denied},
+        exception_handlers=answer_people_too({**HANDLERS, DeniedError: answer_denied}),
         openapi_config=openapi(),
         request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,
@@ -124,7 +129,8 @@ def application(
     app.state.people = people
     attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
-    app.asgi_handler = health.Counted(Gate(Bodiless(app.asgi_handler), settings.site))
+    gate = Gate(Bodiless(app.asgi_handler), settings.site, page_at_gate)
+    app.asgi_handler = health.Counted(gate)
     return app
 
 
@@ -139,7 +145,7 @@ async def calculating(app: Litestar) -> AsyncIterator[None]:
         await app.state.calculations.close()
 
 
-def store_of(settings: Settings) -> HallStore:
+def store_of(settings: Settings, *, accept_rollback: bool = False) -> HallStore:
     """The store that settings name, open."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     return HallStore(
@@ -147,4 +153,6 @@ def store_of(settings: Settings) -> HallStore:
         key=settings.key_file,
         checkpoints=copies,
         password=settings.takes_passwords,
+        accept=accept_rollback,
+        reveal=Reveal(settings.reveal),
     )

@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.record.locations import POSTGRES
+from croupier.record.shoe_events import Reveal
 from croupier.shapes import fault_in
 from croupier.toml_files import UnreadableFileError, read_toml
 from croupier.web.log_forwarding import collector_at
@@ -34,8 +35,11 @@ BOUNDS = (
     ("requests_per_minute", 100, 1_000_000),
 )
 """Settings that are numbers, and from where to where they go."""
-
-
+WORDS = (
+    ("logs", ("", "json", "plain"), "json or plain"),
+    ("reveal", tuple(one.value for one in Reveal), "shoe, day or never"),
+)
+"""Settings that are words, those that there are, and how they are named."""
 VERIFIED = ("verify-ca", "verify-full")
 """What ``sslmode`` says in an address where nobody may listen in, or pose as the database."""
 
@@ -82,6 +86,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Seconds between two cards at the tables of the demo floor; 0 deals at once."""
     play_money: int = 1000
     """Dollars of play money for every new player; 0 for none."""
+    reveal: str = "shoe"
+    """When everybody learns the house's seed, and with it all cards: shoe (when a shoe is over; at
+    Caribbean Stud and shuffling devices when the gaming day is), day (always then), or never."""
     checkpoints: str = ""
     """A folder for copies of signed checkpoints, for somebody outside to collect; none if empty."""
     logs: str = ""
@@ -151,8 +158,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             )
         if not 0 <= self.pace <= 10:
             raise BadSettingError("--pace: 0 to 10 seconds between two cards")
-        if self.logs not in ("", "json", "plain"):
-            raise BadSettingError(f"--logs: json or plain, not {self.logs!r}")
         if not 0 <= self.play_money <= 1_000_000:
             raise BadSettingError("--play-money: 0 to 1000000 dollars for a new player")
         for name, least, most in BOUNDS:
@@ -161,7 +166,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
                 raise BadSettingError(f"--{flag}: {least} to {most}, not {getattr(self, name)}")
         if bool(self.certificate) != bool(self.certificate_key):
             raise BadSettingError("--certificate and --certificate-key belong together")
+        self._check_words()
         self._see_that_it_is_safe()
+
+    def _check_words(self) -> None:
+        """Refuse a word that no setting knows."""
+        for name, known, told in WORDS:
+            if getattr(self, name) not in known:
+                raise BadSettingError(f"--{name}: {told}, not {getattr(self, name)!r}")
 
     def _see_that_it_is_safe(self) -> None:
         """Refuse what others could listen in to, and a list of passwords that is none."""

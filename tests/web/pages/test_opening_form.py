@@ -106,3 +106,18 @@ def test_whether_player_cards_are_kept_is_said_one_way_or_the_other() -> None:
     kept = [choices_from(law, offered(law) | {"player_cards": one}, {}) for one in (YES, NO)]
     assert [one.player_cards for one in kept] == [True, False]
     assert "player_cards" not in offered(GAMES["star-blackjack"])
+
+
+@pytest.mark.parametrize("law", GAMES.values(), ids=GAMES)
+def test_a_table_waits_for_nobody_for_ever_unless_the_operator_says_so(law: TableLaw) -> None:
+    usual = choices_from(law, offered(law), {})
+    assert usual.wager_seconds
+    assert usual.decision_seconds
+    patient = offered(law) | {"wager_seconds": "", "decision_seconds": ""}
+    assert not choices_from(law, patient, {}).decision_seconds
+
+
+def test_a_person_who_deals_is_not_hurried() -> None:
+    law = GAMES["star-blackjack"]
+    choices = choices_from(law, offered(law) | {"mode": "live"}, {})
+    assert (choices.wager_seconds, choices.decision_seconds, choices.card_milliseconds) == (0, 0, 0)

@@ -84,9 +84,13 @@ ENDPOINTS = (
     Endpoint(
         "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}
     ),
-    Endpoint("GET", "/api/proofs/999999", "audit.view"),
+    Endpoint("GET", "/api/proofs/999999", "proof.view"),
     Endpoint("GET", "/api/notices", "notice.view"),
     Endpoint("GET", "/api/checkpoints", "checkpoint.view"),
+    Endpoint("GET", "/api/checkpoints/newest", "checkpoint.view"),
+    Endpoint("GET", "/api/checkpoints/999999", "checkpoint.view"),
+    Endpoint("GET", "/api/checkpoints/999999/consistency", "checkpoint.view"),
+    Endpoint("GET", "/api/house/key", "checkpoint.view"),
     Endpoint("POST", "/api/checkpoints", "checkpoint.make"),
     Endpoint("GET", "/api/session", "session.view"),
     Endpoint("POST", "/api/session", "session.begin", {"name": "nobody", "password": WRONG}),

@@ -66,10 +66,10 @@ def _house(
             raise CroupierError("--resume: name the tournament's file with --record")
         yield open_tournament(read.law, read.conditions, name=name, choices=choices)
         return
+    from croupier.play.record_kinds import RecordKind, refuse_other_record
     from croupier.record.sqlite_journal import SqliteJournal
 
-    if resume and not record.exists():
-        raise CroupierError(f"--resume: there is no record at {record}")
+    refuse_other_record(record, RecordKind.TOURNAMENT_DEALT, read.law.game, resume=resume)
     store = SqliteJournal(record)
     try:
         held = bool(store.peaks.size)

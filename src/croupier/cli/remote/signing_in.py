@@ -54,7 +54,7 @@ def _show(client: Client, name: str, password: str, scopes: tuple[str, ...]) -> 
         client.sign_in(name, password, code=code, scopes=scopes)
 
 
-def check_address(address: str) -> None:
+def check_address(address: str, option: str = "--server") -> None:
     """Refuse what is no address of a server."""
     try:
         found = httpx.URL(address)
@@ -63,7 +63,7 @@ def check_address(address: str) -> None:
         fits = False
     if not fits or " " in address:
         raise CroupierError(
-            f"--server: {address!r} is not an address such as http://127.0.0.1:8000"
+            f"{option}: {address!r} is not an address such as http://127.0.0.1:8000"
         )
 
 
@@ -83,7 +83,7 @@ def table_named(client: Client, name: str) -> str:
     """A table by its own name, or the first open one of a game."""
     tables = [one for one in client.tables() if one.open]
     for one in tables:
-        if name in (one.table, one.game):
+        if name == one.table or (name == one.game and not one.rests):
             return one.table
-    known = ", ".join(one.table for one in tables)
+    known = ", ".join(f"{one.table} (rests)" if one.rests else one.table for one in tables)
     raise CroupierError(f"there is no table {name!r} on that floor; the tables are {known}")

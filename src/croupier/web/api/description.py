@@ -48,6 +48,10 @@ OF_A_CHANGE = {
     "422": "What was sent is not accepted, or its Idempotency-Key was used for something else.",
 }
 """And one that changes something, or shows what is not there yet."""
+MISSING = frozenset({"/api/live", "/api/checkpoints/newest"})
+"""What may not be there, although no name stands in its address."""
+NOT_YET = frozenset({"/api/audit/export"})
+"""What may be refused by how things are, although it changes nothing and names nothing."""
 UNREADY = {"description": "It takes none.", "content": {"text/plain": {"schema": {}}}}
 TAG = {"description": "Names what was shown, for If-None-Match.", "schema": {"type": "string"}}
 UNCHANGED = {"description": "Nothing has changed since.", "headers": {"ETag": TAG}}
@@ -91,8 +95,9 @@ def with_problems(described: dict[str, Any]) -> dict[str, Any]:
             if status == "204":
                 answer.pop("content", None)
         if path.startswith(PROGRAMS):
-            kinds = {**ALWAYS, **(OF_A_PLACE if "{" in path or path == "/api/live" else {})}
-            kinds |= OF_A_CHANGE if method in CHANGING or "{" in path else {}
+            kinds = {**ALWAYS, **(OF_A_PLACE if "{" in path or path in MISSING else {})}
+            changing = method in CHANGING or "{" in path or path in NOT_YET
+            kinds |= OF_A_CHANGE if changing else {}
             answers.update(
                 (status, {"description": text, "content": {MEDIA_TYPE: {"schema": told}}})
                 for status, text in kinds.items()

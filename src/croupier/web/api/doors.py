@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from litestar.params import HeaderParameter
 
 from croupier.record.envelopes import Cause
+from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.api.problems import RequestProblemError
@@ -28,6 +29,14 @@ Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
 def hall_of(request: Asking) -> Hall:
     """The hall that a request is made to."""
     return cast("Hall", request.app.state.hall)
+
+
+def loaded_law(game: str) -> TableLaw:
+    """The law of something on the floor; it rests as long as that law is not loaded."""
+    if game not in GAMES:
+        why = f"no law of {game} is loaded: whoever runs the house can load it with --law"
+        raise RequestProblemError(409, "law/not-loaded", why)
+    return law_of(game)
 
 
 async def acquaint(request: Asking) -> None:

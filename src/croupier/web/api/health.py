@@ -34,9 +34,18 @@ async def healthz() -> str:
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
-    """Say whether this process takes requests."""
-    ready = bool(request.app.state.ready) and hall_of(request).takes_work
-    return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
+    """Say whether this process takes requests, and its store what is written; which tables rest."""
+    hall = hall_of(request)
+    ready = bool(request.app.state.ready) and hall.takes_work and await hall.can_write()
+    return Response(
+        ("ready\n" if ready else "not ready\n") + _resting(hall.showcase.resting),
+        status_code=200 if ready else 503,
+    )
+
+
+def _resting(tables: tuple[str, ...]) -> str:
+    """A line about the tables that rest; empty where none does."""
+    return f"resting tables: {len(tables)} ({', '.join(tables)})\n" if tables else ""
 
 
 @get("/metrics", media_type="text/plain")

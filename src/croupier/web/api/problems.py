@@ -26,9 +26,8 @@ from croupier.table.state import Refused
 from croupier.web.hall.askers import NotTheirsError
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.floor_promotions import UnknownPromotionError
-from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
-from croupier.web.hall.running_floor import TakenNameError, UnplayableTableError
+from croupier.web.hall.running_floor import NoSuchTableError, TakenNameError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import (
     ClosedHallError,
@@ -60,7 +59,6 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     UnknownZoneError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
     TakenNameError: (409, "request/name-taken"),
-    UnplayableTableError: (409, "table/not-playable"),
     NoSeedsHereError: (409, "seed/not-here"),
     NoBoxError: (409, "seed/no-box"),
     TooEarlyError: (409, "seed/too-early"),

@@ -14,7 +14,7 @@ from croupier.play.promotion_reader import read_terms, rules_of
 from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role, law_of
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of, signed_in
+from croupier.web.api.doors import Asking, Key, hall_of, loaded_law, may, owner_of, signed_in
 from croupier.web.api.problems import answered, problem_of
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.floor_promotions import (
@@ -137,7 +137,7 @@ async def command_promotion(
     """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
     signed_in(request)
     user, hall = request.user, hall_of(request)
-    law = law_of(found(request, promotion).game)
+    law = loaded_law(found(request, promotion).game)
     command = command_of(user, data, OF_PROMOTIONS, law)
     may(request, "promotion.command", owner=owner_of(user, command))
     key = idempotency_key or uuid4().hex

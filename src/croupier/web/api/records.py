@@ -1,25 +1,21 @@
-"""The record over the wire: who did what, notices, checkpoints and proofs."""
+"""The record over the wire: who did what, and the notices given."""
 
 from datetime import datetime
 from itertools import islice
 from typing import Any
 
 import msgspec
-from litestar import Router, get, post
+from litestar import Router, get
 from litestar.params import FromQuery
 
 from croupier.display.sight import view
 from croupier.display.viewers import Official
 from croupier.display.views import NoticeView
-from croupier.record.checkpoints import Checkpoint, signed
-from croupier.record.envelopes import TABLES, Envelope
-from croupier.record.keys import public_text
-from croupier.record.proofs import NoProofError, prove
-from croupier.record.stores import Store, day_setting
+from croupier.record.envelopes import Envelope
+from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.pages import Cursor, Page, PageLimit
 from croupier.web.people.people_routes import may_read
 
 
@@ -56,24 +52,6 @@ class TableNotice(msgspec.Struct, frozen=True):
     """The table."""
     notice: NoticeView
     """The notice."""
-
-
-class CheckpointView(msgspec.Struct, frozen=True):
-    """A signed checkpoint."""
-
-    size: int
-    """How many events it tells of."""
-    note: str
-    """The signed text, as an inspector keeps it."""
-
-
-class CheckpointList(msgspec.Struct, frozen=True):
-    """The checkpoints, and the key that they are checked with."""
-
-    key: str
-    """The public key in PEM form; get it from the house on another way as well."""
-    checkpoints: tuple[CheckpointView, ...]
-    """The newest first."""
 
 
 def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) -> RecordedView:
@@ -125,59 +103,4 @@ async def list_notices(
     return tuple(one for one in found if not (waiting and one.notice.acknowledged))
 
 
-@get("/api/checkpoints")
-async def list_checkpoints(request: Asking) -> CheckpointList:
-    """List the signed checkpoints, the newest first."""
-    may(request, "checkpoint.view")
-    hall = hall_of(request)
-    kept = await hall.read(lambda store: store.checkpoints())
-    told = tuple(CheckpointView(size, note.decode()) for size, note in reversed(kept))
-    return CheckpointList(public_text(hall.store.signing), told)
-
-
-@post("/api/checkpoints", status_code=201)
-async def make_checkpoint(request: Asking) -> CheckpointView:
-    """Sign a checkpoint of the log as it is now."""
-    may(request, "checkpoint.make")
-    hall = hall_of(request)
-    now = hall.clock.now()
-
-    def made(store: Store) -> CheckpointView:
-        peaks = store.peaks
-        day = day_setting(store).day_of(now)
-        note = signed(Checkpoint(peaks.size, peaks.head(), now, day), hall.store.signing)
-        store.keep_checkpoint(peaks.size, note)
-        return CheckpointView(peaks.size, note.decode())
-
-    return await hall.write(made)
-
-
-@get("/api/proofs/{position:int}")
-async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
-    """Prove that an event is in the log of the newest checkpoint.
-
-    An event of a round that is not over is not proved yet: its cards may be somebody's secret.
-    """
-    await may_read(request, "audit.view", owner=f"event {position}")
-    hall = hall_of(request)
-
-    def proof(store: Store) -> dict[str, Any]:
-        found = next(iter(store.read_all(position - 1)), None) if position > 0 else None
-        if found is None:
-            raise RequestProblemError(404, "proof/no-event", f"there is no event {position}")
-        kind, _, name = found.stream.partition("/")
-        shown = hall.showcase.tables.get(name) if kind == TABLES else None
-        if shown is not None and shown.table.round is not None:
-            raise RequestProblemError(409, "proof/round-under-way", "wait until the round is over")
-        return prove(store, position)
-
-    try:
-        return await hall.read(proof)
-    except NoProofError as error:
-        raise RequestProblemError(409, "proof/not-covered", str(error)) from None
-
-
-ROUTER = Router(
-    "/",
-    route_handlers=[list_events, list_notices, list_checkpoints, make_checkpoint, prove_event],
-)
+ROUTER = Router("/", route_handlers=[list_events, list_notices])

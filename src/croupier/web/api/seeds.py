@@ -1,19 +1,25 @@
 """Players' own seeds over the wire: what the next cards follow from, besides the house's."""
 
 from datetime import datetime
+from itertools import islice
 from typing import Annotated, cast
 
 import msgspec
 from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
+from croupier.display.shoe_reveals import note_of
 from croupier.play.seed_desk import LONGEST_SEED
 from croupier.record.envelopes import cards_stream
-from croupier.record.shoe_ledger import CommittedShoe
+from croupier.record.shoe_events import PlayerSeed
+from croupier.record.shoe_ledger import CommittedShoe, ledger_of
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.showcase import names_for
+
+MOST_SHOES = 200
+"""How many shoes of a table are listed."""
 
 
 class PromisedSeed(msgspec.Struct, frozen=True):
@@ -42,12 +48,52 @@ class SeedsView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The shoe, or the epoch of a shuffling device, that seeds are added to."""
     commitment: str
     """The hash of the house's seed: the house is bound to it."""
+    reveal: str
+    """When everybody learns the house's seed: ``shoe``, ``day`` or ``never``."""
     shown_from: datetime
     """From when on promised seeds may be shown; earlier, where everybody has promised one."""
     seeds: tuple[PromisedSeed, ...]
     """What players have promised, in the order of the boxes."""
     proof: str
     """Where the proof of this shoe is, once it is in play."""
+
+
+class ShoeNote(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What everybody may know of a shoe, or of an epoch of a shuffling device."""
+
+    shoe: str
+    """Its name at its table."""
+    standing: str
+    """``open``, ``closed``, ``in play``, ``over`` or ``abandoned``."""
+    commitment: str
+    """The hash of the house's seed: the house is bound to it."""
+    root: str
+    """The hash of its order, from before the cut on; empty before that, and for an epoch."""
+    size: int
+    """How many cards lie in it; 0 where it has no order."""
+    after: int
+    """How many cards had left the shoe that it takes the place of; 0 where it takes none's."""
+    seeds: tuple[PlayerSeed, ...]
+    """The players' seeds that count, in the order of the boxes; empty until they are closed."""
+    dropped: tuple[PlayerSeed, ...]
+    """Seeds that were promised and never given."""
+    reveal: str
+    """When everybody learns the house's seed: ``shoe``, ``day`` or ``never``."""
+    house_seed: str
+    """That seed, once it is published; else empty."""
+    proof: str
+    """Where its proof is, once it is in play."""
+
+
+class ShoesView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """The commitments of a table; saved before the first card, they are what proofs are held to."""
+
+    table: str
+    """The table."""
+    stream: str
+    """The stream of its cards: part of what is hashed."""
+    shoes: tuple[ShoeNote, ...]
+    """The newest shoes, in the order of their commitments."""
 
 
 class PromiseBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +121,7 @@ def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
         stream=cards_stream(table),
         shoe=shoe.shoe,
         commitment=shoe.commitment,
+        reveal=shoe.reveal.value,
         shown_from=_clerk(request).shown_from(table, shoe),
         seeds=tuple(
             PromisedSeed(
@@ -97,6 +144,32 @@ async def view_seeds(request: Asking, table: FromPath[str]) -> SeedsView:
     return _view(request, table, await _clerk(request).seeds(table))
 
 
+@get("/api/tables/{table:str}/shoes")
+async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
+    """List what the house has committed to of a table's cards: save it before the first card."""
+    may(request, "table.view")
+    hall = hall_of(request)
+    hall.shown(table)
+    stream = cards_stream(table)
+    ledger = await hall.read(
+        lambda store: ledger_of(one.event for one in store.read_stream(stream))
+    )
+    newest = list(islice(reversed(ledger.values()), MOST_SHOES))[::-1]
+    notes = tuple(
+        ShoeNote(
+            **note_of(one),
+            standing=one.standing.value,
+            seeds=one.seeds,
+            dropped=one.dropped,
+            reveal=one.reveal.value,
+            house_seed=one.published,
+            proof=f"/tables/{table}/proof/{one.shoe}",
+        )
+        for one in newest
+    )
+    return ShoesView(table=table, stream=stream, shoes=notes)
+
+
 @post("/api/tables/{table:str}/seeds/promises", status_code=200)
 async def promise_seed(
     request: Asking, table: FromPath[str], data: JSONBody[PromiseBody]
@@ -115,4 +188,4 @@ async def give_seed(request: Asking, table: FromPath[str], data: JSONBody[SeedBo
     return _view(request, table, shoe)
 
 
-ROUTER = Router("/", route_handlers=[view_seeds, promise_seed, give_seed])
+ROUTER = Router("/", route_handlers=[view_seeds, list_shoes, promise_seed, give_seed])

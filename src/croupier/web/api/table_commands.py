@@ -10,6 +10,7 @@ from croupier.display.announcements import Announcement
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer
 from croupier.play.house import DEALER, Answer
+from croupier.play.resting_tables import AdoptLaw
 from croupier.record.envelopes import table_stream
 from croupier.record.stores import Store
 from croupier.table.commands import Command, DealCard, ShowCuttingCard
@@ -67,6 +68,24 @@ async def answer_to(
     if refused := kept_from(owner_of(principal, command), command):
         return problem_of(refused)
     done = await _carried_out(hall, principal, table, command, command_id)
+    return await _told(hall, principal, table, done, words=words)
+
+
+async def answer_to_adoption(
+    hall: Hall, principal: Principal, table: str, command: AdoptLaw, command_id: str
+) -> CommandAnswer | Problem:
+    """Move a table that rests to the installed law; a refusal is a problem."""
+    known(principal)
+    hall.shown(table)
+    done = await _carried_out(hall, principal, table, command, command_id)
+    return await _told(hall, principal, table, done, words=True)
+
+
+async def _told(
+    hall: Hall, principal: Principal, table: str, done: "Done", *, words: bool
+) -> CommandAnswer | Problem:
+    """What came of a command, as far as whoever asked may know."""
+    shown = hall.shown(table)
     if isinstance(done.answer, Refused):
         return problem_of(done.answer, shown.law, hall.showcase.names)
     found = hall.audience.led_to(table, done.actor, done.command_id)
@@ -75,7 +94,7 @@ async def answer_to(
         found = await hall.read(
             lambda store: told_again(store, table, done.actor, done.command_id, names)
         )
-    viewer = viewer_for(principal, mode)
+    viewer = viewer_for(principal, shown.table.choices.mode)
     events = [event for moment in found for event in moment.seen(viewer)]
     place = (
         Place(found[-1].version, found[-1].position) if found else await _place(hall, table, done)

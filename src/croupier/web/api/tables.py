@@ -12,12 +12,14 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableView
 from croupier.play.house import UnlawfulTableError
+from croupier.play.resting_tables import AdoptLaw, adoption_of
 from croupier.record.codec import encode
-from croupier.rulebooks import law_of
+from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
+from croupier.table.events import LawAdopted
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
 from croupier.web.api.problems import Problem, RequestProblemError, answered, problem_of
-from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
+from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to, answer_to_adoption
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
@@ -142,4 +144,68 @@ async def command_table(
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 
-ROUTER = Router("/", route_handlers=[list_tables, open_table, view_table, view_due, command_table])
+class TableLawView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """The law of a table, beside the one that is installed."""
+
+    game: str
+    """The game."""
+    revision: str
+    """The revision of the law that the table stands under."""
+    fingerprint: str
+    """The fingerprint of that law."""
+    rests: str
+    """Why the table rests; empty where it is played."""
+    installed: LawAdopted | None
+    """What moving the table would record; none where it does not rest, or no law is installed."""
+
+
+@get("/api/tables/{table:str}/law")
+async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
+    """Say which law a table stands under; of one that rests, what differs from that installed."""
+    may(request, "table.view")
+    shown = hall_of(request).shown(table)
+    return TableLawView(
+        game=shown.table.game,
+        revision=shown.table.revision,
+        fingerprint=shown.table.fingerprint,
+        rests=shown.rests,
+        installed=adoption_of(shown.table) if shown.rests else None,
+    )
+
+
+class Adoption(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """How a table that rests is moved to the installed law."""
+
+    void_round: bool = False
+    """Whether the round under way is called off, and its wagers go back."""
+
+
+@post("/api/tables/{table:str}/law", status_code=200, media_type=JSON)
+async def adopt_law(
+    request: Asking, table: FromPath[str], data: JSONBody[Adoption], idempotency_key: Key = ""
+) -> Response[CommandAnswer]:
+    """Move a table that rests to the installed law: between rounds, or with the round called off.
+
+    What differs from the law before is recorded with both fingerprints.
+    """
+    may(request, "table.adopt-law")
+    hall, key = hall_of(request), idempotency_key or uuid4().hex
+    command = AdoptLaw(void_round=data.void_round, by=Role.GAMING_MANAGER)
+    told = await answer_to_adoption(hall, request.user, table, command, key)
+    if isinstance(told, Problem):
+        return answered(told)  # type: ignore[return-value]
+    return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[
+        list_tables,
+        open_table,
+        view_table,
+        view_due,
+        command_table,
+        view_law,
+        adopt_law,
+    ],
+)

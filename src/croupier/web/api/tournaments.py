@@ -14,7 +14,7 @@ from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
-from croupier.rulebooks import law_of
+from croupier.rulebooks import GAMES, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import (
@@ -23,6 +23,7 @@ from croupier.web.api.doors import (
     cause_of,
     hall_of,
     kept_from,
+    loaded_law,
     may,
     owner_of,
     signed_in,
@@ -155,7 +156,7 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
     """Show a tournament and its conditions."""
     may(request, "tournament.view")
     one = found(request, tournament)
-    told = tuple(statements(law_of(one.game), one.conditions))
+    told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
     names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
     return TournamentDetails(view_of(one, names), told)
 
@@ -194,7 +195,7 @@ async def command_tournament(
     """
     signed_in(request)
     hall, user = hall_of(request), request.user
-    law = law_of(found(request, tournament).game)
+    law = loaded_law(found(request, tournament).game)
     command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
     if refused := kept_from(request, command):

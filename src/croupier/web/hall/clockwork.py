@@ -88,7 +88,7 @@ class Clockwork:
             return
         before, now = self._running.get(name, {}), {}
         since = max(one for one in (shown.at, self._started, BEGINNING) if one is not None)
-        for limit in time_limits(shown.law, shown.table):
+        for limit in () if shown.rests else time_limits(shown.law, shown.table):
             over = (limit.at or since) + timedelta(seconds=limit.seconds)
             now[limit.key] = before.get(limit.key) or Running(limit, shown.version, over)
         self._running[name] = now
@@ -145,7 +145,7 @@ class Clockwork:
 def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
     """Do what its time has come for, unless it no longer waits."""
     found = floor.tables.get(table)
-    if found is None:
+    if found is None or found.rests is not None:
         return
     still = (one for one in time_limits(found.law, found.table) if one.key == running.limit.key)
     limit = next(still, None)

@@ -21,6 +21,11 @@ COMMIT_SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
 )
 EVENTS = Counter("croupier_events", "Events that commands led to")
+RESTING = Gauge(
+    "croupier_resting_tables",
+    "Tables whose law is not the one installed",
+    multiprocess_mode="livemax",
+)
 LISTENERS = Gauge(
     "croupier_listeners", "Connections that follow the floor live", multiprocess_mode="livesum"
 )

@@ -1,6 +1,7 @@
 """The hall: where a server's parts ask for work, look at the floor and follow what happens."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date, datetime
@@ -13,20 +14,23 @@ from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
 from croupier.floor.players import PlayerAccount
-from croupier.play.engine import due
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
+from croupier.record.rounds_in_play import open_since
 from croupier.record.store_turns import CommandName
 from croupier.record.stores import Store
+from croupier.record.tree_heads import TreeHeads
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
+from croupier.table.events import LawAdopted
 from croupier.table.state import Refused
 from croupier.web.hall import pictures
+from croupier.web.hall.figures import RESTING
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import RunningFloor, SavedFloor
+from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.store_clock import StoreClock
@@ -35,15 +39,12 @@ from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.live.audience import Audience
 
 LOG = structlog.get_logger("croupier.hall")
+RECOVERY_SECONDS = 5.0
+"""How long a store that has failed is not tried again to see whether it works by now."""
+TRIAL_SECONDS = 2.0
+"""How long such a trial may take."""
 Listener = Callable[[Sequence[Envelope]], None]
 T = TypeVar("T")
-
-
-class NoSuchTableError(CroupierError):
-    """A table that is not on this floor."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"there is no table {name!r} on this floor")
 
 
 class Hall:
@@ -59,6 +60,8 @@ class Hall:
         """What there is to be seen."""
         self.audience = Audience(self.showcase)
         """Who follows the floor live."""
+        self.tree_heads = TreeHeads()
+        """What was read of the tree over the log, for proofs."""
         self.clock = StoreClock()
         """The store's clock."""
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
@@ -91,11 +94,19 @@ class Hall:
         for listener in self._listeners:
             listener(before)
         LOG.info("the floor is read", events=self.showcase.position, picture=self._pictured)
+        self._count_resting()
         if self.showcase.position - self._pictured >= pictures.WORTH:
             await self._take_picture(self._floor.mark())
         self.audience.begin()
         self._scribe.start()
         self._lookout.start()
+
+    def _count_resting(self) -> None:
+        """Say at the start which tables rest: nobody plays there until somebody has acted."""
+        resting = self.showcase.resting
+        RESTING.set(len(resting))
+        if resting:
+            LOG.warning("tables rest", count=len(resting), tables=list(resting))
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the store."""
@@ -152,6 +163,26 @@ class Hall:
     def takes_work(self) -> bool:
         """Whether what is asked for here is carried out."""
         return self._scribe.refusal is None
+
+    async def can_write(self) -> bool:
+        """Whether the store takes what is written, as far as one can tell without an event.
+
+        One that has failed is tried, after a while. A small change may fit on a disk that is full
+        for everything else; so a failure counts for some seconds whatever a trial says.
+        """
+        failed = self._scribe.failed_at
+        if not self.store.has_room():
+            return False
+        if failed is None:
+            return True
+        if time.monotonic() - failed < RECOVERY_SECONDS:
+            return False
+        try:
+            await asyncio.wait_for(self.write(lambda store: store.try_writing()), TRIAL_SECONDS)
+        except (CroupierError, TimeoutError):
+            return False
+        self._scribe.failed_at = None
+        return True
 
     # ----------------------------------------------------------------------------------- working
 
@@ -217,6 +248,8 @@ class Hall:
         if finished.envelopes:
             self.clock.saw(finished.envelopes[-1].recorded)
         self.audience.tell(finished.envelopes)
+        if any(isinstance(one.event, LawAdopted) for one in finished.envelopes):
+            RESTING.set(len(self.showcase.resting))
         for listener in self._listeners:
             listener(finished.envelopes)
         for piece in finished.pieces:
@@ -232,6 +265,13 @@ class Hall:
 
     # ----------------------------------------------------------------------------------- looking
 
+    def rounds_in_play(self, store: Store) -> dict[str, int]:
+        """The tables with a round in play, and the place in the log where each began."""
+        shown = list(self.showcase.tables.items())
+        under_way = [name for name, one in shown if one.table.round is not None]
+        found = {name: open_since(store, name) for name in under_way}
+        return {name: since for name, since in found.items() if since is not None}
+
     def shown(self, name: str) -> ShownTable:
         """A table as the log tells of it."""
         found = self.showcase.tables.get(name)
@@ -246,8 +286,9 @@ class Hall:
             shown.law,
             self.showcase.scene(name),
             viewer,
-            due=due(shown.law, shown.table),
+            due=shown.due,
             names=names_for(viewer, self.showcase.names),
+            rests=shown.rests,
         )
 
     def tables(self) -> tuple[TableSummary, ...]:

@@ -14,7 +14,7 @@ from croupier.table.commands import Command, Deal
 from croupier.table.due import WagersDue
 from croupier.table.state import Refused, Table
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import RunningFloor, UnplayableTableError
+from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor
 
 HURRIED = (Deal, CloseInsurance)
 """What a player may have the software dealer do, when nobody else is waited for."""
@@ -83,6 +83,8 @@ def ask_to_go_on(
     Where the rules do not let the dealer go on, nothing is written either.
     """
     running, cause = _asked(floor, table, player, kind, command_id, origin)
+    if running.rests is not None:
+        return WentOn(running.rests, "")
     answer = floor.answered_before(cause)
     if isinstance(answer, Refused):
         return WentOn(answer, "")
@@ -120,7 +122,7 @@ def _asked(
     """The table that is to go on, and who asks for it."""
     running = floor.tables.get(table)
     if running is None:
-        raise UnplayableTableError(table)
+        raise NoSuchTableError(table)
     content = content_of(table, kind(by=Role.DEALER))
     return running, Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
 

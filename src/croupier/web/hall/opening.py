@@ -26,7 +26,7 @@ JACKPOT = JackpotTerms(
 )
 """The jackpot that the demo floor's tables of Caribbean Stud share."""
 WAGER_SECONDS, DECISION_SECONDS = 20, 30
-"""The time that people have at the tables of the demo floor."""
+"""The time that people have at tables where software deals, unless somebody says otherwise."""
 
 
 class TableOpening(msgspec.Struct, frozen=True):

@@ -75,7 +75,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     versions: dict[str, int]
     """How many events each stream has."""
     tables: dict[str, TablePicture]
-    """The tables that can be played, by their names."""
+    """The tables by their names."""
     pools: dict[str, Pool]
     """The jackpot pools by their names."""
     accounts: dict[str, PlayerAccount]

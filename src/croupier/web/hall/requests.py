@@ -2,7 +2,7 @@
 
 from croupier.play.house import Answer
 from croupier.record.envelopes import Cause
-from croupier.rulebooks import Role
+from croupier.rulebooks import GAMES, Role
 from croupier.table.commands import Command
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import TournamentDesk, tournament_of
@@ -18,7 +18,9 @@ def ask_table(
     origin: str = "",
 ) -> Answer:
     """Carry out a command at a table; at one of a tournament, with all that it leads to there."""
-    tournament = tournament_of(floor, table) if table in floor.tables else None
+    running = floor.tables.get(table)
+    plays = running is not None and running.rests is None
+    tournament = tournament_of(floor, table) if plays else None
     if tournament is not None:
         refused = TournamentDesk(floor, tournament.name).not_at_tables(command)
         if refused is not None:
@@ -32,7 +34,7 @@ def ask_table(
 def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None:
     """Count the chips and the like, where a table's round has ended in a tournament."""
     tournament = tournament_of(floor, table)
-    if tournament is not None:
+    if tournament is not None and tournament.game in GAMES:
         TournamentDesk(floor, tournament.name).follow(cause)
 
 
@@ -43,7 +45,11 @@ def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
 
 
 def follow_all(floor: RunningFloor, started: str) -> None:
-    """Do what still has to follow in every tournament: a process may have died before it did."""
-    for name in floor.tournaments:
+    """Do what still has to follow in every tournament: a process may have died before it did.
+
+    One whose law is not loaded waits until it is.
+    """
+    loaded = [name for name, one in floor.tournaments.items() if one.game in GAMES]
+    for name in loaded:
         cause = Cause(f"{started}/{name}", "house", Role.TOURNAMENT_MANAGER)
         TournamentDesk(floor, name).follow(cause)

@@ -19,7 +19,7 @@ from croupier.floor.readiness import Readiness
 from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
 from croupier.play.card_sources import CardSource
-from croupier.play.engine import evolve, law_for
+from croupier.play.engine import evolve
 from croupier.play.house import DEALER, HOUSE, Answer, House, content_of
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import (
@@ -54,11 +54,11 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class UnplayableTableError(CroupierError):
-    """A table whose law is not installed, or that is not on this floor."""
+class NoSuchTableError(CroupierError):
+    """A table that is not on this floor."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"table {name} cannot be played: its rulebook is not the one installed")
+        super().__init__(f"there is no table {name!r} on this floor")
 
 
 class TakenNameError(CroupierError):
@@ -131,7 +131,7 @@ class RunningFloor(House):
         )
 
     def begin_at(self, mark: SavedFloor) -> None:
-        """Stand as at a mark that was kept; a table whose law is gone cannot be played."""
+        """Stand as at a mark that was kept."""
         for name, (table, history) in mark.tables.items():
             self.take_in_table(name, table, history)
         self.pools.update(mark.pools)
@@ -182,18 +182,16 @@ class RunningFloor(House):
         event = envelope.event
         if isinstance(event, TableOpened):
             self.take_in_table(name, evolve(None, event))
-        elif (running := self.tables.get(name)) is not None:
+        else:
+            running = self.tables[name]
             running.take(Outcome(evolve(running.table, event), (event,)))
 
     def take_in_table(self, name: str, table: Table, history: History = NO_HISTORY) -> None:
-        """Have a table run; one whose law is not installed can be shown, and not be played."""
-        if not isinstance(law_for(table), Refused):
-            self.tables[name] = self._running(name, table, history)
+        """Have a table run; one whose law is not installed rests."""
+        self.tables[name] = self._running(name, table, history)
 
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
-        law = law_for(table)
-        assert not isinstance(law, Refused)
-        return _linked(RunningTable(law, table, history, cards=self.cards_of(name)))
+        return _linked(RunningTable.standing(table, history, cards=self.cards_of(name)))
 
     def open_table(self, *given: Any, **named: Any) -> RunningTable:
         """Open a table, as a house does."""
@@ -275,7 +273,7 @@ class RunningFloor(House):
     ) -> Answer:
         """Carry out what somebody asks for, at the time that it is."""
         if table not in self.tables:
-            raise UnplayableTableError(table)
+            raise NoSuchTableError(table)
         self.origin = origin
         timed = replace(command, at=self.time_at(table))
         return self.do(table, timed, actor=actor, command_id=command_id)

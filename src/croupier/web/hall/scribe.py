@@ -133,6 +133,8 @@ class Scribe:
         self._rests_until = 0.0
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
+        self.failed_at: float | None = None
+        """When the store last failed, by the monotonic clock; none where it has worked since."""
 
     def begin_at(self, mark: SavedFloor, position: int) -> None:
         """Stand as at a mark that was kept at a place in the log."""
@@ -273,8 +275,11 @@ class Scribe:
                 sent = bool(appends)
                 failed, written = turn.append(appends) if appends else Written([], ())
             done = self._sorted_out(group, failed)
+            if written:
+                self.failed_at = None
         except Exception:
             LOG.warning("the store does not answer", exc_info=True)
+            self.failed_at = time.monotonic()
             written = ()
             done = [
                 _failed(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
@@ -309,11 +314,11 @@ class Scribe:
             self.floor.pending.joined(piece.appends)
             piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            if isinstance(error, sqlite3.Error):
-                error = StoreGoneError()
-            elif isinstance(error, FailedStoreError):
+            if isinstance(error, sqlite3.Error | FailedStoreError):
+                self.failed_at = time.monotonic()
                 # Seeds and orders of cards are written at once, while something is decided.
-                error = OutcomeUnknownError()
+                unknown = isinstance(error, FailedStoreError)
+                error = OutcomeUnknownError() if unknown else StoreGoneError()
             piece.answer = error
             piece.decided(self.floor.pending.taken())
             piece.appends, piece.refusals = [], []

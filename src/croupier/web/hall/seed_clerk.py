@@ -1,27 +1,36 @@
 """The clerk of the seeds: commits to one at each automatic table, and takes players' own in.
 
-The house is bound before anybody adds a seed, and its own is revealed when it is over. What the
-cards then follow from, and why, is in decision 23.
+The house is bound before anybody adds a seed. Its own is revealed to officials when the cards are
+over, and published when that was promised. What the cards follow from, and why, is in decision 23;
+what is published when, in decision 41.
 """
 
+import asyncio
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
+
+import structlog
 
 from croupier.errors import CroupierError
 from croupier.play.seed_desk import FIRST_SHOE
 from croupier.record.envelopes import CARDS, Envelope
-from croupier.record.gaming_days import FloorStarted
-from croupier.record.shoe_events import SeedCommitted
+from croupier.record.gaming_days import FloorStarted, GamingDaySet
+from croupier.record.shoe_events import Reveal, SeedCommitted, SeedRevealed
 from croupier.record.shoe_ledger import CommittedShoe
+from croupier.record.stores import Store, day_setting
 from croupier.table.choices import Mode
 from croupier.table.events import TableClosed, TableOpened
+from croupier.table.round_events import RoundEnded, RoundVoided
 from croupier.table.state import Table
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 
+LOG = structlog.get_logger("croupier.seeds")
 PROMISE_SECONDS = 10
 """How long seeds are promised before the first is shown, where not everybody has promised one."""
+DAY_CHECK_SECONDS = 20
+"""How often the clerk looks whether the gaming day has ended."""
 
 
 class NoSeedsHereError(CroupierError):
@@ -54,6 +63,10 @@ class SeedClerk:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._committed: dict[str, datetime] = {}
+        self._promised: set[str] = set()
+        """The tables whose seeds are published when a shoe is over, not when the day is."""
+        self._revealed: set[str] = set()
+        """Those of them where a shoe is over, and its seed may be due."""
 
     def see(self, envelopes: Sequence[Envelope]) -> None:
         """Commit to a seed where a table opens, and reveal all where one closes."""
@@ -64,16 +77,59 @@ class SeedClerk:
                     self._look_at(name)
                 case TableClosed():
                     self._look_at(name)
-                case FloorStarted():
+                case FloorStarted() | GamingDaySet():
                     for name in self._hall.showcase.tables:
                         self._look_at(name)
-                case SeedCommitted() if kind == CARDS and envelope.recorded is not None:
-                    self._committed[name] = envelope.recorded
+                case SeedCommitted(reveal=reveal) if kind == CARDS:
+                    self._committed[name] = envelope.recorded or self._hall.clock.now()
+                    if reveal is Reveal.SHOE:
+                        self._promised.add(name)
+                case SeedRevealed() | RoundEnded() | RoundVoided() as event:
+                    self._see_end(name, event)
+
+    def _see_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
+        """Publish a shoe that is over; where its last round is still on, when that ends."""
+        if isinstance(event, SeedRevealed) and name in self._promised:
+            self._revealed.add(name)
+        if name in self._revealed:
+            self._publish_at(name)
+
+    async def run(self) -> None:
+        """Publish what was promised for the end of the gaming day, day by day, until cancelled."""
+        published: date | None = None
+        while True:
+            today = await self._today()
+            if today not in (None, published):
+                for name in self._hall.showcase.tables:
+                    self._publish_at(name)
+                published = today
+            await asyncio.sleep(DAY_CHECK_SECONDS)
+
+    async def _today(self) -> date | None:
+        """The gaming day; none where the store does not answer, so that it is asked again."""
+        try:
+            return await self._hall.read(partial(_day_at, self._hall.clock.now()))
+        except Exception:
+            LOG.warning("the gaming day is unknown", exc_info=True)
+            return None
+
+    def _publish_at(self, name: str) -> None:
+        """Publish what is due at a table, where the log says that none of its cards is out."""
+        shown = self._hall.showcase.tables.get(name)
+        if shown is None or shown.table.choices.mode is not Mode.AUTOMATIC:
+            return
+        if shown.table.round is None:
+            self._revealed.discard(name)
+            self._hall.submit(partial(self._published, name, shown.table))
+
+    def _published(self, name: str, table: Table, _: RunningFloor) -> None:
+        self._hall.store.desk(name).publish(table, self._hall.clock.now())
 
     def _look_at(self, name: str) -> None:
         shown = self._hall.showcase.tables.get(name)
         if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
             self._hall.submit(partial(self._seen_to, name))
+            self._publish_at(name)
 
     def _seen_to(self, name: str, floor: RunningFloor) -> None:
         desk = self._hall.store.desk(name)
@@ -139,3 +195,7 @@ def seed_place(table: Table, shoe: CommittedShoe, player: str) -> int | None:
         return len(shoe.promises) + 1
     known = table.players.get(player)
     return None if known is None else known.seat or known.place
+
+
+def _day_at(now: datetime, store: Store) -> date:
+    return day_setting(store).day_of(now)

@@ -16,14 +16,16 @@ from croupier.floor.promotions import Promotion
 from croupier.floor.readiness import Readiness
 from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
-from croupier.play.engine import evolve, law_for
+from croupier.play.engine import due, evolve
+from croupier.play.resting_tables import law_for, law_in_words
 from croupier.play.stakes_in_play import in_play
 from croupier.record.envelopes import (
     TABLES,
     Envelope,
 )
 from croupier.rulebooks import TableLaw
-from croupier.table.events import TableOpened
+from croupier.table.due import Due
+from croupier.table.events import LawAdopted, TableOpened
 from croupier.table.state import Refused, Table
 from croupier.web.hall import side_streams
 
@@ -61,7 +63,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     name: str
     """What the table is called."""
     law: TableLaw
-    """The law that it stands under."""
+    """The law that it stands under; of a table that rests, the one to display it by."""
     scene: Scene
     """The table, and the cards of the last round."""
     version: int
@@ -70,6 +72,13 @@ class ShownTable(msgspec.Struct, frozen=True):
     """The place of the last of them in the log."""
     at: datetime | None = None
     """When that was written; none where no store has written it."""
+    rests: str = ""
+    """Why the table rests; empty where it is played."""
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What is due there; nothing at a table that rests."""
+        return () if self.rests else due(self.law, self.table)
 
     @property
     def table(self) -> Table:
@@ -102,10 +111,11 @@ class Showcase:
     def put(
         self, name: str, scene: Scene, *, version: int, position: int, at: datetime | None
     ) -> None:
-        """Show a table as it was at a place in the log; one whose law is gone is not shown."""
+        """Show a table as it was at a place in the log."""
         law = law_for(scene.table)
-        if not isinstance(law, Refused):
-            self.tables[name] = ShownTable(name, law, scene, version, position, at)
+        rests = law.why if isinstance(law, Refused) else ""
+        words = law_in_words(scene.table) if isinstance(law, Refused) else law
+        self.tables[name] = ShownTable(name, words, scene, version, position, at, rests)
 
     def take_in(self, envelopes: Iterable[Envelope]) -> None:
         """Go on by events of the log."""
@@ -124,20 +134,22 @@ class Showcase:
     def _take_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
         if isinstance(event, TableOpened):
-            table = evolve(None, event)
-            law = law_for(table)
-            if isinstance(law, Refused):
-                return
-            scene = scene_of(table)
-            self.tables[name] = ShownTable(name, law, scene, 1, envelope.position)
-        elif (shown := self.tables.get(name)) is not None:
-            self.tables[name] = replace(
-                shown,
-                scene=next_scene(shown.scene, event),
-                version=envelope.version,
-                position=envelope.position,
-                at=envelope.recorded,
-            )
+            scene = scene_of(evolve(None, event))
+            self.put(name, scene, version=1, position=envelope.position, at=None)
+            return
+        shown = self.tables[name]
+        scene, version, position = next_scene(shown.scene, event), envelope.version, self.position
+        if isinstance(event, LawAdopted):
+            self.put(name, scene, version=version, position=position, at=envelope.recorded)
+            return
+        self.tables[name] = replace(
+            shown, scene=scene, version=version, position=position, at=envelope.recorded
+        )
+
+    @property
+    def resting(self) -> tuple[str, ...]:
+        """The tables that rest, by their names."""
+        return tuple(name for name, shown in self.tables.items() if shown.rests)
 
     def account(self, player: str) -> PlayerAccount:
         """What is known of a player beyond the tables."""

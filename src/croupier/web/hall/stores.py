@@ -1,10 +1,12 @@
 """The store of a hall: who writes to it, who reads beside, and the cards that it keeps sealed."""
 
+import os
 from pathlib import Path
 
 from croupier.play.card_sources import CardSource
 from croupier.play.recorded_evening import CommittedHouse
 from croupier.play.seed_desk import SeedDesk
+from croupier.record.checkpoints import Checkpoint
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import (
     BESIDE,
@@ -14,13 +16,30 @@ from croupier.record.keys import (
     master_key,
     signing_key,
 )
-from croupier.record.locations import on_a_server, store_at, without_password
+from croupier.record.locations import (
+    on_a_server,
+    store_at,
+    without_driver,
+    without_password,
+)
 from croupier.record.notary import Notary
+from croupier.record.rollbacks import (
+    RolledBackError,
+    accept_rollback,
+    newest_checkpoint,
+    see_no_rollback,
+    see_not_lost,
+)
+from croupier.record.shoe_events import Reveal
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store, UnusableStoreError
 
+LEAST_ROOM = 1_000_000
+"""How many bytes must be free on the disk: less than that, and the next commands may not fit."""
 SIGNING = "-signing-key"
 """What the name of the file with the key for checkpoints ends in."""
+NEWEST = "-checkpoint"
+"""What the name of the file with the newest checkpoint ends in, beside a file."""
 
 
 class HallStore:
@@ -28,7 +47,8 @@ class HallStore:
 
     Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them. Where
     there is no floor yet one begins, if ``new`` says that it may. Whatever cannot be opened leaves
-    neither a key nor a new file behind.
+    neither a key nor a new file behind. A floor that was rolled back is refused, unless
+    ``accept`` says that it goes on from there.
     """
 
     def __init__(
@@ -39,9 +59,12 @@ class HallStore:
         checkpoints: Path | None = None,
         new: bool = True,
         password: bool = True,
+        accept: bool = False,
+        reveal: Reveal = Reveal.SHOE,
     ) -> None:
         self.shared = on_a_server(where)
         """Whether other processes may write to it too."""
+        self._folder = None if self.shared else Path(where).resolve().parent
         key, signing = key_files(where, key)
         if key.exists():
             master_key(key)
@@ -50,33 +73,64 @@ class HallStore:
         unsigned = not signing.exists()
         self.signing = signing_key(signing)
         """The key that checkpoints are signed with."""
+        self.discarded_shoes: int | None = None
+        """How many shoes an accepted rollback has cost; none where there was no rollback."""
+        newest = self._newest_checkpoint(where, checkpoints)
         try:
-            self._open(
-                where, key, Notary(self.signing, folder=checkpoints), new=new, password=password
+            if not (self.shared or accept or Path(where).exists()):
+                see_not_lost(newest, where)
+            self.writer: Store = _written_to(
+                where, Notary(self.signing, folder=checkpoints), new=new
             )
+            """The store, for the thread that writes."""
+            try:
+                self._open(where, key, password=password, newest=newest, accept=accept)
+            except BaseException:
+                self.writer.close()
+                raise
         except BaseException:
             if unsigned:
                 signing.unlink(missing_ok=True)
             raise
-        self._cards = CommittedHouse(self.writer, self.master)
+        self._cards = CommittedHouse(self.writer, self.master, reveal=reveal)
 
-    def _open(self, where: str, key: Path, notary: Notary, *, new: bool, password: bool) -> None:
-        """Open the store for writing and reading, with its key."""
-        self.writer: Store = _written_to(where, notary, new=new)
-        """The store, for the thread that writes."""
+    def _newest_checkpoint(self, where: str, folder: Path | None) -> Checkpoint | None:
+        """What the store is compared with; it is read before the store, which only grows."""
+        beside = None if self.shared else newest_beside(where)
+        if beside is not None and not Path(where).exists():
+            # Whoever deletes a file to begin anew does so in plain sight.
+            beside = None
+        return newest_checkpoint(self.signing.public_key(), folder=folder, beside=beside)
+
+    def _open(
+        self, where: str, key: Path, *, password: bool, newest: Checkpoint | None, accept: bool
+    ) -> None:
+        """Compare the store with its newest checkpoint, and open it for reading, with its key."""
+        if not password:
+            _see_no_password(self.writer)
+        rolled_back = self._is_rolled_back(newest, without_password(where), accept=accept)
+        self.reader: Store = self.writer if self.shared else store_at(where)
+        """The store, for all who only look."""
+        self.master = key_of_record(self.writer, key, without_password(where))
+        """The key that is not in the database."""
+        if newest is not None and rolled_back:
+            self.discarded_shoes = accept_rollback(self.writer, newest, self.master)
+        if not self.shared and self.writer.notary is not None:
+            # Not before: an older record that is refused must not overwrite what tells of it.
+            self.writer.notary.newest = newest_beside(where)
+        for store in {self.writer, self.reader}:
+            store.open_people(self.master)
+        self._schema = self.reader.schema()
+
+    def _is_rolled_back(self, newest: Checkpoint | None, where: str, *, accept: bool) -> bool:
+        """Refuse a store that was rolled back, unless somebody accepts it."""
         try:
-            if not password:
-                _see_no_password(self.writer)
-            self.reader: Store = self.writer if self.shared else store_at(where)
-            """The store, for all who only look."""
-            self.master = key_of_record(self.writer, key, without_password(where))
-            """The key that is not in the database."""
-            for store in {self.writer, self.reader}:
-                store.open_people(self.master)
-            self._schema = self.reader.schema()
-        except BaseException:
-            self.writer.close()
-            raise
+            see_no_rollback(self.writer, newest, where)
+        except RolledBackError:
+            if not accept:
+                raise
+            return True
+        return False
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
@@ -89,6 +143,18 @@ class HallStore:
     def outdated(self) -> bool:
         """Whether a newer croupier has taken the store over since it was opened."""
         return self.reader.schema() > self._schema
+
+    def has_room(self) -> bool:
+        """Whether there is room on the disk of a file; a server looks after its own disk."""
+        if self._folder is None:
+            return True
+        try:
+            disk = os.statvfs(self._folder)
+        except OSError:
+            return False
+        # What is reserved for the superuser is room for nobody else.
+        blocks = disk.f_bfree if os.geteuid() == 0 else disk.f_bavail
+        return blocks * disk.f_frsize >= LEAST_ROOM
 
     def wait(self, seconds: float) -> int:
         """Wait until others may have written something, or so long; how far, or 0 if unknown."""
@@ -107,9 +173,11 @@ def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
         if not new and not Path(where).exists():
             raise UnusableStoreError(f"there is no floor at {where}")
         return SqliteJournal(where, notary=notary)
-    from croupier.record.postgres_journal import PostgresJournal
-    from croupier.record.postgres_schema import prepare
-
+    try:
+        from croupier.record.postgres_journal import PostgresJournal
+        from croupier.record.postgres_schema import prepare
+    except ImportError:
+        raise without_driver() from None
     if new:
         prepare(where)
     return PostgresJournal(where, notary=notary)
@@ -145,6 +213,12 @@ def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
     if key is not None:
         return key, signing
     return handed_out(CREDENTIAL) or beside, handed_out(SIGNING_CREDENTIAL) or signing
+
+
+def newest_beside(where: str) -> Path:
+    """Where the newest checkpoint of a file lies, by whatever name the file is opened."""
+    path = Path(where).resolve()
+    return path.with_name(path.name + NEWEST)
 
 
 def key_beside(where: str) -> Path:

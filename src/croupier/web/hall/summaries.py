@@ -2,7 +2,7 @@
 
 import msgspec
 
-from croupier.display.sight import phase_of
+from croupier.display.sight import AT_REST, phase_of
 from croupier.money import Cents
 from croupier.play.movements import pool_name
 from croupier.web.hall.showcase import Showcase
@@ -47,6 +47,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The tournament that the table is used for; empty where it is used for none."""
     version: int
     """How many events the table has: a later summary has a higher one."""
+    rests: str = ""
+    """Why the table rests, and who can do what about it; empty where it is played."""
 
 
 def summary_of(showcase: Showcase, name: str) -> TableSummary:
@@ -68,9 +70,10 @@ def summary_of(showcase: Showcase, name: str) -> TableSummary:
         side_bets=choices.side_bets,
         rounds=table.rounds,
         under_way=table.round is not None,
-        phase=phase_of(table),
+        phase=AT_REST if shown.rests else phase_of(table),
         jackpot=pool_name(name, choices) if pool is not None else "",
         meter=None if pool is None else pool.meter,
         tournament="" if choices.tournament is None else choices.tournament.tournament,
         version=shown.version,
+        rests=shown.rests,
     )

@@ -12,7 +12,7 @@ from croupier.blackjack.commands import CloseInsurance
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
 from croupier.blackjack.irregular_commands import ReportAbsent
 from croupier.play.engine import due
-from croupier.play.running_table import OTHERS
+from croupier.play.running_table import waits_for_others
 from croupier.rulebooks import Role, TableLaw
 from croupier.stud.commands import FoldAbsent, Settle
 from croupier.stud.due import BetDue, SettlementDue
@@ -63,7 +63,7 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
             yield TimeLimit(key, seconds, ReportAbsent(box, by=Role.DEALER))
         case AnswerDue(box=box, player=player) if seconds:
             yield TimeLimit(key, seconds, ReportAbsent(box, player, by=Role.DEALER))
-        case InsuranceDue() if seconds:
+        case InsuranceDue() if seconds and not _deals(table, first):
             insurance = "insurance", table.rounds
             yield TimeLimit(insurance, seconds, CloseInsurance(by=Role.DEALER))
         case BetDue(box=box) if seconds:
@@ -72,13 +72,15 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
             yield TimeLimit(key, choices.card_milliseconds / 1000, Settle(by=Role.DEALER))
         case TurnDue(player=player, seconds=seconds) if seconds:
             yield TimeLimit(key, seconds, TimeOut(player, by=Role.TOURNAMENT_MANAGER))
-        case _ if choices.card_milliseconds and not isinstance(first, OTHERS) and _deals(table):
+        case _ if choices.card_milliseconds and _deals(table, first):
             yield TimeLimit(key, choices.card_milliseconds / 1000)
 
 
-def _deals(table: Table) -> bool:
+def _deals(table: Table, owed: Due) -> bool:
     """Whether the software dealer goes on at a table; cards are made ready for somebody."""
-    return table.choices.mode is Mode.AUTOMATIC and bool(table.players)
+    if waits_for_others(table, owed) or not table.players:
+        return False
+    return table.choices.mode is Mode.AUTOMATIC
 
 
 def _of_wagers(table: Table) -> Iterator[TimeLimit]:

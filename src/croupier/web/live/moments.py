@@ -1,7 +1,6 @@
 """What one command led to in one stream, ready to be told to any viewer as far as they may know."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -27,9 +26,8 @@ from croupier.record.envelopes import (
     TOURNAMENTS,
     Envelope,
 )
-from croupier.rulebooks import TableLaw
 from croupier.table.events import Event, TableOpened
-from croupier.web.hall.showcase import Showcase, names_for
+from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.wire import view_fields
 from croupier.web.people.principal import Principal
 
@@ -96,19 +94,18 @@ class TableMoment(LiveMoment):
         name: str,
         position: int,
         *,
-        law: TableLaw,
+        shown: ShownTable,
         before: Scene,
         steps: tuple[tuple[Scene, Event], ...],
         after: Scene,
-        version: int,
-        at: datetime | None,
         names: dict[str, str],
         cause: tuple[str, str],
     ) -> None:
         super().__init__(TABLE, name, position)
         self.by, self._command_id = cause
-        self.law, self.before, self.after = law, before, after
-        self.steps, self.version, self.at, self.names = steps, version, at, names
+        self.law, self.before, self.after = shown.law, before, after
+        self.version, self.at, self._rests = shown.version, shown.at, shown.rests
+        self.steps, self.names = steps, names
         self._open: dict[int, msgspec.Raw] = {}
 
     def by_command(self, actor: str, command_id: str) -> bool:
@@ -127,10 +124,9 @@ class TableMoment(LiveMoment):
         if wishes.words:
             fields["sentences"] = self.sentences(viewer)
         if wishes.views:
-            owed = due(self.law, self.after.table)
-            shown = view(
-                self.law, self.after, viewer, due=owed, names=names_for(viewer, self.names)
-            )
+            owed = () if self._rests else due(self.law, self.after.table)
+            names = names_for(viewer, self.names)
+            shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
             fields["view"] = view_fields(shown)
         return fields
 
@@ -204,12 +200,10 @@ def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Ite
     yield TableMoment(
         name,
         last.position,
-        law=shown.law,
+        shown=shown,
         before=before,
         steps=tuple(steps),
         after=showcase.scene(name),
-        version=shown.version,
-        at=shown.at,
         names=showcase.names,
         cause=(last.actor, last.command_id),
     )

@@ -1,4 +1,4 @@
-"""Signing in and one's own account, over the wire for people."""
+"""One's own account over the wire for people: chips, rounds, limits, password, sessions."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -18,17 +18,13 @@ from croupier.record.stores import day_setting
 from croupier.web.api.doors import hall_of, may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
-from croupier.web.pages.own_places import safe
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
-from croupier.web.pages.unsent_forms import TO, carried, unsent
-from croupier.web.people import accounts, credentials, sign_in
+from croupier.web.people import accounts, credentials
 from croupier.web.people.bodies import SessionSummary, view_of
 from croupier.web.people.denials import DeniedError
-from croupier.web.people.door_keys import digest
-from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.session_routes import (
     cookie_for,
     no_cookie,
@@ -45,100 +41,6 @@ FOR_GOOD = "always"
 """What is sent for an exclusion that does not end."""
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
-CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
-
-
-# Signing in and out ------------------------------------------------------------------------------
-
-
-def shown_door(
-    request: Asking, kind: str, given: SentForm, problem: DeniedError | None = None
-) -> Response[Any]:
-    """The form to sign in or up, with what was typed already, but for the password."""
-    title = "Sign in" if kind == "sign-in" else "Create an account"
-    body = render(
-        "door.html",
-        frame=frame_for(request, title),
-        title=title,
-        kind=kind,
-        given=given,
-        place=safe(given.get("next", "/")),
-        problem="" if problem is None else str(problem),
-        kept=carried(given),
-        asks_code=problem is not None and problem.code in CODE_NEEDED,
-        least=office_of(request).policy.shortest_password,
-    )
-    return html(body, status=200 if problem is None else WRONG)
-
-
-@get("/sign-in", media_type=HTML)
-async def sign_in_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
-    """Show the form to sign in."""
-    return shown_door(request, "sign-in", {"next": next})
-
-
-@get("/sign-up", media_type=HTML)
-async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
-    """Show the form to make an account."""
-    return shown_door(request, "sign-up", {"next": next})
-
-
-@post("/sign-in", status_code=200, media_type=HTML)
-async def signed_in(request: Asking) -> Response[Any]:
-    """Sign in, and go on where somebody wanted to go."""
-    form = await sent_fields(request)
-    try:
-        may(request, "session.begin")
-        opened = await sign_in.sign_in(
-            office_of(request),
-            form.get("name", ""),
-            form.get("password", ""),
-            form.get("code", ""),
-            origin=request.user.origin,
-            instead_of=digest(request.cookies.get(COOKIE, "")),
-        )
-    except DeniedError as denied:
-        return shown_door(request, "sign-in", form, denied)
-    place = safe(form.get("next", "/"))
-    if opened.session.confined:
-        place = "/account"
-    elif typed := unsent(form):
-        page = html(
-            render(
-                "unsent.html",
-                frame=frame_for(request, "Signed in again"),
-                typed=typed,
-                to=safe(form.get(TO, "/")),
-                back=place,
-            )
-        )
-        page.cookies.append(cookie_for(opened))
-        return page
-    return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
-
-
-@post("/sign-up", status_code=200, media_type=HTML)
-async def signed_up(request: Asking) -> Response[Any]:
-    """Create an account as a player, and sign in with it."""
-    form = await sent_fields(request)
-    office, origin = office_of(request), request.user.origin
-    name, password = form.get("name", ""), form.get("password", "")
-    try:
-        may(request, "person.register")
-        await sign_in.sign_up(office, name, password, origin=origin)
-        opened = await sign_in.sign_in(office, name, password, origin=origin)
-    except DeniedError as denied:
-        return shown_door(request, "sign-up", form, denied)
-    place = "/account" if opened.session.confined else safe(form.get("next", "/"))
-    return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
-
-
-@post("/sign-out", status_code=200, media_type=HTML)
-async def signed_out(request: Asking) -> Response[Any]:
-    """End the session."""
-    if not request.user.is_visitor:
-        await sign_in.sign_out(office_of(request), request.user)
-    return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
 # One's own account -------------------------------------------------------------------------------
@@ -376,11 +278,6 @@ async def set_device(request: Asking) -> Response[Any]:
 ROUTER = Router(
     "/",
     route_handlers=[
-        sign_in_form,
-        sign_up_form,
-        signed_in,
-        signed_up,
-        signed_out,
         account,
         set_limits,
         set_reminder,

@@ -26,6 +26,7 @@ from croupier.table.commands import (
     ShuffleCards,
     Sit,
 )
+from croupier.table.events import LawAdopted
 from croupier.table.irregular_commands import CheckCards
 from croupier.table.state import MAIN
 from croupier.web.pages.call_to_act import without_clause
@@ -130,12 +131,16 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """What will happen when it is recorded."""
     given: dict[str, str]
     """What was typed of it."""
+    zone: str
+    """The time zone of the house's clock; empty where no time is asked for."""
     notices: tuple[NoticeView, ...]
     """The notices that are still open."""
     role: str
     """In which role somebody looks."""
     live: bool
     """Whether people deal here, so that cards and wagers are entered."""
+    adoption: LawAdopted | None
+    """What moving the table to the installed law changes; none where whoever looks cannot."""
 
     @property
     def address(self) -> str:
@@ -284,6 +289,8 @@ def console_page(
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
+    adoption: LawAdopted | None = None,
+    zone: str = "",
 ) -> ConsolePage:
     """The console of a table."""
     heading, clause, due = heading_of(view)
@@ -309,12 +316,14 @@ def console_page(
         said=said,
         told=told,
         refused=refused,
-        menus=menus,
+        menus=() if view.rests else menus,
         picked=picked,
         remedy=remedy,
         outlook=outlook,
         given=given or {},
+        zone=zone,
         notices=tuple(one for one in view.notices if not one.acknowledged),
         role=role.title,
         live=live,
+        adoption=adoption,
     )

@@ -1,24 +1,29 @@
 """The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from croupier.display.announcements import Announcement, announce
 from croupier.display.narration import narrate
 from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
 from croupier.play.engine import handle, known_commands
+from croupier.play.resting_tables import AdoptLaw, adoption_of
+from croupier.record.gaming_days import zone_named
+from croupier.record.stores import day_setting
 from croupier.rulebooks import Role, catalogue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, may, signed_in
 from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.askers import role_at_table, viewer_for
+from croupier.web.hall.askers import NotTheirsError, role_at_table, viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
     card_entered,
@@ -60,6 +65,7 @@ class Outlook:
         self.picked: Deed | None = None
         self.coming: tuple[Sentence, ...] = ()
         self.given: SentForm = {}
+        self.zone = ""
 
 
 def office_of(principal: Principal) -> Role:
@@ -68,6 +74,11 @@ def office_of(principal: Principal) -> Role:
     if not staff:
         raise RequestProblemError(403, "person/not-permitted", "the console is for table staff")
     return Role.DEALER if Role.DEALER in staff else staff[0]
+
+
+def may_move(principal: Principal) -> bool:
+    """Whether somebody may move a table that rests to the installed law."""
+    return Role.GAMING_MANAGER in principal.roles
 
 
 def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
@@ -92,6 +103,8 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
         remedy=None if outlook.picked is None else remedy_of(shown.law, outlook.picked),
         outlook=outlook.coming,
         given=outlook.given,
+        adoption=adoption_of(shown.table) if shown.rests and may_move(request.user) else None,
+        zone=outlook.zone,
     )
     frame = frame_for(request, f"Console, {view.title}")
     template = "console_main.html" if wants_part(request) else "console.html"
@@ -104,6 +117,7 @@ async def console(
     request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
     """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
+    signed_in(request)
     may(request, "table.view")
     office_of(request.user)
     outlook = Outlook()
@@ -112,9 +126,15 @@ async def console(
         try:
             outlook.picked = deed_named(shown.law, request.user.roles, report)
             outlook.given = {"dispute": dispute}
+            outlook.zone = (await house_zone(request)).key
         except MisreadError as error:
             outlook.problem = str(error)
     return shown_console(request, name, outlook)
+
+
+async def house_zone(request: Asking) -> ZoneInfo:
+    """The zone of the house's clock, as its gaming day has it."""
+    return zone_named((await hall_of(request).read(day_setting)).zone)
 
 
 async def entered(
@@ -174,26 +194,38 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
     return await entered(request, name, form, commands)
 
 
-@post("/tables/{name:str}/report", status_code=200, media_type=HTML)
+@post(
+    "/tables/{name:str}/report",
+    status_code=200,
+    media_type=HTML,
+    opt={"page": "/tables/{name}/console"},
+)
 async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
     form = await sent_fields(request)
     hall = hall_of(request)
-    shown = hall.shown(name)
+    shown, house = hall.shown(name), await house_zone(request)
+    outlook = Outlook()
+    outlook.zone = house.key
     try:
         deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
+        outlook.picked = deed
         kind = known_commands(shown.law)[deed.command]
         role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
-        command = command_for_deed(shown.law, deed, form, role)
-    except MisreadError as error:
-        return misread(request, name, error)
+        command = command_for_deed(shown.law, deed, form, role, house)
+    except (MisreadError, NotTheirsError) as error:
+        # What was typed stays in the form; without the deed in it nothing is confirmed yet.
+        outlook.problem = str(error)
+        outlook.given = {field: text for field, text in form.items() if field != "deed"}
+        return shown_console(request, name, outlook)
     if form.get("confirmed") == "yes":
         return await entered(request, name, form, (command,))
-    outlook = Outlook()
-    outlook.picked, outlook.given = deed, form
+    outlook.given = form
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, SIGNS, hall.showcase.names)
-    outcome = handle(shown.law, shown.table, command)
+    now = hall.clock.now().replace(microsecond=0)
+    timed = replace(command, at=max(now, shown.table.clock or now))
+    outcome = handle(shown.law, shown.table, timed)
     if isinstance(outcome, Refused):
         if not outcome.code.startswith("reconstruct"):
             outlook.problem = outcome
@@ -202,4 +234,13 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     return shown_console(request, name, outlook)
 
 
-ROUTER = Router("/", route_handlers=[console, enter, report_it])
+@post("/tables/{name:str}/law", status_code=200, media_type=HTML)
+async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Move a table that rests to the law that is installed."""
+    form = await sent_fields(request)
+    may(request, "table.adopt-law")
+    command = AdoptLaw(void_round=form.get("void-round") == "yes", by=Role.GAMING_MANAGER)
+    return await entered(request, name, form, (command,))
+
+
+ROUTER = Router("/", route_handlers=[console, enter, report_it, adopt_law])

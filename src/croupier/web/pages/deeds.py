@@ -5,7 +5,9 @@ does not know is not offered; who may do it, the engine says with its clause.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, get_args
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -14,6 +16,7 @@ from croupier.cards.card import NotACardError, parse_card
 from croupier.guide.comparison import Cell
 from croupier.guide.irregularities import MISHAPS, remedy
 from croupier.play.engine import known_commands
+from croupier.record.gaming_days import UnknownZoneError, zone_named
 from croupier.rulebooks import Role, TableLaw
 from croupier.table.commands import Command
 from croupier.web.pages.table_actions import MisreadError, typed_amount
@@ -21,6 +24,10 @@ from croupier.web.pages.table_actions import MisreadError, typed_amount
 MONEY = ("amount", "minimum", "maximum", "unit")
 """Fields that are typed in dollars."""
 CARD, BOX, PLAYER = "card", "box", "player"
+ZONE = "zone"
+"""The field in which a script says which zone the browser is in."""
+WORDS = {"effective": "time"}
+"""Fields whose names say too little."""
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -195,17 +202,35 @@ def remedy_of(law: TableLaw, deed: Deed) -> Cell:
     return Cell(f"{found.at_the_table} {cell.text.capitalize()}.", cell.clauses)
 
 
-def command_for_deed(law: TableLaw, deed: Deed, given: Mapping[str, str], role: Role) -> Command:
-    """The command that a deed stands for, with what was typed of it."""
+def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
+    """The zone of a time in a form: the browser's where a script has sent it, else the house's."""
+    name = given.get(ZONE, "")
+    try:
+        return zone_named(name) if name else house
+    except UnknownZoneError:
+        raise MisreadError(f"{name[:40]} is not a time zone that is known here") from None
+
+
+def command_for_deed(
+    law: TableLaw, deed: Deed, given: Mapping[str, str], role: Role, house: ZoneInfo
+) -> Command:
+    """The command that a deed stands for, with what was typed of it.
+
+    The field of a browser for a time has no zone; what is recorded has the house's.
+    """
     kind = known_commands(law)[deed.command]
     types = {field.name: field for field in msgspec.structs.fields(kind)}
     values: dict[str, Any] = dict(deed.fixed)
     for name in deed.fields:
         text = given.get(name, "").strip()
         if text:
-            values[name] = read_field(name, types[name].type, text)
+            value = read_field(name, types[name].type, text)
+            if isinstance(value, datetime):
+                zoned = value if value.tzinfo else value.replace(tzinfo=zone_typed_in(given, house))
+                value = zoned.astimezone(house)
+            values[name] = value
         elif types[name].required:
-            raise MisreadError(f"give the {name.replace('_', ' ')}")
+            raise MisreadError(f"give the {WORDS.get(name, name.replace('_', ' '))}")
     return kind(**values, by=role)
 
 
@@ -220,10 +245,13 @@ def read_field(name: str, kind: Any, text: str) -> Any:
             return tuple(_one(inner, part) for part in text.replace(",", " ").split())
         return _one(inner, text)
     except (ValueError, msgspec.ValidationError, NotACardError):
-        raise MisreadError(f'"{text[:24]}" is not a valid {name.replace("_", " ")}') from None
+        what = WORDS.get(name, name.replace("_", " "))
+        raise MisreadError(f'"{text[:24]}" is not a valid {what}') from None
 
 
 def _one(kind: Any, text: str) -> Any:
     if kind is Card or Card in get_args(kind):
         return parse_card(text)
+    if kind is datetime:
+        return datetime.fromisoformat(text)  # a browser's field has no seconds
     return msgspec.convert(text, kind, strict=False)

@@ -86,9 +86,14 @@ def table_card(
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
-        now=table.phase if table.seated or table.under_way else "waits for players",
+        now=table.phase if _is_busy(table) else "waits for players",
         kinds=_kinds(table, cloth),
     )
+
+
+def _is_busy(table: TableSummary) -> bool:
+    """Whether there is more to say of a table than that it waits for players."""
+    return bool(table.seated or table.under_way or table.rests)
 
 
 def _facts(table: TableSummary, view: TableView, cloth: Cloth) -> tuple[str, ...]:
@@ -103,7 +108,7 @@ def _facts(table: TableSummary, view: TableView, cloth: Cloth) -> tuple[str, ...
 
 def _kinds(table: TableSummary, cloth: Cloth) -> tuple[str, ...]:
     kinds = ["all", "poker" if cloth.stud else "blackjack"]
-    if table.boxes > table.seated:
+    if table.boxes > table.seated and not table.rests:
         kinds.append("free")
     if table.minimum <= LOW:
         kinds.append("low")

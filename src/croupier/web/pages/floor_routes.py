@@ -22,6 +22,7 @@ from croupier.web.pages.frames import (
     known_words,
     wants_part,
 )
+from croupier.web.pages.own_places import safe
 from croupier.web.pages.rendering import render
 from croupier.web.pages.statics import PREFIX, NoSuchFileError, files_digest, static_file
 from croupier.web.pages.table_routes import html, sent_fields
@@ -93,9 +94,8 @@ async def settings(request: Asking) -> Response[Any]:
     if form.get("theme") in (*THEMES, ""):
         value = form.get("theme", "")
         cookies.append(Cookie(THEME_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
-    back = form.get("back", "/")
     return Redirect(
-        back if back.startswith("/") and not back.startswith("//") else "/",
+        safe(form.get("back", "/")),
         status_code=303,
         cookies=cookies if "theme" in form or "deck" in form else [],
     )

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.cards import Device
 from croupier.rulebooks import TableLaw
 from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.web.pages.opening_form import NO, YES, switches_for
+from croupier.web.pages.opening_form import NO, TIMES, YES, switches_for
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
@@ -37,8 +37,11 @@ def choices_from(
     law: TableLaw, given: Mapping[str, str], several: Mapping[str, list[str]]
 ) -> Choices:
     """The operator's choices as a form has sent them; a switch that is off is not sent."""
-    values: dict[str, Any] = {}
+    mode = _one_of(Mode, given.get("mode", "automatic"))
+    values: dict[str, Any] = {"mode": mode}
     for name in NUMBERS:
+        if name in TIMES and mode is Mode.LIVE:
+            continue
         if text := given.get(name, "").strip():
             values[name] = _number(name, text)
     for name in AMOUNTS:
@@ -50,7 +53,6 @@ def choices_from(
         values[field.name] = field.name in given
     if law.player_cards is not None:
         values["player_cards"] = _answered(given.get("player_cards", ""))
-    values["mode"] = _one_of(Mode, given.get("mode", "automatic"))
     values["device"] = _one_of(Device, given.get("device", "shoe"))
     values["side_bets"] = tuple(several.get("side_bets", ()))
     values["signals"] = _signals(given.get("signals", ""))

@@ -11,11 +11,14 @@ import msgspec
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.rulebooks.equipment_law import Wanted
 from croupier.table.choices import Choices
+from croupier.web.hall.opening import DECISION_SECONDS, WAGER_SECONDS
 from croupier.web.pages.terms import title_of
 
 PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pairs_table"}
 """The choice of a pay table, by the optional wager that has several."""
 
+CARD_MILLISECONDS = 600
+"""The time that a card takes unless somebody says otherwise."""
 YES, NO = "yes", "no"
 """How the operator answers what must not be left open."""
 
@@ -60,7 +63,7 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
         Group("Side bets", tuple(_optional_wagers(law))),
         Group("Payment and jackpot", tuple(_jackpot(law))),
         Group("This table also has", tuple(_extras(law))),
-        Group("Time", _TIME, folded=True),
+        Group("Time, where software deals", _TIME, folded=True),
         Group("Cards, chips and equipment", tuple(_equipment(law)), folded=True),
     )
     return tuple(group for group in groups if group.fields)
@@ -188,11 +191,31 @@ def _blackjack_extras(law: BlackjackLaw) -> Iterator[ChoiceField]:
 
 
 _TIME = (
-    ChoiceField("wager_seconds", "Seconds for wagers", "number", left_empty="no limit"),
-    ChoiceField("decision_seconds", "Seconds for a decision", "number", left_empty="no limit"),
-    ChoiceField("card_milliseconds", "Milliseconds for a card", "number", left_empty="none"),
+    ChoiceField(
+        "wager_seconds",
+        "Seconds for wagers",
+        "number",
+        usual=str(WAGER_SECONDS),
+        left_empty="no limit",
+    ),
+    ChoiceField(
+        "decision_seconds",
+        "Seconds for a decision",
+        "number",
+        usual=str(DECISION_SECONDS),
+        left_empty="no limit",
+    ),
+    ChoiceField(
+        "card_milliseconds",
+        "Milliseconds for a card",
+        "number",
+        usual=str(CARD_MILLISECONDS),
+        left_empty="none",
+    ),
 )
-"""How fast a table goes, where software deals."""
+"""How fast a table goes, where software deals; without a limit it waits for who went away."""
+TIMES = tuple(field.name for field in _TIME)
+"""What only software is held to: a person who deals says when somebody is absent."""
 
 
 def _equipment(law: TableLaw) -> Iterator[ChoiceField]:

@@ -17,7 +17,8 @@ from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.sight import view
 from croupier.display.viewers import Patron
 from croupier.display.views import TableView
-from croupier.play.engine import due, evolve, law_for
+from croupier.play.engine import due, evolve
+from croupier.play.resting_tables import law_for, law_in_words
 from croupier.record.envelopes import TABLES, Envelope
 from croupier.rulebooks import TableLaw
 from croupier.stud.due import BetDue
@@ -51,7 +52,7 @@ class Coach:
     """Knows from the log what people at practice tables were asked, and what they called."""
 
     def __init__(self) -> None:
-        self._scenes: dict[str, tuple[TableLaw, Scene]] = {}
+        self._scenes: dict[str, Scene] = {}
         self._decisions: dict[tuple[str, str], list[tuple[AskedHand, str]]] = {}
 
     def take(self, envelopes: Sequence[Envelope]) -> None:
@@ -64,14 +65,15 @@ class Coach:
     def _take(self, name: str, event: Event) -> None:
         if isinstance(event, TableOpened):
             table = evolve(None, event)
-            law = law_for(table)
-            if table.choices.practice and not isinstance(law, Refused):
-                self._scenes[name] = (law, scene_of(table))
+            if table.choices.practice:
+                self._scenes[name] = scene_of(table)
         elif name in self._scenes:
-            law, scene = self._scenes[name]
+            scene = self._scenes[name]
             if call := call_made(event):
-                self._note(name, law, scene, event, call)
-            self._scenes[name] = (law, next_scene(scene, event))
+                law = law_for(scene.table)
+                if not isinstance(law, Refused):
+                    self._note(name, law, scene, event, call)
+            self._scenes[name] = next_scene(scene, event)
 
     def _note(self, name: str, law: TableLaw, scene: Scene, event: Event, call: str) -> None:
         """Keep a call with the hand that it was about, as its player saw it."""
@@ -87,8 +89,8 @@ class Coach:
     def sums(self, table: str, player: str) -> Sums:
         """What somebody's decisions at a table came to; it may take a moment."""
         sums = Sums(mistakes=[])
-        if (found := self._scenes.get(table)) is not None:
-            law, scene = found
+        if (scene := self._scenes.get(table)) is not None:
+            law = law_in_words(scene.table)
             for hand, call in tuple(self._decisions.get((table, player), ())):
                 advice = advice_on(law, scene.table.choices, hand)
                 if advice is not None:

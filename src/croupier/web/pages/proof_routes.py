@@ -5,14 +5,14 @@ from typing import Any
 from litestar import Response, Router, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.display.shoe_reveals import NotRevealedError, reveal
+from croupier.display.shoe_reveals import WHEN, NotRevealedError, reveal
 from croupier.display.viewers import Viewer
 from croupier.play.shoe_audit import known_chance, shoes_of
 from croupier.record.codec import encode
 from croupier.record.envelopes import cards_stream, table_stream
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import shoe_for_seeds
+from croupier.record.shoe_ledger import CommittedShoe, shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
 from croupier.web.api.doors import hall_of, may, signed_in
@@ -20,7 +20,7 @@ from croupier.web.api.problems import RequestProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
-from croupier.web.pages.seed_forms import PROBLEMS, seed_form
+from croupier.web.pages.seed_forms import ON_PROOF, PROBLEMS, seed_form
 from croupier.web.pages.table_routes import HTML, html
 
 VERIFIER = "shoe_verifier.py"
@@ -35,9 +35,7 @@ async def proof(
     hall = hall_of(request)
     shown = hall.shown(name)
     shoes = await hall.read(lambda store: shoes_of(store, name))
-    found = [
-        (one, bool(shoes.history[one.shoe].closed or one.seed)) for one in shoes.ledger.values()
-    ]
+    found = [(one, has_proof(one)) for one in shoes.ledger.values()]
     body = render(
         "proof.html",
         frame=frame_for(request, "Proof of your cards"),
@@ -45,6 +43,7 @@ async def proof(
         title=shown.law.title,
         live=shoes.live,
         shoes=list(reversed(found)),
+        when=WHEN,
         verifier=VERIFIER,
         own=None if shoes.live else seed_form(request, name, shoe_for_seeds(shoes.ledger)),
         problem=PROBLEMS.get(problem, ""),
@@ -52,7 +51,12 @@ async def proof(
     return html(body)
 
 
-@get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json")
+def has_proof(shoe: CommittedShoe) -> bool:
+    """Whether there may be something in a shoe that a player can check."""
+    return bool(shoe.published) or shoe.order is not None
+
+
+@get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json", opt=ON_PROOF)
 async def proof_of_shoe(
     request: Asking, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:

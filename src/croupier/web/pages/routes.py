@@ -1,6 +1,8 @@
 """All routes of the pages, and what holds for every one of them: an error is a page too."""
 
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
@@ -18,6 +20,7 @@ from croupier.web.pages import (
     account_routes,
     card_routes,
     console_routes,
+    door_routes,
     floor_routes,
     opening_routes,
     proof_routes,
@@ -27,14 +30,16 @@ from croupier.web.pages import (
     staff_routes,
     table_routes,
 )
+from croupier.web.pages.form_pages import PageMap, lead_to_pages
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.practice_coach import Coach
 from croupier.web.pages.recent_rounds import RecentRounds
-from croupier.web.pages.rendering import render
+from croupier.web.pages.rendering import Frame, render
 from croupier.web.pages.table_routes import html
 from croupier.web.pages.time_reminders import Reminders
-from croupier.web.pages.unsent_forms import keep_form, kept_form, typed_fields
+from croupier.web.pages.unsent_forms import keep_form, kept_form, sent_form, typed_fields
 from croupier.web.people.denials import DeniedError
+from croupier.web.people.gate import PROGRAMS
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
@@ -43,10 +48,16 @@ TITLES = {
     401: "Sign in first",
     403: "Not for this account",
     404: "Not here",
+    405: "Not here",
     409: "Refused",
+    413: "Too large",
     429: "Too often",
+    500: "Our mistake",
     503: "One moment",
 }
+FAULT = "something went wrong on the server, and it is in the log; nothing you did was wrong"
+NOWHERE = "there is no page at this address"
+TOO_LARGE = "what you sent is larger than any form of ours"
 
 UNKNOWN_OUTCOME = "server/outcome-unknown"
 CONFINED = "session/confined"
@@ -54,15 +65,45 @@ CONFINED = "session/confined"
 
 
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
-    """An error as a page: what was wrong, and where to go from here."""
-    if status == 401 and not wants_part(request):
-        if kept := kept_form(request):
-            back = request.url.path.rpartition("/")[0] or "/"
-            return account_routes.shown_door(request, "sign-in", {"next": back, **kept})
-        return Redirect(f"/sign-in?next={request.url.path}", status_code=303)
+    """An error as a page: what was wrong, and where to go on from here."""
     title = TITLES.get(status, "Something is wrong")
-    frame = frame_for(request, title)
-    return html(render("error.html", frame=frame, title=title, words=words), status=status)
+    way = PAGE_MAP.page_above(request.scope["path"])
+    if status == 401 and not wants_part(request):
+        if seat := door_routes.seat_wanted(request.scope["path"], sent_form(request)):
+            return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
+        if kept := kept_form(request):
+            return door_routes.shown_door(request, "sign-in", {"next": way, **kept})
+        return Redirect(f"/sign-in?next={wanted_place(request)}", status_code=303)
+    return html(problem_page(frame_for(request, title), words, way, status), status=status)
+
+
+def problem_page(frame: Frame, words: str, way: str = "/", status: int = 0) -> str:
+    """A page that says in a sentence what was wrong, and has a way on."""
+    return render(
+        "error.html",
+        frame=frame,
+        words=words,
+        way=way,
+        label=PAGE_MAP.label(way),
+        other_account=status == 403,
+    )
+
+
+def page_at_gate(denied: DeniedError) -> str:
+    """What somebody reads who is not let in at the gate: nothing is known of them there."""
+    frame = Frame(title=TITLES.get(denied.status, "Not let in"), places=())
+    return problem_page(frame, str(denied))
+
+
+def wanted_place(request: Request[Any, Any, Any]) -> str:
+    """Where somebody goes on who has to sign in first: what they wanted, as a page.
+
+    A file that is only sent leads to its page: a browser that is sent one stays at the form.
+    """
+    path = request.scope["path"]
+    if request.method == "GET" and request.url.query and not PAGE_MAP.is_declared(path):
+        return quote(f"{path}?{request.url.query}")
+    return quote(PAGE_MAP.page_above(path) if PAGE_MAP.is_declared(path) else path)
 
 
 def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
@@ -71,7 +112,9 @@ def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Respon
         if error.code == CONFINED and request.method == "GET" and not wants_part(request):
             return Redirect("/account", status_code=303)
         words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
-        return as_page(request, error.status, words)
+        page = as_page(request, error.status, words)
+        page.headers.update(error.headers if isinstance(error, DeniedError) else {})
+        return page
     return of_anything(request, error)
 
 
@@ -80,7 +123,8 @@ def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[A
     problem = problems.noted_problem(request, error)
     if problem.code == UNKNOWN_OUTCOME:
         return outcome_unknown(request, problem.status)
-    return as_page(request, problem.status, problem.detail)
+    words = FAULT if problem.status == 500 else problem.detail
+    return as_page(request, problem.status, words)
 
 
 def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[Any]:
@@ -97,23 +141,58 @@ def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[An
         frame=frame_for(request, title),
         again=again,
         to=request.url.path,
-        back=request.url.path.rpartition("/")[0] or "/",
+        back=PAGE_MAP.page_above(request.scope["path"]),
     )
     return html(body, status=status)
 
 
 def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """An error of the framework as a page: no more of it than its sentence."""
-    return as_page(request, error.status_code, error.detail or "this is not possible")
+    words = {404: NOWHERE, 405: NOWHERE, 413: TOO_LARGE}.get(error.status_code, error.detail)
+    return as_page(request, error.status_code, words or "this is not possible")
+
+
+HANDLERS: dict[Any, Any] = {
+    CroupierError: of_croupier,
+    DeniedError: of_croupier,
+    HTTPException: of_http,
+    Exception: of_anything,
+}
+"""How each kind of exception is answered to people."""
+
+
+def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Handlers for the whole server: pages for people's browsers, problems for programs.
+
+    An address that no route has, or not for this method, belongs to no page; so no handler of the
+    pages is asked.
+    """
+
+    def chosen(kind: Any, for_programs: Any) -> Any:
+        def answer(request: Request[Any, Any, Any], error: Any) -> Response[Any]:
+            told = for_people if reads_pages(request) else for_programs
+            answered: Response[Any] = told(request, error)
+            return answered
+
+        for_people = next(HANDLERS[one] for one in kind.__mro__ if one in HANDLERS)
+        return answer
+
+    return {kind: chosen(kind, for_programs) for kind, for_programs in handlers.items()}
+
+
+def reads_pages(request: Request[Any, Any, Any]) -> bool:
+    """Whether a person's browser asks, for a page and not for something of the programs'."""
+    accepted = request.headers.get("accept", "")
+    return "text/html" in accepted and not request.scope["path"].startswith(PROGRAMS)
 
 
 @get("/{place:path}")
 async def nowhere(request: Asking) -> Response[Any]:
     """Say that there is nothing at an address: to people as a page, to programs as a problem."""
-    missing = NotFoundException("there is no page at this address")
-    if request.url.path.startswith("/api/"):
+    missing = NotFoundException(NOWHERE)
+    if request.url.path.startswith(PROGRAMS):
         return problems.of_http(request, missing)
-    return as_page(request, missing.status_code, missing.detail)
+    return as_page(request, missing.status_code, NOWHERE)
 
 
 async def _begin(request: Request[Any, Any, Any]) -> None:
@@ -122,28 +201,25 @@ async def _begin(request: Request[Any, Any, Any]) -> None:
     await keep_form(request)
 
 
+ROUTERS = (
+    floor_routes.ROUTER,
+    table_routes.ROUTER,
+    console_routes.ROUTER,
+    door_routes.ROUTER,
+    account_routes.ROUTER,
+    card_routes.ROUTER,
+    staff_routes.ROUTER,
+    opening_routes.ROUTER,
+    proof_routes.ROUTER,
+    seed_forms.ROUTER,
+    round_routes.ROUTER,
+    rule_routes.ROUTER,
+)
+PAGE_MAP = PageMap(ROUTERS)
 PAGES = Router(
     "/",
-    route_handlers=[
-        floor_routes.ROUTER,
-        table_routes.ROUTER,
-        console_routes.ROUTER,
-        account_routes.ROUTER,
-        card_routes.ROUTER,
-        staff_routes.ROUTER,
-        opening_routes.ROUTER,
-        proof_routes.ROUTER,
-        seed_forms.ROUTER,
-        round_routes.ROUTER,
-        rule_routes.ROUTER,
-        nowhere,
-    ],
-    exception_handlers={
-        CroupierError: of_croupier,
-        DeniedError: of_croupier,
-        HTTPException: of_http,
-        Exception: of_anything,
-    },
+    route_handlers=[*ROUTERS, lead_to_pages(PAGE_MAP), nowhere],
+    exception_handlers=HANDLERS,
     before_request=_begin,
     middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
     include_in_schema=False,

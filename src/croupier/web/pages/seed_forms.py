@@ -28,6 +28,8 @@ from croupier.web.hall.seed_clerk import (
 from croupier.web.pages.frames import Asking
 from croupier.web.pages.table_routes import HTML, own_form
 
+ON_PROOF = {"page": "/tables/{name}/proof"}
+"""Where both forms stand."""
 REFUSALS = (SeedRefusedError, NoBoxError, NoSeedsHereError, TooEarlyError)
 """What a seed may be refused for."""
 
@@ -101,7 +103,7 @@ def _clerk(request: Asking) -> SeedClerk:
     return cast("SeedClerk", request.app.state.seeds)
 
 
-@post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML)
+@post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML, opt=ON_PROOF)
 async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Promise a seed for the next shoe by its hash."""
     form, me = await own_form(request), request.user.account
@@ -109,7 +111,7 @@ async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     return await _sent(name, _clerk(request).promise(name, me, form.get("promise", "")))
 
 
-@post("/tables/{name:str}/seeds", status_code=200, media_type=HTML)
+@post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
 async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show the seed that one has promised."""
     form, me = await own_form(request), request.user.account

@@ -1,5 +1,7 @@
 """A table's page: a pure function of what a viewer may see, and of the cloth."""
 
+from datetime import datetime
+
 import msgspec
 
 from croupier.display.sentences import Sentence
@@ -253,7 +255,7 @@ def table_page(
         said=said(view, question, refused),
         refused=refused,
         at_table=here is not None,
-        may_sit=bool(me) and (here is None or here.seat is None) and view.open,
+        may_sit=bool(me) and (here is None or here.seat is None) and view.open and not view.rests,
         may_deal=around.may_deal,
         seconds=around.seconds,
         of_seconds=around.of_seconds,
@@ -293,10 +295,15 @@ def announced(view: TableView) -> tuple[str, ...]:
     found = []
     if (sign := view.limit_sign) is not None and sign.limits is not None:
         limits = f"{in_dollars(sign.limits.minimum)} to {in_dollars(sign.limits.maximum)}"
-        found.append(f"From {sign.effective:%H:%M}: {limits} on a box")
+        found.append(f"From {told_time(sign.effective)}: {limits} on a box")
     if (sign := view.closing_sign) is not None:
-        found.append(f"The table closes at {sign.effective:%H:%M}")
+        found.append(f"The table closes at {told_time(sign.effective)}")
     return tuple(found)
+
+
+def told_time(at: datetime) -> str:
+    """A time that a sign announces, with its day and its zone: 14:30 UTC+11:00 on 3 May."""
+    return f"{at:%H:%M %Z} on {at:%-d %B}"
 
 
 def dealer_total(view: TableView) -> str:

@@ -235,7 +235,11 @@ async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
 async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Sit down in one click: chips are bought where there are none, and a seat is taken."""
-    form = await own_form(request)
+    return await seat_player(request, name, await own_form(request))
+
+
+async def seat_player(request: Asking, name: str, form: SentForm) -> Response[Any]:
+    """Seat whoever asks at a box, or at the first that is free, with chips to begin with."""
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
     commands: list[Command] = []

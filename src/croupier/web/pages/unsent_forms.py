@@ -24,10 +24,15 @@ async def keep_form(request: Request[Any, Any, Any]) -> None:
         request.scope["state"][KEPT] = await sent_fields(request)
 
 
+def sent_form(request: Request[Any, Any, Any]) -> SentForm:
+    """What a form has sent; empty where none has."""
+    form: SentForm = request.scope["state"].get(KEPT, {})
+    return form
+
+
 def typed_fields(request: Request[Any, Any, Any]) -> SentForm:
     """What a form has sent, without what no page repeats; empty where none was sent."""
-    form: SentForm = request.scope["state"].get(KEPT, {})
-    return {name: text for name, text in form.items() if name not in SECRET}
+    return {name: text for name, text in sent_form(request).items() if name not in SECRET}
 
 
 def kept_form(request: Request[Any, Any, Any]) -> SentForm:

@@ -1,6 +1,6 @@
 """The gate before everything: which hosts it answers to, whom it believes, what browsers may do."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -156,9 +156,13 @@ def host_of(authority: str) -> str:
 class Gate:
     """Stands before everything: sees where a request comes from and whether it is one of ours."""
 
-    def __init__(self, app: ASGIApp, site: Site) -> None:
+    def __init__(
+        self, app: ASGIApp, site: Site, page: Callable[[DeniedError], str] | None = None
+    ) -> None:
+        """``page`` says to people's browsers why they are not let in; programs get the problem."""
         self.app = app
         self._site = site
+        self._page = page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or turn it away; each answer tells browsers what holds here."""
@@ -180,7 +184,10 @@ class Gate:
                 path=scope["path"],
                 origin=client[0] if client else "",
             )
-            await _turn_away(scope, answered, denied)
+            page = ""
+            if self._page is not None and _reads_pages(scope, headers):
+                page = self._page(denied)
+            await _turn_away(scope, answered, denied, page)
         else:
             await self.app(scope, receive, answered)
 
@@ -228,8 +235,8 @@ def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
     message["headers"] = [*given, *(one for one in told if one[0] not in named)]
 
 
-async def _turn_away(scope: Scope, send: Send, denied: DeniedError) -> None:
-    """Answer somebody who is not let in."""
+async def _turn_away(scope: Scope, send: Send, denied: DeniedError, page: str) -> None:
+    """Answer somebody who is not let in: with a page, where there is one for them."""
     if scope["type"] == ScopeType.WEBSOCKET:
         closed: WebSocketCloseEvent = {
             "type": "websocket.close",
@@ -238,9 +245,16 @@ async def _turn_away(scope: Scope, send: Send, denied: DeniedError) -> None:
         }
         await send(closed)
         return
-    headers = [(b"content-type", PROBLEM.encode())]
+    kind = "text/html; charset=utf-8" if page else PROBLEM
+    body = page.encode() if page else denied.body()
+    headers = [(b"content-type", kind.encode())]
     await send({"type": "http.response.start", "status": denied.status, "headers": headers})
-    await send({"type": "http.response.body", "body": denied.body(), "more_body": False})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _reads_pages(scope: Scope, headers: Headers) -> bool:
+    """Whether a person's browser asks for a page."""
+    return "text/html" in headers.get("accept", "") and not scope["path"].startswith(PROGRAMS)
 
 
 def _in_json(headers: Headers) -> bool:

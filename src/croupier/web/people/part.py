@@ -12,7 +12,7 @@ from litestar import Litestar
 from croupier.floor.people import Person
 from croupier.floor.players import PlayerAccount
 from croupier.record.keys import MasterKey, master_key
-from croupier.record.locations import POSTGRES
+from croupier.record.locations import POSTGRES, without_driver
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
@@ -50,8 +50,10 @@ def register_at(database: str) -> Register:
     """The register in the database of a log, which must be there already."""
     if not database.startswith(POSTGRES):
         return sqlite_register(database)
-    from croupier.web.people.postgres_register import postgres_register, prepare_people
-
+    try:
+        from croupier.web.people.postgres_register import postgres_register, prepare_people
+    except ImportError:
+        raise without_driver() from None
     prepare_people(database)
     return postgres_register(database)
 
@@ -81,8 +83,10 @@ def has_register(database: str) -> bool:
     """Whether a server has ever kept people in a database."""
     if not database.startswith(POSTGRES):
         return has_tables(database)
-    from croupier.web.people.postgres_register import is_prepared
-
+    try:
+        from croupier.web.people.postgres_register import is_prepared
+    except ImportError:
+        raise without_driver() from None
     return is_prepared(database)
 
 

@@ -31,6 +31,7 @@ function show(html) {
   main().replaceWith(next);
   typed();
   ticks();
+  zones();
   const field = main().querySelector("#report input:not([type=hidden]), #report select");
   if (field instanceof HTMLElement && !main().querySelector("#report input[name=confirmed]")) field.focus();
 }
@@ -66,6 +67,16 @@ document.addEventListener("click", (event) => {
   const row = tick?.closest("[data-line]");
   if (row instanceof HTMLElement) { ticked.add(String(row.dataset.line)); ticks(); }
 });
+
+/** Send times with the zone of this browser, and say so where it is not the house's. */
+function zones() {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const field of document.querySelectorAll("input[data-zone]")) {
+    if (!(field instanceof HTMLInputElement) || !here || field.dataset.zone === here) continue;
+    field.value = here;
+    if (field.nextElementSibling) field.nextElementSibling.textContent = `By your clock, ${here}.`;
+  }
+}
 
 /** Show which line of the settlement is next, and how many are left. */
 function ticks() {
@@ -173,6 +184,7 @@ answerKeys((key) => {
 });
 
 ticks();
+zones();
 follow([String(main().dataset.table)], (event) => {
   if (event.kind === "lost") { lost(true); return; }
   if (event.kind === "open") lost(false);
