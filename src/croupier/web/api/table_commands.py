@@ -97,7 +97,9 @@ async def _told(
     viewer = viewer_for(principal, shown.table.choices.mode)
     events = [event for moment in found for event in moment.seen(viewer)]
     place = (
-        Place(found[-1].version, found[-1].position) if found else await _place(hall, table, done)
+        LogPlace(found[-1].version, found[-1].position)
+        if found
+        else await _place(hall, table, done)
     )
     answer = CommandAnswer(table, place.version, place.position, tuple(events))
     return in_words(answer, found, viewer) if words else answer
@@ -123,28 +125,28 @@ def _admit(principal: Principal, table: str, command: Command) -> None:
         raise NotTheirsError("a shoe may only report cards")
 
 
-class Place(NamedTuple):
+class LogPlace(NamedTuple):
     """How far a table and the log had come."""
 
     version: int
     position: int
 
 
-async def _place(hall: Hall, table: str, done: "Done") -> Place:
+async def _place(hall: Hall, table: str, done: "Done") -> LogPlace:
     """How far all had come when a command was written that led to nothing at its table.
 
     The log tells, so that the same again is answered alike. A command that changed nothing is not
     in it.
     """
 
-    def found(store: Store) -> Place | None:
+    def found(store: Store) -> LogPlace | None:
         span = store.span(done.actor, done.command_id)
         if span is None:
             return None
-        return Place(store.version_at(table_stream(table), span[1]), span[1])
+        return LogPlace(store.version_at(table_stream(table), span[1]), span[1])
 
     shown = hall.shown(table)
-    return await hall.read(found) or Place(shown.version, shown.position)
+    return await hall.read(found) or LogPlace(shown.version, shown.position)
 
 
 class Done(NamedTuple):
