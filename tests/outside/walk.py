@@ -59,6 +59,7 @@ class PageReader(HTMLParser):
         self.address = address
         self.headings = 0
         self.links: list[str] = []
+        self.files: list[str] = []
         self._forms: list[dict[str, str]] = []
         self._fields: list[tuple[int, str, str]] = []
         self._buttons: list[tuple[int, str, str, str]] = []
@@ -74,6 +75,8 @@ class PageReader(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         if tag in ("h1", "h2"):
             self.headings += 1
+        elif tag == "a" and "download" in given:
+            self.files.append(given["href"])
         elif tag == "a" and "href" in given:
             self.links.append(given["href"])
         elif tag == "form":
@@ -197,14 +200,24 @@ class Walk:
         if "attachment" in answer.headers.get("content-disposition", ""):
             self.files += 1
             return []
-        allowed = (200, *REFUSALS) if step.method == "POST" else (200,)
+        allowed = (200, *(REFUSALS if step.method == "POST" else REFUSALS[:1]))
         page = self._look(answer, step, allowed)
         if page is None:
             return []
         if step.method == "POST":
             self._look(self._ask(Step("GET", str(answer.url))), step, (200,), "reloaded")
+        if str(answer.url) not in self.pages:
+            self._save(page)
         self.pages.add(str(answer.url))
         return page.steps
+
+    def _save(self, page: PageReader) -> None:
+        """Have the browser save the files of a page: they are never shown."""
+        for link in page.files:
+            answer = self._ask(Step("GET", urljoin(page.address, link)))
+            self.files += 1
+            if not answer.is_success:
+                self.wrong.append(f"{answer.url} cannot be saved: {answer.status_code}")
 
     def _ask(self, step: Step) -> httpx.Response:
         """Ask as a browser does, which keeps its cookie over redirects; httpx would not."""
