@@ -9,8 +9,8 @@ import errno
 import re
 import subprocess
 import sys
+import sysconfig
 import time
-from importlib.metadata import distributions
 from pathlib import Path
 from typing import TextIO
 
@@ -48,8 +48,12 @@ def pinned_here(requirements: Path) -> set[str]:
 
 
 def installed() -> set[str]:
-    """The packages that are in the environment by now."""
-    return {canonicalize_name(found.name) for found in distributions()}
+    """The packages that are in the environment by now.
+
+    Folders tell: what is written in them is not there yet while pip unpacks.
+    """
+    found = Path(sysconfig.get_path("purelib")).glob("*.dist-info")
+    return {canonicalize_name(folder.name.partition("-")[0]) for folder in found}
 
 
 class Progress:
