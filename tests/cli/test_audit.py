@@ -334,7 +334,7 @@ def test_an_evening_under_another_law_rests_until_it_is_moved(
     assert "the table rests" in (why := complaint(capsys, *play))
     assert "croupier audit adopt-law" in why
     assert run(["audit", "replay", str(record), "9"]) == 0
-    assert "the table rests: it stands under star-blackjack" in capsys.readouterr().err
+    assert "the table rests: it was opened under star-blackjack" in capsys.readouterr().err
     adopt = ("audit", "adopt-law", record)
     assert "these rest: 9" in complaint(capsys, *adopt, "8")
     moved = told(capsys, *adopt)

@@ -218,7 +218,7 @@ def test_its_pages_show_it_to_everybody_and_offer_what_can_be_done(
         for role in ("gaming-manager", "dealer", "supervisor"):
             page = today.get(f"/tables/{name}/console", headers=told("max", role))
             assert page.status_code == 200
-            assert "the table rests" in page.text
+            assert "The table rests: " in page.text
             offered = f'action="/tables/{name}/law"' in page.text
             assert offered == (role == "gaming-manager" and name != "harbour-blackjack-1")
     replay = today.get("/tables/star-blackjack-1/rounds/1?step=1", headers=ANN)

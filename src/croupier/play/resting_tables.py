@@ -69,7 +69,7 @@ def law_for(table: Table) -> TableLaw | Refused:
     if plays_like(law, name):
         return law
     why = (
-        f"the table rests: it stands under {name}, and the law that is installed has other values. "
+        f"the table rests: it was opened under {name}, and the installed law has other values. "
         f"Players can leave with their chips; a gaming manager can move the table to that law"
     )
     return Refused("table/resting", "", why)

@@ -115,7 +115,7 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
 
 def _waited_for(view: TableView) -> ViewerQuestion:
     if not view.prompts:
-        return ViewerQuestion("wait", view.phase, view.rests, "")
+        return ViewerQuestion("wait", view.phase, f"{view.rests[:1].upper()}{view.rests[1:]}.", "")
     first = view.prompts[0]
     if first.player is not None:
         who = view.names.get(first.player, first.player)
