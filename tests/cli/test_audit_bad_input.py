@@ -207,7 +207,7 @@ def test_a_disk_that_is_only_read(reachable: Path, capsys: pytest.CaptureFixture
     capsys.readouterr()
     new = reachable.parent / "new.db"
     with without_rights():
-        assert "nothing is wrong" in told(capsys, "audit", "verify", reachable)
+        assert "nothing wrong was found" in told(capsys, "audit", "verify", reachable)
         for command in (
             ("play", "star-blackjack", "--record", reachable, "--resume"),
             ("play", "star-blackjack", "--record", new),

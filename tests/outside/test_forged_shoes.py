@@ -186,7 +186,7 @@ def test_the_pages_say_what_can_be_checked_when(
     assert evening.proof["house-seed"] not in evening.pages["before"]
     assert evening.proof["house-seed"] in evening.pages["after"]
     notes, proof, page = evening.never
-    assert "never: cards that you did not see cannot be checked" in page
+    assert "not published: cards that you did not see cannot be checked" in page
     found, said = verdict(product, tmp_path, proof, notes=notes)
     assert found == 0, said
     assert "the house has not published its seed" in said

@@ -66,7 +66,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
 
 def claim(store: Store, number: int = 0, player: str = "ann") -> Cause:
     """Refuse a claim, and say what the command was that did it."""
-    asked = Cause(f"refuse {number}", "manager", Role.GAMING_MANAGER, None, "a hash of it all")
+    asked = Cause(f"refuse {number}", "manager", Role.GAMING_MANAGER, None, "a5" * 32)
     event = replace(CLAIM, player=player)
     store.append([StreamWrite(JUNE, number, (event,))], asked)
     return asked

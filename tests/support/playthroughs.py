@@ -58,7 +58,7 @@ FURTHER = 20
 """And how many steps they would take then."""
 DRAWN_BY = "croupier.play.tournament_scenario.chance"
 """Where a tournament's lots come from; here they are the same each time."""
-LEFT_OUT = ("handle", "fingerprint", "text", "why")
+LEFT_OUT = ("handle", "fingerprint", "law-values", "law_values", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""
 LEFT_OUT_KEYS = tuple(f'"{name}":'.encode() for name in LEFT_OUT)
 

@@ -67,7 +67,8 @@ def values_of(kind: Any, without: tuple[type, ...] = ()) -> st.SearchStrategy[An
     if origin in (Union, UnionType):
         return st.one_of([values_of(one, without) for one in inner])
     if origin is tuple and inner[1:] == (...,):
-        return st.lists(values_of(inner[0], without), max_size=3).map(tuple)
+        inside = values_of(inner[0], without)
+        return st.lists(inside, max_size=0 if inside.is_empty else 3).map(tuple)
     if origin is tuple:
         return st.tuples(*(values_of(one, without) for one in inner))
     if origin is dict:

@@ -202,9 +202,9 @@ class World:
             return
         if request in self.waiting:
             self.waiting.remove(request)
-        refused = isinstance(answer, Refused)
         self.trail.append(f"{line}: {answer.code if isinstance(answer, Refused) else len(answer)}")
-        if refused:
+        if isinstance(answer, Refused) or not answer:
+            # What was refused, or changed nothing, is in no record.
             return
         peaks = self.ground.store.peaks
         self.heads.append((peaks.size, peaks.head().hex()))

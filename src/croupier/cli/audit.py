@@ -52,7 +52,7 @@ def verify(
     house's public key, and the checkpoints and leaf hashes that you have kept
     yourself: those in the record alone prove little. Nobody can detect events
     cut off after the last checkpoint that somebody holds. What was not checked
-    is listed, and so is what no event tells of, such as passwords.
+    is listed, and so is what follows from no event, such as passwords.
 
     A copy that a server sent (/api/audit/export) is checked against the
     checkpoint in it. Its withheld events are listed: they belong to rounds that

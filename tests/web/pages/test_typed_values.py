@@ -1,7 +1,11 @@
 """Amounts and numbers as people type them into forms."""
 
+import msgspec
 import pytest
 
+from croupier.play.engine import known_commands
+from croupier.rulebooks import GAMES
+from croupier.web.pages import deeds
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 
 
@@ -28,3 +32,13 @@ def test_whole_numbers_are_read_up_to_the_largest(text: str, number: int) -> Non
 @pytest.mark.parametrize("text", ["", "1000", "²", "٣", "-1", "1.0", "9" * 5000, "seven"])
 def test_what_is_no_whole_number_or_too_large_is_none(text: str) -> None:
     assert typed_number(text, 999) is None
+
+
+def test_every_deed_asks_for_fields_that_its_command_has() -> None:
+    for deed in (*deeds.REPORTS, *deeds.POWERS):
+        asked = {*deed.fields, *(name for name, _ in deed.fixed)}
+        for law in GAMES.values():
+            kind = known_commands(law).get(deed.command)
+            if kind is not None:
+                there = {field.name for field in msgspec.structs.fields(kind)}
+                assert asked <= there, (law.game, deed.command)

@@ -88,7 +88,9 @@ REPORTS = (
     ),
     Deed("The player is gone", "absent", (BOX,), mishap="Nobody is there to decide"),
     Deed("The player is gone", "fold-absent", (BOX,), mishap="Nobody is there to decide"),
-    Deed("A card was shown by mistake", "exposed-card", (CARD,), mishap="Cards shown by mistake"),
+    Deed(
+        "A card was shown by mistake", "exposed-card", ("cards",), mishap="Cards shown by mistake"
+    ),
     Deed(
         "A hand has too few or too many cards",
         "wrong-count",

@@ -40,8 +40,8 @@ class PageMap:
     """The pages and forms of some routers, by their paths."""
 
     def __init__(self, routers: Iterable[Router]) -> None:
-        self._pages: dict[str, re.Pattern[str]] = {}
-        self._declared: list[tuple[re.Pattern[str], str]] = []
+        self._pages: list[str] = []
+        self._declared: list[tuple[str, str]] = []
         self.form_paths: list[str] = []
         """The paths that take a form and show nothing themselves."""
         for router in routers:
@@ -53,17 +53,19 @@ class PageMap:
         handlers = route.route_handlers
         for handler in handlers:
             if page := handler.opt.get(PAGE):
-                self._declared.append((_pattern(route.path), page))
+                self._declared.append((_template_of(route), page))
         if any(_shows_page(handler) for handler in handlers):
-            self._pages[PARAMETER.sub(r"{\1}", route.path)] = _pattern(route.path)
+            self._pages.append(_template_of(route))
         elif all("GET" not in handler.http_methods for handler in handlers):
             self.form_paths.append(route.path)
 
     def page_above(self, path: str) -> str:
         """The page that a path belongs to: the one that is declared, else the nearest above it."""
-        for pattern, page in self._declared:
-            if found := pattern.fullmatch(path):
-                return page.format(**found.groupdict())
+        for template, page in self._declared:
+            found = _fill(template, path)
+            if found is not None:
+                parts = page.split("/")
+                return "/".join(found.get(part.strip("{}"), part) for part in parts)
         while path := path.rpartition("/")[0]:
             if self._template(path):
                 return path
@@ -71,7 +73,7 @@ class PageMap:
 
     def is_declared(self, path: str) -> bool:
         """Whether an address says itself which page it belongs to."""
-        return any(pattern.fullmatch(path) for pattern, _ in self._declared)
+        return any(_fill(template, path) is not None for template, _ in self._declared)
 
     def label(self, path: str) -> str:
         """What a link to a page says."""
@@ -79,13 +81,28 @@ class PageMap:
 
     def _template(self, path: str) -> str:
         """The path with parameters of the page at an address; empty where there is none."""
-        fits = [page for page, pattern in self._pages.items() if pattern.fullmatch(path)]
+        fits = [page for page in self._pages if _fill(page, path) is not None]
         return min(fits, key=lambda page: page.count("{"), default="")
 
 
-def _pattern(path: str) -> re.Pattern[str]:
-    """A path with parameters as a pattern for addresses."""
-    return re.compile(PARAMETER.sub(r"(?P<\1>[^/]+)", path))
+def _template_of(route: HTTPRoute) -> str:
+    """The path of a route, its parameters without their types."""
+    return PARAMETER.sub(r"{\1}", route.path)
+
+
+def _fill(template: str, path: str) -> dict[str, str] | None:
+    """The parameters of a template that an address fits; none where it does not.
+
+    >>> _fill("/tables/{name}/sit", "/tables/star/sit"), _fill("/tables/{name}", "/rules")
+    ({'name': 'star'}, None)
+    """
+    parts, given = template.split("/"), path.split("/")
+    if len(parts) != len(given):
+        return None
+    pairs = list(zip(parts, given, strict=True))
+    if not all(there if part.startswith("{") else part == there for part, there in pairs):
+        return None
+    return {part[1:-1]: there for part, there in pairs if part.startswith("{")}
 
 
 def _shows_page(handler: HTTPRouteHandler) -> bool:
