@@ -103,7 +103,7 @@ def enveloped(events: list[Event]) -> "list[Envelope]":
             "player 1",
             Role.PLAYER,
             None,
-            one,  # type: ignore[arg-type]
+            one,
             place,
             now,
             salt=secrets.token_hex(16),

@@ -6,9 +6,8 @@ from random import Random
 from msgspec.structs import replace
 
 from croupier.blackjack.commands import Deal
-from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.events import CardDealt, DiscardsReturned, RoundEnded
-from croupier.blackjack.evolvers import evolve
+from croupier.blackjack.evolvers import EVOLVERS, evolve
 from croupier.blackjack.history import NO_HISTORY, History, remember
 from croupier.blackjack.round_end import last_rounds
 from croupier.blackjack.state import DONE, BlackjackTable, Hand, round_of
@@ -18,6 +17,7 @@ from croupier.rulebooks import CANBERRA_BLACKJACK, STAR_BLACKJACK, Role
 from croupier.table.card_events import PreparationChanged
 from croupier.table.choices import Choices
 from croupier.table.commands import PlaceWager
+from croupier.table.events import Event
 from croupier.table.irregular_events import PlayerSanctioned
 from croupier.table.state import Preparation, Refused, Stage
 from tests.support.tables import blackjack
@@ -31,12 +31,12 @@ def with_wagers(shoe: str, *players: str) -> Croupier:
     return croupier
 
 
-def dealt(croupier: Croupier) -> tuple[BlackjackTable, tuple[BlackjackEvent, ...]]:
+def dealt(croupier: Croupier) -> tuple[BlackjackTable, tuple[Event, ...]]:
     """The table before a deal, and what the deal leads to."""
     before = blackjack(croupier.table)
     events = croupier.do(Deal(by=Role.DEALER))
     assert not isinstance(events, Refused)
-    return before, events  # type: ignore[return-value]
+    return before, events
 
 
 def test_a_hand_that_refused_a_card_takes_the_one_behind_it_whatever_the_box_did_before() -> None:
@@ -67,8 +67,8 @@ def test_a_round_that_opens_and_ends_in_one_command_is_remembered_as_one_of_many
     table, one_by_one = before, NO_HISTORY
     for event in (*events, ready):
         earlier, table = table, evolve(table, event)
-        one_by_one = remember(one_by_one, earlier, (event,), table)
-    assert remember(NO_HISTORY, before, (*events, ready), table) == one_by_one
+        one_by_one = remember(one_by_one, earlier, (event,), table, EVOLVERS)
+    assert remember(NO_HISTORY, before, (*events, ready), table, EVOLVERS) == one_by_one
     assert type(one_by_one.events[-1]) is RoundEnded
 
 
@@ -80,15 +80,15 @@ def test_a_round_that_was_taken_up_midway_cannot_be_taken_back() -> None:
     while croupier.table.round is not None:
         events = croupier.do(lawful_command(croupier, Random(1)))
         assert not isinstance(events, Refused)
-        first += events  # type: ignore[operator]
+        first += events
     assert {DiscardsReturned, RoundEnded} <= set(map(type, first))
     croupier.do(PlaceWager("ann", 1, 100_00, by=Role.PLAYER))
     next_table, second = dealt(croupier)
     tables = [*accumulate(first, evolve, initial=before)]
     for start, end in combinations(range(1, len(tables)), 2):
-        taken_up = remember(NO_HISTORY, tables[start], first[start:end], tables[end])
+        taken_up = remember(NO_HISTORY, tables[start], first[start:end], tables[end], EVOLVERS)
         assert taken_up == NO_HISTORY or tables[start].round is None
-    known = remember(NO_HISTORY, next_table, second, blackjack(croupier.table))
+    known = remember(NO_HISTORY, next_table, second, blackjack(croupier.table), EVOLVERS)
     assert known.base is next_table
 
 
@@ -100,7 +100,7 @@ def test_what_is_done_about_a_player_who_was_paid_in_the_round_is_not_taken_back
     assert [line.player for one in table.settled for line in one.lines] == ["ann"]
     for player, kept in (("ann", False), ("bob", False), ("cat", True)):
         event = PlayerSanctioned(player, "18.1", "", False, False, ("18.3",))
-        after = remember(History(table), table, (event,), table)
+        after = remember(History(table), table, (event,), table, EVOLVERS)
         assert after.events == ((event,) if kept else ())
 
 

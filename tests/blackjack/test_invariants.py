@@ -7,6 +7,7 @@ import pytest
 
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.events import CardDealt, RoundOpened
+from croupier.blackjack.evolvers import EVOLVERS
 from croupier.blackjack.history import Mark, checkpoints
 from croupier.blackjack.state import cards_out
 from croupier.cards import Device
@@ -109,7 +110,7 @@ def test_a_round_keeps_its_past_card_by_card() -> None:
     croupier = Croupier(STAR_BLACKJACK, seed=5)
     chance = Random(5)
     play_round(croupier, chance)
-    past = checkpoints(croupier.history)
+    past = checkpoints(croupier.history, EVOLVERS)
     drawn = [checkpoint.table.shoe.drawn for checkpoint in past]
     assert drawn == sorted(drawn)
     assert len(drawn) >= 4

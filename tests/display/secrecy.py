@@ -18,8 +18,8 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.display.disclosed import Disclosed
-from croupier.floor.account_events import AccountEvent
 from croupier.floor.people.events import PersonEvent
+from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
 from croupier.record.envelopes import RecordedEvent
 from croupier.table.events import Event
 
@@ -148,7 +148,7 @@ def bound_audience(kind: type[Event]) -> str:
     """Return who alone may know an event because of the union it belongs to; empty for any."""
     if kind in get_args(PersonEvent):
         return "nobody"
-    return "named" if kind in get_args(AccountEvent) else ""
+    return "named" if kind in ACCOUNT_EVOLVERS else ""
 
 
 def faults(

@@ -1,10 +1,9 @@
 """Every event of a promotion has a sentence, and names the clauses that it names."""
 
 from pathlib import Path
-from typing import get_args
 
 from croupier.display.narration_promotions import told_of_a_promotion
-from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.promotions.evolvers import EVOLVERS
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
 from croupier.play.scenario import shaped
@@ -27,9 +26,9 @@ def test_every_kind_of_event_is_told() -> None:
             fields = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
             running.do(to_promotion_command(running.law, running.promotion.terms, fields))
         for envelope in running.journal.read_stream(running.stream):
-            sentence = told_of_a_promotion(envelope.event)  # type: ignore[arg-type]
+            sentence = told_of_a_promotion(envelope.event)
             assert sentence.text[:1]
             assert not sentence.text.endswith(".")
             told[type(envelope.event)] = sentence.cited
-    assert set(told) == set(get_args(PromotionEvent))
+    assert set(told) == set(EVOLVERS)
     assert all(text.endswith(".") for text in told.values())

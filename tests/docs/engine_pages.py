@@ -6,17 +6,16 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
 from croupier.floor import account_commands
-from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import DECIDERS
+from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.floor.promotions.events import PromotionEvent
-from croupier.floor.tournaments.events import TournamentEvent
+from croupier.floor.promotions.evolvers import EVOLVERS as PROMOTION_EVOLVERS
+from croupier.floor.tournaments.evolvers import EVOLVERS as TOURNAMENT_EVOLVERS
 from croupier.play.engine import HANDLERS
 from croupier.play.promotion_reader import MONEY as MONEY_OF_PROMOTIONS
 from croupier.play.reader import MONEY
@@ -111,12 +110,10 @@ def events() -> str:
         "At every table": [TableOpened, *shared],
         "At a blackjack table": [kind for kind in BLACKJACK_EVOLVERS if kind not in shared],
         "At a table of Caribbean Stud": [kind for kind in STUD_EVOLVERS if kind not in shared],
-        "On the floor": [*get_args(PoolEvent), *get_args(AccountEvent)],
-        "Of a promotion": [
-            kind for kind in get_args(PromotionEvent) if kind not in get_args(BlackjackEvent)
-        ],
+        "On the floor": [*get_args(PoolEvent), *ACCOUNT_EVOLVERS],
+        "Of a promotion": [kind for kind in PROMOTION_EVOLVERS if kind not in BLACKJACK_EVOLVERS],
         "Of the cards of an automatic table": list(get_args(CardsEvent)),
-        "Of a tournament": list(get_args(TournamentEvent)),
+        "Of a tournament": [kind for kind in TOURNAMENT_EVOLVERS if kind not in BLACKJACK_EVOLVERS],
         "Of a person": list(get_args(PersonEvent)),
         "Of the house": list(get_args(HouseEvent)),
     }

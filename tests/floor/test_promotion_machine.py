@@ -245,7 +245,7 @@ class Promotions(RuleBasedStateMachine):
     def replay_gives_the_same_promotion(self) -> None:
         promotion: Promotion | None = None
         for event in self.desk.events:
-            promotion = evolve(promotion, decode_event(encode(event)))  # type: ignore[arg-type]
+            promotion = evolve(promotion, decode_event(encode(event)))
         assert promotion == self.desk.promotion
         assert decode_promotion(encode(promotion)) == promotion
         assert msgspec.json.decode(encode(promotion))["game"] == self.desk.law.game

@@ -552,7 +552,7 @@ def test_a_cash_prize_is_neither_goods_nor_has_it_an_alternative() -> None:
     assert desk.refused("award", player="ann", pay="alternative") == "20.3"
     desk.done("choose-payment", player="ann", pay="cheque")
     (awarded,) = desk.done("award", player="ann", pay="cheque")
-    assert evolve(desk.promotion, awarded) == desk.promotion  # type: ignore[arg-type]
+    assert evolve(desk.promotion, awarded) == desk.promotion
 
 
 def test_a_dispute_is_about_something_that_there_is() -> None:

@@ -26,7 +26,7 @@ def write(stream: str, expected: int, *minutes: int) -> StreamWrite:
 
 
 def minutes_of(journal: Journal, stream: str, after: int = 0) -> list[int]:
-    return [one.event.at.minute for one in journal.read_stream(stream, after)]  # type: ignore[union-attr]
+    return [one.event.at.minute for one in journal.read_stream(stream, after)]  # type: ignore[attr-defined]
 
 
 def append(number: int, *writes: StreamWrite) -> Append:

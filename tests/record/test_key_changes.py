@@ -61,7 +61,7 @@ def test_a_new_key_opens_what_is_needed_and_the_change_is_an_event(
     check_key(journal, OTHER_KEY, "here", "evening.db")
     with pytest.raises(BadKeyError, match="is not the key of the record"):
         check_key(journal, KEY, "here", "evening.db")
-    why = [one.event.why for one in journal.read_stream(KEYS)]  # type: ignore[union-attr]
+    why = [one.event.why for one in journal.read_stream(KEYS)]  # type: ignore[attr-defined]
     assert why == ["the record was begun", "it was changed"]
 
 

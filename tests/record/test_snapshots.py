@@ -212,7 +212,7 @@ def test_a_restored_table_answers_every_command_as_the_folded_one(group: int) ->
                 assert answer == handle(running.law, folded, command, remembered), file
 
 
-def growing(events: Sequence[Event]) -> Iterator[tuple[int, tuple[Table, History]]]:
+def growing(events: Sequence[Event]) -> Iterator[tuple[int, tuple[Table, History[Event]]]]:
     """A table at some fifteen of its events, the first and last included, each with its number."""
     count = len(events)
     known, known_at = fold(events[:1]), 1

@@ -47,6 +47,7 @@ from croupier.table.due import (
     ShuffleDue,
     WagersDue,
 )
+from croupier.table.events import Event
 from croupier.table.irregular_commands import CheckCards
 from croupier.table.state import Refused, Table
 from croupier.table.upkeep_commands import CheckEquipment
@@ -57,7 +58,7 @@ DUE = 0.7
 
 
 def continuation(
-    law: TableLaw, table: Table, history: History, chance: Random, steps: int
+    law: TableLaw, table: Table, history: History[Event], chance: Random, steps: int
 ) -> Iterator[tuple[Command, Outcome | Refused]]:
     """So many further steps: what was said, and what came of it."""
     for _ in range(steps):

@@ -155,7 +155,7 @@ class Giveaway:
         own = [one for one in log if one.stream == promotion_stream(NAME)]
         told: Promotion | None = None
         for one in own:
-            told = evolve(told, one.event)  # type: ignore[arg-type]
+            told = evolve(told, one.event)
         assert told is not None
         found = []
         if told != self._desks[-1].running.promotion:

@@ -30,7 +30,8 @@ from croupier.table.card_events import CardsShuffled
 from croupier.table.contest_rounds import form_stakes, initial_wagers
 from croupier.table.events import Event
 from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
-from croupier.table.evolvers import Evolver, counted_in, unchanged
+from croupier.table.evolvers import counted_in, unchanged
+from croupier.table.messages import Evolver
 from croupier.table.stages import Mix
 from croupier.table.state import MAIN, Settlement, Stake
 

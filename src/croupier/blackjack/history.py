@@ -1,13 +1,12 @@
 """What may still be taken back at a blackjack table: it lies beside the table, never inside it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import reduce
+from typing import Generic
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.events import (
     CardCalled,
     CardDealt,
@@ -19,23 +18,23 @@ from croupier.blackjack.events import (
     SplitPlaced,
     Surrendered,
 )
-from croupier.blackjack.evolvers import evolve
 from croupier.blackjack.irregular_events import HandVoided, RoundReconstructed
 from croupier.blackjack.state import BlackjackTable, Call, round_of
 from croupier.table.contest_events import ContestantReplaced
 from croupier.table.contest_successors import inherited
 from croupier.table.events import Event
 from croupier.table.irregular_events import PlayerSanctioned
+from croupier.table.messages import EventT, Evolver, apply_all
 from croupier.table.past_rounds import ROUNDS_KEPT, PastRound
 from croupier.table.round_events import PastRoundVoided, RoundVoided
 
 
-class History(msgspec.Struct, frozen=True, gc=False):
+class History(msgspec.Struct, Generic[EventT], frozen=True, gc=False):
     """The round under way or just ended, event by event, and what those before it came to."""
 
     base: BlackjackTable | None = None
     """The table before the round; none where nothing can be taken back."""
-    events: tuple[BlackjackEvent, ...] = ()
+    events: tuple[EventT, ...] = ()
     """What has happened since, up to the end of the round and after each reconstruction of it."""
     past: tuple[PastRound, ...] = ()
     """The rounds before, the newest last."""
@@ -47,7 +46,7 @@ class History(msgspec.Struct, frozen=True, gc=False):
     """
 
 
-NO_HISTORY = History()
+NO_HISTORY: History[Event] = History()
 """The history of a table that has just been opened."""
 
 TURNING = frozenset(
@@ -71,11 +70,12 @@ FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctio
 
 
 def remember(
-    history: History,
+    history: History[Event],
     table: BlackjackTable,
-    events: tuple[BlackjackEvent, ...],
+    events: tuple[Event, ...],
     after: BlackjackTable,
-) -> History:
+    evolvers: Mapping[type[Event], Evolver],
+) -> History[Event]:
     """The history after the events of a command, which led from one table to another."""
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
@@ -92,7 +92,7 @@ def remember(
     for event in events:
         if isinstance(event, ContestantReplaced):
             return _inherited(history, table, event)
-    return _turned(history, table, events, after)
+    return _turned(history, table, events, after, evolvers)
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
@@ -103,11 +103,12 @@ def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastR
 
 
 def _turned(
-    history: History,
+    history: History[Event],
     table: BlackjackTable,
-    events: tuple[BlackjackEvent, ...],
+    events: tuple[Event, ...],
     after: BlackjackTable,
-) -> History:
+    evolvers: Mapping[type[Event], Evolver],
+) -> History[Event]:
     """The history after events some of which begin, end or forget a round.
 
     How events were divided among commands leaves no trace in it.
@@ -123,16 +124,16 @@ def _turned(
             kept += events[seen:number]
         seen = number + 1
         if kind is RoundOpened:
-            base, kept, resumed = reduce(evolve, events[:number], table), [], ()
+            base, kept, resumed = apply_all(table, events[:number], evolvers), [], ()
             past = _with_last(past, base)
             under_way = True
         elif kind is RoundReconstructed:
             under_way = True
-            resumed = (*resumed, reduce(evolve, events[:seen], table))
+            resumed = (*resumed, apply_all(table, events[:seen], evolvers))
         elif isinstance(event, PastRoundVoided):
             past = _without(past, event)
         if kind in FORGETTING and _forgets(event, base, under_way=under_way):
-            then = after if event is events[-1] else reduce(evolve, events[:seen], table)
+            then = after if event is events[-1] else apply_all(table, events[:seen], evolvers)
             base, kept, resumed = then if then.round is not None else None, [], ()
         elif under_way and base is not None:
             kept.append(event)
@@ -164,7 +165,9 @@ def _bettors(base: BlackjackTable) -> set[str]:
     return settled | {stake.player for stake in round_of(base).stakes}
 
 
-def _inherited(history: History, table: BlackjackTable, event: ContestantReplaced) -> History:
+def _inherited(
+    history: History[Event], table: BlackjackTable, event: ContestantReplaced
+) -> History[Event]:
     """The history once somebody has taken a player's place between rounds, and with it the past."""
     past = tuple(
         PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
@@ -202,11 +205,13 @@ class ReturnPoint(msgspec.Struct, frozen=True, gc=False):
     """What kind of moment it is."""
     table: BlackjackTable
     """The table before it."""
-    event: BlackjackEvent
+    event: Event
     """What happened then: a card dealt, a decision, the end of the round."""
 
 
-def checkpoints(history: History) -> list[ReturnPoint]:
+def checkpoints(
+    history: History[Event], evolvers: Mapping[type[Event], Evolver]
+) -> list[ReturnPoint]:
     """All moments that the round can be taken back to, the last of them last."""
     found: list[ReturnPoint] = []
     table = history.base
@@ -219,7 +224,7 @@ def checkpoints(history: History) -> list[ReturnPoint]:
             continue
         if (mark := _marked(table, event)) is not None:
             found.append(ReturnPoint(mark, table, event))
-        table = evolve(table, event)
+        table = evolvers[type(event)](table, event)
     return found
 
 

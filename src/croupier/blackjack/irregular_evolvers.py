@@ -21,7 +21,8 @@ from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.contest_rounds import with_round_reopened
 from croupier.table.events import Event
-from croupier.table.evolvers import Evolver, unchanged
+from croupier.table.evolvers import unchanged
+from croupier.table.messages import Evolver
 from croupier.table.round_events import RoundVoided
 from croupier.table.state import MAIN, Line
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from croupier.blackjack import events as happened
 from croupier.blackjack.state import BlackjackTable
 from croupier.table.events import Event
-from croupier.table.evolvers import Evolver
+from croupier.table.messages import Evolver
 
 
 def held_blackjacks_approved(

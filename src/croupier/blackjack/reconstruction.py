@@ -31,7 +31,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     rule = draft.law.irregular.misdeal.reconstructed
     if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
         return refused
-    found = checkpoints(draft.history)
+    found = checkpoints(draft.history, draft.evolvers)
     last = found[-1].table if table.round is None else table
     dealt = sum(one.mark is Mark.CARD for one in found)
     decisions = _decisions(command)

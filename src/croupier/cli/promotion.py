@@ -232,7 +232,7 @@ def print_story(running: RunningPromotion) -> None:
         if isinstance(event, ClockMoved):
             print(f"{event.at.isoformat()}")
         else:
-            print(f"  {told_of_a_promotion(event).cited}")  # type: ignore[arg-type]
+            print(f"  {told_of_a_promotion(event).cited}")
     for due in running.due:
         print(told_of_what_is_due(due).cited)
 

@@ -6,7 +6,7 @@ from croupier.floor.promotions import events as happened
 from croupier.floor.promotions.due import PromotionDue
 from croupier.money import in_dollars
 from croupier.rulebooks.promotion_law import Payment
-from croupier.table.events import ClockMoved
+from croupier.table.events import ClockMoved, Event
 from croupier.table.irregular_events import (
     DisputeMoved,
     DisputeRaised,
@@ -25,13 +25,13 @@ IN_WORDS = {
 """How prizes are handed over."""
 
 
-def told_of_a_promotion(event: happened.PromotionEvent) -> Sentence:
+def told_of_a_promotion(event: Event) -> Sentence:
     """An event of a promotion in a sentence, with its clauses."""
     text = _of_people(event) or _of_the_draw(event) or _of_the_terms(event)
     return Sentence(text, clauses_of(event))
 
 
-def _of_the_terms(event: happened.PromotionEvent) -> str:
+def _of_the_terms(event: Event) -> str:
     match event:
         case happened.PromotionOpened():
             prizes = event.terms.prizes or ()
@@ -58,7 +58,7 @@ def _of_the_terms(event: happened.PromotionEvent) -> str:
             raise AssertionError(f"there are no words for {event}")
 
 
-def _of_the_draw(event: happened.PromotionEvent) -> str:
+def _of_the_draw(event: Event) -> str:
     match event:
         case happened.ScrutineerAppointed(person=person):
             return f"The draw will be overseen by {person}"
@@ -76,7 +76,7 @@ def _of_the_draw(event: happened.PromotionEvent) -> str:
             return ""
 
 
-def _of_people(event: happened.PromotionEvent) -> str:
+def _of_people(event: Event) -> str:
     match event:
         case happened.PromotionEntered(player=player, wagered=wagered):
             return f"{player} enters" + (f" with {in_dollars(wagered)}" if wagered else "")

@@ -1,7 +1,5 @@
 """What happened in a tournament, in sentences: before, between and after its tables."""
 
-from typing import get_args
-
 from croupier.display.disclosure import SeenEvent
 from croupier.display.narration_contest import told_of_contest
 from croupier.display.sentences import Told, told_entry
@@ -9,12 +7,16 @@ from croupier.display.viewers import Onlooker
 from croupier.display.voices import Voice
 from croupier.display.words import listed
 from croupier.floor.tournaments import events as tournament
+from croupier.floor.tournaments.evolvers import EVOLVERS
 from croupier.floor.tournaments.state import TableResult
 from croupier.money import in_dollars
 from croupier.table import contest_events as contest
 from croupier.table.events import Event
+from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
 
-OF_TOURNAMENTS: tuple[type[Event], ...] = get_args(tournament.TournamentEvent)
+OF_TOURNAMENTS: tuple[type[Event], ...] = tuple(
+    kind for kind in EVOLVERS if kind not in TABLE_EVOLVERS
+)
 """What happens to a tournament as a whole: it changes no table."""
 ONLOOKER = Voice(Onlooker())
 UNPLACED = "nobody is placed"

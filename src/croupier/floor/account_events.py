@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.money import Cents
 from croupier.table.events import Event
 
@@ -126,19 +125,3 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded"):
     """At which table; empty where nobody said."""
     tokens: Cents = 0
     """How much of a loss was promotional tokens and no chips; below zero where they came back."""
-
-
-AccountEvent = (
-    PurseMoved
-    | LiveChipsMoved
-    | CardPresented
-    | LossLimitSet
-    | DepositLimitSet
-    | Deposited
-    | ChipsDeclared
-    | ChipsBought
-    | BreakRequired
-    | PeriodStarted
-    | ResultRecorded
-)
-"""What may have happened to an account; its log holds no others."""

@@ -23,7 +23,6 @@ from croupier.floor.account_commands import (
     SetLossLimit,
 )
 from croupier.floor.account_events import (
-    AccountEvent,
     BreakRequired,
     CardPresented,
     ChipsBought,
@@ -39,6 +38,8 @@ from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
+from croupier.table.events import Event
+from croupier.table.messages import Answer, Evolver
 from croupier.table.notices import duties_of_a_limit
 from croupier.table.state import Refused
 
@@ -74,9 +75,6 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     def brought_on(self, day: str) -> Cents:
         """What the player has brought to live tables on a gaming day, and not taken away."""
         return self.brought if day == self.brought_day else 0
-
-
-Answer = tuple[AccountEvent, ...] | Refused
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -240,50 +238,85 @@ DECIDERS: dict[
 """One function per command."""
 
 
-def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
+def evolve(account: PlayerAccount, event: Event) -> PlayerAccount:
     """The account after an event."""
-    if isinstance(event, PurseMoved):
-        return replace(account, purse=account.purse + event.amount)
-    if isinstance(event, LiveChipsMoved):
-        brought = max(0, account.brought_on(event.day) + event.amount)
-        return replace(account, brought=brought, brought_day=event.day)
-    return _evolved(account, event)
+    after: PlayerAccount = EVOLVERS[type(event)](account, event)
+    return after
 
 
-def _evolved(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
-    match event:
-        case CardPresented(holder=holder):
-            return replace(account, card_holder=holder)
-        case LossLimitSet(limit=limit):
-            first = account.loss_limit is None
-            fresh = {"lost": 0, "chips": {}} if first else {}
-            return replace(account, loss_limit=limit, **fresh)
-        case DepositLimitSet(amount=amount):
-            return replace(account, deposit_limit=amount)
-        case Deposited(amount=amount, external=external, day=day):
-            today = account.deposited if day == account.deposit_day else 0
-            return replace(account, deposited=today + amount * external, deposit_day=day)
-        case ChipsDeclared(amount=amount, leaving=leaving, table=table):
-            known = None if leaving else account.chips.get(table, 0) + amount
-            return replace(account, chips=_known(account.chips, table, known))
-        case ChipsBought(amount=amount, table=table):
-            known = account.chips.get(table, 0) + amount
-            return replace(account, chips=_known(account.chips, table, known))
-        case BreakRequired():
-            return replace(account, resting=True)
-        case PeriodStarted(started=started):
-            assert account.loss_limit is not None
-            limit = replace(account.loss_limit, started=started)
-            return replace(account, loss_limit=limit, lost=0, resting=False)
-        case ResultRecorded(net=net, table=table, tokens=tokens):
-            chips = account.chips.get(table)
-            known = None if chips is None else chips + net + tokens
-            chips_now = _known(account.chips, table, known)
-            return replace(account, lost=account.lost - net, chips=chips_now)
-    raise AssertionError(f"an account has no {type(event).__name__}")
+def _purse_moved(account: PlayerAccount, event: PurseMoved) -> PlayerAccount:
+    return replace(account, purse=account.purse + event.amount)
+
+
+def _live_chips_moved(account: PlayerAccount, event: LiveChipsMoved) -> PlayerAccount:
+    brought = max(0, account.brought_on(event.day) + event.amount)
+    return replace(account, brought=brought, brought_day=event.day)
+
+
+def _card_presented(account: PlayerAccount, event: CardPresented) -> PlayerAccount:
+    return replace(account, card_holder=event.holder)
+
+
+def _loss_limit_set(account: PlayerAccount, event: LossLimitSet) -> PlayerAccount:
+    first = account.loss_limit is None
+    fresh = {"lost": 0, "chips": {}} if first else {}
+    return replace(account, loss_limit=event.limit, **fresh)
+
+
+def _deposit_limit_set(account: PlayerAccount, event: DepositLimitSet) -> PlayerAccount:
+    return replace(account, deposit_limit=event.amount)
+
+
+def _deposited(account: PlayerAccount, event: Deposited) -> PlayerAccount:
+    today = account.deposited if event.day == account.deposit_day else 0
+    now = today + event.amount * event.external
+    return replace(account, deposited=now, deposit_day=event.day)
+
+
+def _chips_declared(account: PlayerAccount, event: ChipsDeclared) -> PlayerAccount:
+    known = None if event.leaving else account.chips.get(event.table, 0) + event.amount
+    return replace(account, chips=_known(account.chips, event.table, known))
+
+
+def _chips_bought(account: PlayerAccount, event: ChipsBought) -> PlayerAccount:
+    known = account.chips.get(event.table, 0) + event.amount
+    return replace(account, chips=_known(account.chips, event.table, known))
+
+
+def _break_required(account: PlayerAccount, _: BreakRequired) -> PlayerAccount:
+    return replace(account, resting=True)
+
+
+def _period_opened(account: PlayerAccount, event: PeriodStarted) -> PlayerAccount:
+    assert account.loss_limit is not None
+    limit = replace(account.loss_limit, started=event.started)
+    return replace(account, loss_limit=limit, lost=0, resting=False)
+
+
+def _result_recorded(account: PlayerAccount, event: ResultRecorded) -> PlayerAccount:
+    chips = account.chips.get(event.table)
+    known = None if chips is None else chips + event.net + event.tokens
+    chips_now = _known(account.chips, event.table, known)
+    return replace(account, lost=account.lost - event.net, chips=chips_now)
 
 
 def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
     """The chips at each table with those of one changed, or forgotten."""
     others = {name: amount for name, amount in chips.items() if name != table}
     return others if known is None else {**others, table: known}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PurseMoved: _purse_moved,
+    LiveChipsMoved: _live_chips_moved,
+    CardPresented: _card_presented,
+    LossLimitSet: _loss_limit_set,
+    DepositLimitSet: _deposit_limit_set,
+    Deposited: _deposited,
+    ChipsDeclared: _chips_declared,
+    ChipsBought: _chips_bought,
+    BreakRequired: _break_required,
+    PeriodStarted: _period_opened,
+    ResultRecorded: _result_recorded,
+}
+"""One function per event."""

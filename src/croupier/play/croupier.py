@@ -88,7 +88,7 @@ class Croupier:
         return self._running.table
 
     @property
-    def history(self) -> History:
+    def history(self) -> History[Event]:
         """What may still be taken back."""
         return self._running.history
 

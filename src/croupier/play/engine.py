@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import due as blackjack_due
+from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.evolvers import evolve as evolve_blackjack
 from croupier.blackjack.handlers import HANDLERS as BLACKJACK_HANDLERS
 from croupier.blackjack.handlers import go_on as go_on_blackjack
@@ -18,13 +19,14 @@ from croupier.blackjack.irregular_events import (
 )
 from croupier.blackjack.opening import FAMILY as BLACKJACK_FAMILY
 from croupier.blackjack.opening import blackjack_table, open_blackjack
+from croupier.blackjack.state import BlackjackTable
 from croupier.blackjack.state import cards_out as blackjack_cards_out
 from croupier.cards import Card
 from croupier.play.repetitions import changes_nothing
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import due as stud_due
-from croupier.stud.event_union import StudEvent
+from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.stud.evolvers import evolve as evolve_stud
 from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
 from croupier.stud.handlers import go_on as go_on_stud
@@ -35,7 +37,8 @@ from croupier.stud.state import StudTable
 from croupier.stud.state import cards_out as stud_cards_out
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
-from croupier.table.draft import Draft, Handler, NextCards, Outcome, answer
+from croupier.table.dispatch import answer
+from croupier.table.draft import Draft, Handler, NextCards, Outcome
 from croupier.table.due import Due
 from croupier.table.events import Event, LawAdopted, TableOpened
 from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
@@ -48,7 +51,7 @@ GoOn = Callable[[Any, NextCards[Any] | None], None]
 class Family(NamedTuple):
     """The functions that run the tables of one family of games."""
 
-    draft_of: Callable[[Any, Any, History], Draft[Any, Any]]
+    draft_of: Callable[[Any, Any, History[Event]], Draft[Any, Any]]
     """Begins a decision, under a law, on a table with its history."""
     handlers: Mapping[type[Command], Handler]
     """What answers each command."""
@@ -60,32 +63,47 @@ class Family(NamedTuple):
     """A table after an event."""
     opened: Callable[[TableOpened], Table]
     """A table as it is opened."""
-    remember: Callable[[History, Any, Any, Any], History]
+    remember: Callable[[History[Event], Any, Any, Any], History[Event]]
     """The history after the events of a command."""
     cards_out: Callable[[Any], list[Card]]
     """The cards seen since the last shuffle that are not back in a device."""
 
 
-def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> StudDraft:
-    return StudDraft(law, table, history.past)
+def _draft_of_blackjack(
+    law: BlackjackLaw, table: BlackjackTable, history: History[Event]
+) -> BlackjackDraft:
+    return BlackjackDraft(law, table, BLACKJACK_EVOLVERS, history)
+
+
+def _remember_blackjack(
+    history: History[Event],
+    table: BlackjackTable,
+    events: tuple[Event, ...],
+    after: BlackjackTable,
+) -> History[Event]:
+    return remember(history, table, events, after, BLACKJACK_EVOLVERS)
+
+
+def _draft_of_stud(law: StudLaw, table: StudTable, history: History[Event]) -> StudDraft:
+    return StudDraft(law, table, STUD_EVOLVERS, history.past)
 
 
 def _remember_stud(
-    history: History, table: StudTable, events: tuple[StudEvent, ...], _: StudTable
-) -> History:
+    history: History[Event], table: StudTable, events: tuple[Event, ...], _: StudTable
+) -> History[Event]:
     """Caribbean Stud takes no round back card by card: it remembers what each came to."""
     past = remember_rounds(history.past, table, events)
     return history if past is history.past else replace(history, past=past)
 
 
 BLACKJACK = Family(
-    BlackjackDraft,
+    _draft_of_blackjack,
     BLACKJACK_HANDLERS,
     go_on_blackjack,
     blackjack_due,
     evolve_blackjack,
     blackjack_table,
-    remember,
+    _remember_blackjack,
     blackjack_cards_out,
 )
 STUD = Family(
@@ -132,7 +150,7 @@ def open_table(
 
 
 def handle(
-    law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
+    law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
 ) -> Outcome | Refused:
     """Carry out a command, with all that follows from it by the rules.
 
@@ -164,7 +182,7 @@ def gone_on(
 
 
 def decide(
-    law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
+    law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
 ) -> tuple[Event, ...] | Refused:
     """The events that a command leads to; folding them with ``evolve`` carries them out."""
     outcome = handle(law, table, command, history)
@@ -180,8 +198,8 @@ def evolve(table: Table | None, event: Event) -> Table:
 
 
 def fold(
-    events: Iterable[Event], table: Table | None = None, history: History = NO_HISTORY
-) -> tuple[Table, History]:
+    events: Iterable[Event], table: Table | None = None, history: History[Event] = NO_HISTORY
+) -> tuple[Table, History[Event]]:
     """The table that events lead to, and what may still be taken back there.
 
     They begin with the table's opening, or continue from a table and its history. Nothing that

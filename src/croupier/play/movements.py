@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 
 from croupier.errors import CroupierError
-from croupier.floor.account_events import AccountEvent, ChipsBought, ResultRecorded
+from croupier.floor.account_events import ChipsBought, ResultRecorded
 from croupier.floor.jackpots import (
     Claim,
     Contribute,
@@ -95,7 +95,7 @@ def claimed(
     return events, tuple(payment for payments in paid for payment in payments)
 
 
-def results(table: str, events: Iterable[Event]) -> dict[str, tuple[AccountEvent, ...]]:
+def results(table: str, events: Iterable[Event]) -> dict[str, tuple[Event, ...]]:
     """What events of a table have brought each player, for the accounts."""
     lines = [line for event in events for line in lines_of(event)]
     tokens = tokens_of(lines)
@@ -110,7 +110,7 @@ def for_accounts(
     table: str,
     account: Callable[[str], PlayerAccount],
     events: tuple[Event, ...],
-) -> dict[str, tuple[AccountEvent, ...]]:
+) -> dict[str, tuple[Event, ...]]:
     """What events of a table lead to in players' accounts: results, and chips bought.
 
     Nothing without a law of Player Cards, or where they are not checked.
@@ -126,10 +126,10 @@ def for_accounts(
 
 
 def in_period(
-    recorded: dict[str, tuple[AccountEvent, ...]],
+    recorded: dict[str, tuple[Event, ...]],
     account: Callable[[str], PlayerAccount],
     now: datetime | None,
-) -> dict[str, tuple[AccountEvent, ...]]:
+) -> dict[str, tuple[Event, ...]]:
     """What is recorded in accounts, after the start of a Loss Limit's period that has come."""
     return {
         player: (*period_started(account(player), now), *events)
@@ -139,7 +139,7 @@ def in_period(
 
 def bought(
     law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
-) -> tuple[AccountEvent, ...]:
+) -> tuple[Event, ...]:
     """Chips that a player with a Loss Limit has bought at a table: known without a declaration."""
     if account.loss_limit is None:
         return ()

@@ -54,7 +54,7 @@ class Kind(NamedTuple):
     """The state in a snapshot."""
 
 
-def _table(_: str, before: tuple[Table, History] | None, events: Iterable[Event]) -> Any:
+def _table(_: str, before: tuple[Table, History[Event]] | None, events: Iterable[Event]) -> Any:
     return fold(events) if before is None else fold(events, *before)
 
 

@@ -29,8 +29,9 @@ from croupier.rulebooks.revisions import LawName, changes_since, name_of_law, pl
 from croupier.stud.state import StudTable
 from croupier.stud.voids import REMEDIES as STUD_REMEDIES
 from croupier.table.commands import Command, Leave
-from croupier.table.draft import Draft, Outcome, take_time
-from croupier.table.events import LawAdopted, LawChange
+from croupier.table.dispatch import take_time
+from croupier.table.draft import Draft, Outcome
+from croupier.table.events import Event, LawAdopted, LawChange
 from croupier.table.remedies import VoidTerms
 from croupier.table.state import Refused, Table, has_begun
 
@@ -120,7 +121,7 @@ def _uncited(part: Any) -> Any:
     return part
 
 
-def adopt(table: Table, history: History, command: AdoptLaw) -> Outcome | Refused:
+def adopt(table: Table, history: History[Event], command: AdoptLaw) -> Outcome | Refused:
     """Move a table that rests to the law that is installed, between rounds.
 
     Refused where no law is installed, where that law would not allow such a table, and during

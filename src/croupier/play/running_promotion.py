@@ -78,7 +78,7 @@ class RunningPromotion:
         promotion: Promotion | None = None
         version = 0
         for envelope in journal.read_stream(promotion_stream(name)):
-            promotion = evolve(promotion, envelope.event)  # type: ignore[arg-type]
+            promotion = evolve(promotion, envelope.event)
             version = envelope.version
         if promotion is None:
             raise CroupierError(f"there is no promotion {name}")

@@ -18,7 +18,8 @@ from croupier.rulebooks import TableLaw
 from croupier.stud.due import BetDue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
-from croupier.table.draft import NextCards, Outcome, answer
+from croupier.table.dispatch import answer
+from croupier.table.draft import NextCards, Outcome
 from croupier.table.due import Due, WagersDue
 from croupier.table.events import Event, LawAdopted
 from croupier.table.mixing import mixing
@@ -66,7 +67,7 @@ class RunningTable:
         self,
         law: TableLaw,
         table: Table,
-        history: History = NO_HISTORY,
+        history: History[Event] = NO_HISTORY,
         *,
         cards: CardSource,
         cut_for_players: bool = True,
@@ -140,7 +141,12 @@ class RunningTable:
 
     @classmethod
     def standing(
-        cls, table: Table, history: History, *, cards: CardSource, cut_for_players: bool = True
+        cls,
+        table: Table,
+        history: History[Event],
+        *,
+        cards: CardSource,
+        cut_for_players: bool = True,
     ) -> Self:
         """A table as a record has it; one whose law is not installed rests."""
         law = law_for(table)

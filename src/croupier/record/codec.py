@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
+from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.handlers import HANDLERS as BLACKJACK_HANDLERS
 from croupier.blackjack.history import History
 from croupier.blackjack.state import BlackjackTable
@@ -26,6 +27,7 @@ from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
 from croupier.table.events import Event
+from croupier.table.messages import union_of
 from croupier.table.state import Table
 
 
@@ -66,14 +68,25 @@ def _either(kinds: tuple[type[Command], ...]) -> Any:
     return union
 
 
+def _history() -> Any:
+    """The type of histories, as decoders need it."""
+    generic: Any = History
+    return generic[union_of(BLACKJACK_EVOLVERS)]
+
+
+def _table_and_history() -> Any:
+    both: Any = tuple
+    return both[BlackjackTable | StudTable, _history()]
+
+
 KINDS: dict[str, Callable[[], Any]] = {
     "event": lambda: RecordedEvent,
     "envelope": lambda: Envelope,
     "command": lambda: _either(COMMANDS),
     "promotion command": lambda: _either(PROMOTION_COMMANDS),
     "table": lambda: BlackjackTable | StudTable,
-    "history": lambda: History,
-    "table and history": lambda: tuple[BlackjackTable | StudTable, History],
+    "history": _history,
+    "table and history": _table_and_history,
     "pool": lambda: Pool,
     "account": lambda: PlayerAccount,
     "promotion": lambda: Promotion,
@@ -158,15 +171,15 @@ def decode_table(data: bytes | str) -> Table:
     return table
 
 
-def decode_history(data: bytes | str) -> History:
+def decode_history(data: bytes | str) -> History[Event]:
     """Read what may still be taken back at a table."""
-    history: History = _decode("history", data)
+    history: History[Event] = _decode("history", data)
     return history
 
 
-def decode_table_and_history(data: bytes | str) -> tuple[Table, History]:
+def decode_table_and_history(data: bytes | str) -> tuple[Table, History[Event]]:
     """Read a table, and what may still be taken back there."""
-    both: tuple[Table, History] = _decode("table and history", data)
+    both: tuple[Table, History[Event]] = _decode("table and history", data)
     return both
 
 

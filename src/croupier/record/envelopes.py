@@ -1,35 +1,43 @@
 """An event as it is recorded: in which stream, at which place, who caused it, when."""
 
 from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 import msgspec
 
-from croupier.blackjack.event_union import BlackjackEvent
-from croupier.floor.account_events import AccountEvent
+from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.people.events import PersonEvent
-from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
+from croupier.floor.promotions.evolvers import EVOLVERS as PROMOTION_EVOLVERS
 from croupier.floor.readiness import PlayerReady
-from croupier.floor.tournaments.events import TournamentEvent
+from croupier.floor.tournaments.evolvers import EVOLVERS as TOURNAMENT_EVOLVERS
 from croupier.record.gaming_days import HouseEvent
 from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
 from croupier.rulebooks import Role
-from croupier.stud.event_union import StudEvent
+from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
+from croupier.table.events import Event, TableOpened
+from croupier.table.messages import union_of
 
-RecordedEvent = (
-    BlackjackEvent
-    | StudEvent
-    | PoolEvent
-    | AccountEvent
-    | PromotionEvent
-    | TournamentEvent
-    | PersonEvent
-    | PlayerReady
-    | HouseEvent
-    | CardsEvent
-    | MasterKeyChanged
-)
-"""Every event that a log may hold."""
+RecordedEvent: TypeAlias = Event
+if not TYPE_CHECKING:
+    RecordedEvent = union_of(
+        (
+            TableOpened,
+            *BLACKJACK_EVOLVERS,
+            *STUD_EVOLVERS,
+            *get_args(PoolEvent),
+            *ACCOUNT_EVOLVERS,
+            *PROMOTION_EVOLVERS,
+            *TOURNAMENT_EVOLVERS,
+            *get_args(PersonEvent),
+            PlayerReady,
+            *get_args(HouseEvent),
+            *get_args(CardsEvent),
+            MasterKeyChanged,
+        )
+    )
+"""Every event that a log may hold: the union of them all as the program runs."""
 
 TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
 PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"

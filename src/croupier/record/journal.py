@@ -116,7 +116,7 @@ class MemoryJournal:
                         cause.actor,
                         cause.role,
                         cause.at,
-                        event,  # type: ignore[arg-type]
+                        event,
                         len(self.order) + 1,
                         origin=cause.origin,
                     ),

@@ -63,7 +63,7 @@ def leaves_of(
                     cause.actor,
                     cause.role,
                     cause.at,
-                    event,  # type: ignore[arg-type]
+                    event,
                     position,
                     read.at,
                     read.clock,

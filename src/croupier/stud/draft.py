@@ -1,10 +1,12 @@
 """A decision being made at a table of Caribbean Stud."""
 
+from collections.abc import Mapping
+
 from croupier.rulebooks import StudLaw
-from croupier.stud.evolvers import EVOLVERS
 from croupier.stud.state import StudTable
 from croupier.table.draft import Draft
 from croupier.table.events import Event
+from croupier.table.messages import Evolver
 from croupier.table.past_rounds import PastRound
 
 
@@ -15,11 +17,12 @@ class StudDraft(Draft[StudLaw, StudTable]):
 
     law: StudLaw
 
-    def __init__(self, law: StudLaw, table: StudTable, past: tuple[PastRound, ...] = ()) -> None:
-        super().__init__(law, table)
+    def __init__(
+        self,
+        law: StudLaw,
+        table: StudTable,
+        evolvers: Mapping[type[Event], Evolver],
+        past: tuple[PastRound, ...] = (),
+    ) -> None:
+        super().__init__(law, table, evolvers)
         self.past = past
-
-    def emit(self, event: Event) -> None:
-        """Add an event and apply it."""
-        self.table = EVOLVERS[type(event)](self.table, event)
-        self.events.append(event)

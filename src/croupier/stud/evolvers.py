@@ -19,7 +19,8 @@ from croupier.stud.state import (
 )
 from croupier.table.events import Event
 from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
-from croupier.table.evolvers import Evolver, counted_in
+from croupier.table.evolvers import counted_in
+from croupier.table.messages import Evolver
 from croupier.table.state import Settlement, Stake
 from croupier.table.wagers import without
 

@@ -2,10 +2,10 @@
 
 from functools import reduce
 
-from croupier.stud.event_union import StudEvent
 from croupier.stud.events import StudRoundOpened
 from croupier.stud.evolvers import evolve
 from croupier.stud.state import StudTable
+from croupier.table.events import Event
 from croupier.table.past_rounds import ROUNDS_KEPT, PastRound
 from croupier.table.round_events import PastRoundVoided
 
@@ -13,7 +13,7 @@ Past = tuple[PastRound, ...]
 """Rounds that are over, the newest last."""
 
 
-def remember_rounds(past: Past, table: StudTable, events: tuple[StudEvent, ...]) -> Past:
+def remember_rounds(past: Past, table: StudTable, events: tuple[Event, ...]) -> Past:
     """The rounds that are over after the events of a command at a table."""
     for number, event in enumerate(events):
         match event:

@@ -9,7 +9,8 @@ from croupier.money import posted
 from croupier.stud import irregular_events as happened
 from croupier.stud.state import Mispayment, StudStanding, StudTable, stud_round
 from croupier.table.events import Event
-from croupier.table.evolvers import Evolver, unchanged
+from croupier.table.evolvers import unchanged
+from croupier.table.messages import Evolver
 from croupier.table.round_events import RoundVoided
 
 Lying = TypeVar("Lying", Card, Card | None)

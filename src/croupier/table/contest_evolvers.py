@@ -10,7 +10,8 @@ from croupier.table.contest_state import Contest, Contestant, Form, Part, Standi
 from croupier.table.contest_successors import inherited, succeeded
 from croupier.table.contest_tables import contest_of
 from croupier.table.events import Event
-from croupier.table.irregular_evolvers import Evolver, unchanged
+from croupier.table.irregular_evolvers import unchanged
+from croupier.table.messages import Evolver
 from croupier.table.state import Player, Stake, Table
 
 UNDISCLOSED = "undisclosed"

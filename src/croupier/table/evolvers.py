@@ -12,8 +12,8 @@ from croupier.table.contest_clock import with_time_noted
 from croupier.table.contest_evolvers import EVOLVERS as CONTEST_EVOLVERS
 from croupier.table.events import Event
 from croupier.table.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
-from croupier.table.irregular_evolvers import Evolver as Evolver
 from croupier.table.irregular_evolvers import unchanged as unchanged
+from croupier.table.messages import Evolver
 from croupier.table.state import (
     Mix,
     Player,

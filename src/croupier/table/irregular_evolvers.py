@@ -1,8 +1,5 @@
 """How events of irregularities, disputes and notices change a table."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from croupier.cards import Device
@@ -10,15 +7,13 @@ from croupier.money import posted
 from croupier.table import irregular_events as went_wrong
 from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.events import Event
+from croupier.table.messages import Evolver
 from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import (
     Dispute,
     Notice,
     Table,
 )
-
-Evolver = Callable[[Any, Any], Any]
-"""Applies one kind of event to a table."""
 
 
 def notice_given(table: Table, event: went_wrong.NoticeGiven) -> Table:

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from croupier.table import upkeep_events as reported
 from croupier.table.card_events import CardsReplaced
 from croupier.table.events import Event
-from croupier.table.irregular_evolvers import Evolver, unchanged
+from croupier.table.irregular_evolvers import unchanged
+from croupier.table.messages import Evolver
 from croupier.table.state import KeptCards, Table
 
 

@@ -13,7 +13,6 @@ from croupier.floor.promotions.events import (
     PaymentChosen,
     PrizeAwarded,
 )
-from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
 from croupier.floor.promotions.stage_checks import called_off, in_doubt
 from croupier.floor.promotions.state import Promotion, Win
@@ -22,6 +21,7 @@ from croupier.money import in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
 from croupier.table.irregular_events import NoticeGiven
+from croupier.table.messages import Answer
 from croupier.table.state import Refused
 
 DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)

@@ -24,7 +24,6 @@ from croupier.floor.promotions.commands import (
 )
 from croupier.floor.promotions.events import PromotionOpened
 from croupier.floor.promotions.evolvers import evolve
-from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.state import Promotion
 from croupier.floor.promotions.terms import Terms, zoneless
 from croupier.rulebooks import TableLaw
@@ -38,6 +37,7 @@ from croupier.table.irregular_commands import (
     LodgeComplaint,
     RaiseDispute,
 )
+from croupier.table.messages import Answer
 from croupier.table.state import Refused
 
 DECIDERS: dict[type[Command], Callable[[PromotionLaw, Promotion, Any], Answer]] = {

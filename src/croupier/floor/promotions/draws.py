@@ -16,7 +16,6 @@ from croupier.floor.promotions.events import (
     WinnerNotified,
     WinnersDrawn,
 )
-from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
 from croupier.floor.promotions.stage_checks import called_off, in_doubt, not_begun
 from croupier.floor.promotions.state import Promotion, Ticket
@@ -25,6 +24,7 @@ from croupier.money import in_dollars
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import PromotionLaw
 from croupier.table.irregular_events import NoticeGiven
+from croupier.table.messages import Answer
 from croupier.table.state import Refused
 
 

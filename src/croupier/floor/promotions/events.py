@@ -3,13 +3,7 @@
 from croupier.floor.promotions.terms import Terms
 from croupier.money import Cents, Entry
 from croupier.rulebooks.promotion_law import Payment
-from croupier.table.events import ClockMoved, Event
-from croupier.table.irregular_events import (
-    DisputeMoved,
-    DisputeRaised,
-    NoticeAcknowledged,
-    NoticeGiven,
-)
+from croupier.table.events import Event
 
 
 class PromotionOpened(Event, frozen=True, tag="promotion-opened"):
@@ -195,30 +189,3 @@ class DrawValidated(Event, frozen=True, tag="draw-validated"):
 
     clause: str
     """The clause that lets it go on."""
-
-
-PromotionEvent = (
-    PromotionOpened
-    | ClockMoved
-    | TermsSubmitted
-    | TermsPublished
-    | PromotionStarted
-    | AmendmentApproved
-    | TermsAmended
-    | PromotionEntered
-    | ScrutineerAppointed
-    | WinnersDrawn
-    | NoticeGiven
-    | NoticeAcknowledged
-    | WinnerNotified
-    | PaymentChosen
-    | PrizeAwarded
-    | ClaimRefused
-    | ClaimantInformed
-    | DrawPostponed
-    | DrawCancelled
-    | DrawValidated
-    | DisputeRaised
-    | DisputeMoved
-)
-"""What may have happened to a promotion; its log holds no others."""

@@ -1,6 +1,5 @@
 """A promotion after an event. The event holds the facts: no law is read here."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +15,6 @@ from croupier.floor.promotions.events import (
     PaymentChosen,
     PrizeAwarded,
     PromotionEntered,
-    PromotionEvent,
     PromotionOpened,
     PromotionStarted,
     ScrutineerAppointed,
@@ -33,22 +31,25 @@ from croupier.floor.promotions.state import (
     Ticket,
     Win,
 )
-from croupier.table.events import ClockMoved
+from croupier.table.events import ClockMoved, Event
 from croupier.table.irregular_events import (
     DisputeMoved,
     DisputeRaised,
     NoticeAcknowledged,
     NoticeGiven,
 )
+from croupier.table.messages import Evolver
 from croupier.table.state import Dispute
 
 
-def evolve(promotion: Promotion | None, event: PromotionEvent) -> Promotion:
+def evolve(promotion: Promotion | None, event: Event) -> Promotion:
     """The promotion after an event; there is none before the one that opens it."""
-    if isinstance(event, PromotionOpened):
-        return Promotion(game=event.game, revision=event.revision, terms=event.terms)
-    assert promotion is not None
-    return EVOLVERS[type(event)](promotion, event)
+    after: Promotion = EVOLVERS[type(event)](promotion, event)
+    return after
+
+
+def promotion_opened(_: None, event: PromotionOpened) -> Promotion:
+    return Promotion(game=event.game, revision=event.revision, terms=event.terms)
 
 
 def clock_moved(promotion: Promotion, event: ClockMoved) -> Promotion:
@@ -176,7 +177,8 @@ def done(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
     return replace(notice, open=False, closed_late=notice.late(now))
 
 
-EVOLVERS: dict[type[Any], Callable[[Promotion, Any], Promotion]] = {
+EVOLVERS: dict[type[Event], Evolver] = {
+    PromotionOpened: promotion_opened,
     ClockMoved: clock_moved,
     TermsSubmitted: terms_submitted,
     TermsPublished: terms_published,

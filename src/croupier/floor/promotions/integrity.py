@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from croupier.floor.promotions.commands import CancelDraw, PostponeDraw, ValidateDraw
 from croupier.floor.promotions.events import DrawCancelled, DrawPostponed, DrawValidated
-from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
 from croupier.floor.promotions.stage_checks import called_off, in_doubt
 from croupier.floor.promotions.state import Promotion
@@ -25,6 +24,7 @@ from croupier.table.irregular_events import (
     NoticeAcknowledged,
     NoticeGiven,
 )
+from croupier.table.messages import Answer
 from croupier.table.state import Dispute, Refused
 
 

@@ -11,7 +11,6 @@ from croupier.floor.promotions.commands import (
 )
 from croupier.floor.promotions.events import (
     AmendmentApproved,
-    PromotionEvent,
     PromotionStarted,
     TermsAmended,
     TermsPublished,
@@ -24,9 +23,8 @@ from croupier.floor.promotions.terms import by_statement, unlawful, zoneless
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import AfterStart, PromotionLaw
 from croupier.table.irregular_events import NoticeGiven
+from croupier.table.messages import Answer
 from croupier.table.state import Refused
-
-Answer = tuple[PromotionEvent, ...] | Refused
 
 
 def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.evolvers import EVOLVERS as TABLE_EVOLVERS
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.events import TournamentClockMoved
-from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Fate, Seat, Tournament, TournamentPhase
 from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
 from croupier.rulebooks.tournament_law import TournamentLaw
@@ -17,6 +17,7 @@ from croupier.table.contest_state import Contestant, Part
 from croupier.table.contest_tables import contest_of
 from croupier.table.draft import Outcome
 from croupier.table.events import Event
+from croupier.table.messages import Evolver
 from croupier.table.state import Refused, has_begun
 
 
@@ -35,7 +36,11 @@ class TournamentDraft:
     """A decision being made: the tournament and its tables as they would become."""
 
     def __init__(
-        self, law: BlackjackLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
+        self,
+        law: BlackjackLaw,
+        tournament: Tournament,
+        tables: Mapping[int, BlackjackTable],
+        evolvers: Mapping[type[Event], Evolver],
     ) -> None:
         assert law.tournaments is not None
         self.law = law
@@ -44,16 +49,18 @@ class TournamentDraft:
         self.events: list[Event] = []
         self._tables = tables
         self._drafts: dict[int, BlackjackDraft] = {}
+        self._evolvers = evolvers
 
     def emit(self, event: Event) -> None:
         """Add an event of the tournament and apply it."""
-        self.tournament = evolve(self.tournament, event)
+        self.tournament = self._evolvers[type(event)](self.tournament, event)
         self.events.append(event)
 
     def at(self, table: int) -> BlackjackDraft:
         """The draft of a table of the session."""
         if table not in self._drafts:
-            self._drafts[table] = BlackjackDraft(self.law, self._tables[table])
+            here = self._tables[table]
+            self._drafts[table] = BlackjackDraft(self.law, here, TABLE_EVOLVERS)
         return self._drafts[table]
 
     def table(self, number: int) -> BlackjackTable | None:

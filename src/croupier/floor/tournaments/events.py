@@ -318,38 +318,3 @@ class PrizesAwarded(Event, frozen=True, tag="prizes-awarded"):
     """The clause that has all of the pool paid."""
     also: tuple[str, ...]
     """Further clauses that shaped it; empty where none did."""
-
-
-TournamentEvent = (
-    TournamentPlanned
-    | TournamentClockMoved
-    | CommissionApproved
-    | ConditionsPublished
-    | TournamentManagerAppointed
-    | RegulatorTold
-    | TableDesignated
-    | PlayerEntered
-    | EntryRefused
-    | EntryWithdrawn
-    | TournamentCancelled
-    | SeatsDrawn
-    | SeatTakenUp
-    | SessionChipsBought
-    | SessionStarted
-    | SessionMoved
-    | ReserveSeated
-    | SubstituteAdmitted
-    | PlayerDisqualified
-    | PlayerBoughtBack
-    | BreakGiven
-    | BreakEnded
-    | EliminationUndone
-    | TimeLimitSet
-    | TournamentChipsCounted
-    | ChipsReturned
-    | TieFound
-    | TableFinished
-    | SessionRecorded
-    | PrizesAwarded
-)
-"""What may have happened in a tournament, beside notices and disputes as at tables."""

@@ -1,6 +1,6 @@
 """How events change a tournament."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,18 +22,17 @@ from croupier.money import Entry, posted
 from croupier.table.disputes import RAISED
 from croupier.table.events import Event
 from croupier.table.irregular_events import DisputeMoved, DisputeRaised, NoticeGiven
+from croupier.table.messages import Evolver
 from croupier.table.state import Dispute, Notice
 
 
 def evolve(tournament: Tournament | None, event: Event) -> Tournament:
     """The tournament after an event; there is none before the one that plans it."""
-    if isinstance(event, happened.TournamentPlanned):
-        return planned(event)
     after: Tournament = EVOLVERS[type(event)](tournament, event)
     return after
 
 
-def planned(event: happened.TournamentPlanned) -> Tournament:
+def planned(_: None, event: happened.TournamentPlanned) -> Tournament:
     return Tournament(
         name=event.name,
         game=event.game,
@@ -324,7 +323,8 @@ def dispute_moved(tournament: Tournament, event: DisputeMoved) -> Tournament:
     return replace(tournament, disputes=tuple(disputes), halted=halted)
 
 
-EVOLVERS: dict[type[Event], Callable[[Any, Any], Tournament]] = {
+EVOLVERS: dict[type[Event], Evolver] = {
+    happened.TournamentPlanned: planned,
     happened.TournamentClockMoved: clock_moved,
     happened.CommissionApproved: commission_approved,
     happened.ConditionsPublished: conditions_published,

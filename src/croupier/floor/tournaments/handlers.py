@@ -28,6 +28,7 @@ from croupier.floor.tournaments.events import (
     TournamentClockMoved,
     TournamentPlanned,
 )
+from croupier.floor.tournaments.evolvers import EVOLVERS
 from croupier.floor.tournaments.state import ENTERED, Tournament, TournamentPhase
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
@@ -119,7 +120,7 @@ def decide(
 ) -> TournamentOutcome | Refused:
     """What a command leads to, in the tournament and at its tables; or why it is refused."""
     handler = HANDLERS.get(type(command)) or DISPUTES[type(command)]
-    draft = TournamentDraft(law, tournament, tables)
+    draft = TournamentDraft(law, tournament, tables, EVOLVERS)
     refused = take_time(draft, command) or handler(draft, command)
     return refused or draft.outcome
 
@@ -136,7 +137,7 @@ def leaves_tables_alone(tournament: Tournament) -> bool:
 
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the tournament's state, or a person's entry, does not allow at a table."""
-    draft = TournamentDraft(law, tournament, {})
+    draft = TournamentDraft(law, tournament, {}, EVOLVERS)
     if refused := not_on(draft) or halted(draft):
         return refused
     player = getattr(command, "player", None)
@@ -171,7 +172,7 @@ def go_on(
     """What follows automatically when rounds are over: a count, a play-off, a result."""
     for number, table in tables.items():
         if placings.has_news(tournament, number, table):
-            draft = TournamentDraft(law, tournament, tables)
+            draft = TournamentDraft(law, tournament, tables, EVOLVERS)
             placings.settle_table(draft, number, lots)
             return draft.outcome
     return None

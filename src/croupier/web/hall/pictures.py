@@ -6,10 +6,11 @@ after and the code that made it, and one that does not fit is left aside.
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Generic, Protocol
 
 import msgspec
 
+from croupier.blackjack.evolvers import EVOLVERS
 from croupier.blackjack.history import History
 from croupier.blackjack.state import BlackjackTable, Round
 from croupier.display.scenes import Scene
@@ -24,6 +25,8 @@ from croupier.record.envelopes import STARTS
 from croupier.record.snapshots import code_version, sealed_state, state_in
 from croupier.record.stores import Store
 from croupier.stud.state import StudRound, StudTable
+from croupier.table.events import Event
+from croupier.table.messages import EventT, union_of
 from croupier.web.hall.running_floor import SavedFloor
 from croupier.web.hall.showcase import Showcase, ShownTable
 
@@ -43,12 +46,12 @@ class Remembered(Protocol):
         """Know again what was kept."""
 
 
-class TablePicture(msgspec.Struct, frozen=True):
+class TablePicture(msgspec.Struct, Generic[EventT], frozen=True):
     """A table in a picture."""
 
     table: BlackjackTable | StudTable
     """The table."""
-    history: History
+    history: History[EventT]
     """What may still be taken back there."""
     last: msgspec.Raw
     """The round under way or the last one; null before the first."""
@@ -65,7 +68,7 @@ class TablePicture(msgspec.Struct, frozen=True):
         return Scene(self.table, decode_as(kind | None, bytes(self.last)))
 
 
-class Picture(msgspec.Struct, frozen=True, kw_only=True):
+class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     """The floor after an event of the log."""
 
     position: int
@@ -74,7 +77,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     """Its hash, so that no other log's picture is taken for this one's."""
     versions: dict[str, int]
     """How many events each stream has."""
-    tables: dict[str, TablePicture]
+    tables: dict[str, TablePicture[EventT]]
     """The tables by their names."""
     pools: dict[str, Pool]
     """The jackpot pools by their names."""
@@ -113,7 +116,10 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         showcase.position = self.position
 
 
-def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered]) -> Picture:
+_of_events: Any = Picture
+
+
+def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered]) -> Picture[Event]:
     """A picture of the floor; mark, showcase and parts tell of the same place in the log."""
     return Picture(
         position=showcase.position,
@@ -132,14 +138,14 @@ def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered])
     )
 
 
-def _of_table(shown: ShownTable, history: History) -> TablePicture:
+def _of_table(shown: ShownTable, history: History[Event]) -> TablePicture[Event]:
     table = shown.table
     assert isinstance(table, BlackjackTable | StudTable)
     last = msgspec.Raw(encode(shown.scene.round))
     return TablePicture(table, history, last, shown.version, shown.position, shown.at)
 
 
-def keep(store: Store, picture: Picture) -> None:
+def keep(store: Store, picture: Picture[Event]) -> None:
     """Keep a picture in place of the one before; a floor that never started has none."""
     started = picture.versions.get(STARTS)
     if started is None:
@@ -148,13 +154,13 @@ def keep(store: Store, picture: Picture) -> None:
     store.keep_snapshot(STARTS, started, _code(), sealed_state(encode(whole)))
 
 
-def kept(store: Store) -> Picture | None:
+def kept(store: Store) -> Picture[Event] | None:
     """The picture that a start can go on from; none where none fits."""
     found = store.snapshot(STARTS)
     if found is None or found.code != _code():
         return None
     try:
-        picture: Picture = decode_as(Picture, state_in(found))
+        picture: Picture[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
     except CroupierError:
         return None
     return picture if _leaf_at(store, picture.position) == picture.leaf else None

@@ -10,7 +10,6 @@ from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
 from croupier.floor import players
 from croupier.floor.account_commands import AccountCommand
-from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
@@ -71,7 +70,7 @@ class TakenNameError(CroupierError):
 class SavedFloor(NamedTuple):
     """The floor at some moment, to go back to."""
 
-    tables: dict[str, tuple[Table, History]]
+    tables: dict[str, tuple[Table, History[Event]]]
     pools: dict[str, Pool]
     accounts: dict[str, PlayerAccount]
     tournaments: dict[str, Tournament]
@@ -159,7 +158,7 @@ class RunningFloor(House):
                 _restore(self.readiness, mark.readiness, name)
             _restore(self._versions, mark.versions, stream)
 
-    def _put_back(self, name: str, before: tuple[Table, History] | None) -> None:
+    def _put_back(self, name: str, before: tuple[Table, History[Event]] | None) -> None:
         if before is None:
             self.tables.pop(name, None)
         elif name in self.tables:
@@ -186,11 +185,11 @@ class RunningFloor(House):
             running = self.tables[name]
             running.take(Outcome(evolve(running.table, event), (event,)))
 
-    def take_in_table(self, name: str, table: Table, history: History = NO_HISTORY) -> None:
+    def take_in_table(self, name: str, table: Table, history: History[Event] = NO_HISTORY) -> None:
         """Have a table run; one whose law is not installed rests."""
         self.tables[name] = self._running(name, table, history)
 
-    def _running(self, name: str, table: Table, history: History) -> RunningTable:
+    def _running(self, name: str, table: Table, history: History[Event]) -> RunningTable:
         return _linked(RunningTable.standing(table, history, cards=self.cards_of(name)))
 
     def open_table(self, *given: Any, **named: Any) -> RunningTable:
@@ -236,7 +235,7 @@ class RunningFloor(House):
         table: str,
         account: Callable[[str], PlayerAccount],
         events: tuple[Event, ...],
-    ) -> dict[str, tuple[AccountEvent, ...]]:
+    ) -> dict[str, tuple[Event, ...]]:
         """What events of a table lead to in players' accounts and purses."""
         found = super().for_accounts(law, table, account, events)
         played = self.tables[table].table
