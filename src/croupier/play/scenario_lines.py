@@ -9,8 +9,8 @@ ENTRY = re.compile(r"(?<=not a scenario: )(?P<name>(?P<key>[\w-]+)\[(?P<number>\
 FIELD = re.compile(
     r"(?<=not a scenario: )(?P<name>(?:there is no field )?(?P<key>[\w-]+))(?=[:;.])"
 )
-GAME = re.compile(r"(?P<name>games(?:\.[\w-]+)?)(?=[:.])")
-"""The games of a file, or one of them."""
+GAMES = re.compile(r"(?P<name>games(?:\.[\w-]+)*)(?=:)")
+"""The games of a file, or the table of one of them."""
 
 PLACE = re.compile(
     r"(?P<name>(?:table|tables\[(?P<number>\d+)\]|game|shoe|cites)(?:\.(?P<key>[\w-]+))*)"
@@ -28,15 +28,17 @@ def with_line(problem: str, text: str, game: str = "") -> str:
     'step 2, line 3 (hit): refused'
     """
     before, own = lines_of_game(text, game)
-    line = found_line(problem, own)
-    line = found_line(problem, text) if line is None else (line[0], line[1] + before)
-    if line is None:
+    found = find_line(problem, own)
+    if found is not None:
+        end, line = found[0], before + found[1]
+    elif (found := find_line(problem, text)) is not None:
+        end, line = found
+    else:
         return problem
-    end, number = line
-    return f"{problem[:end]}, line {number}{problem[end:]}"
+    return f"{problem[:end]}, line {line}{problem[end:]}"
 
 
-def found_line(problem: str, text: str) -> tuple[int, int] | None:
+def find_line(problem: str, text: str) -> tuple[int, int] | None:
     """Where in a problem its place has been named, and the line of that in a text."""
     if found := STEP.match(problem):
         line = line_of_entry(text, "steps", int(found["number"]))
@@ -44,8 +46,8 @@ def found_line(problem: str, text: str) -> tuple[int, int] | None:
         line = line_of_entry(text, found["key"], int(found["number"]))
     elif found := FIELD.search(problem):
         line = line_of_key(text, found["key"])
-    elif found := GAME.match(problem):
-        line = line_of_key(text, found["name"]) or line_of_key(text, "games")
+    elif found := GAMES.match(problem):
+        line = 1 if text.startswith("[games.") else line_of_key(text, "games")
     elif found := PLACE.match(problem):
         line = line_of_place(found, text)
     else:
