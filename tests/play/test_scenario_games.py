@@ -144,7 +144,7 @@ SLIPS = [
     (
         ', further = ["5.2", "7.1"] }\n\n[games.b',
         " }\n\n[games.b",
-        "games.star-blackjack.clauses, line 18: there is no clause for {further}",
+        "games.star-blackjack.clauses, line 18: the clause for {further} is missing",
     ),
     (
         "net = { ann = 200 }\nclauses = { ",

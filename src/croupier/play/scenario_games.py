@@ -91,7 +91,7 @@ def _check_names(data: ScenarioData, clauses: dict[str, Any], place: str) -> Non
     names = dict.fromkeys(_names_in(data))
     for name in names:
         if name not in clauses:
-            raise BadScenarioError(f"{place}.{CLAUSES_KEY}: there is no clause for {{{name}}}")
+            raise BadScenarioError(f"{place}.{CLAUSES_KEY}: the clause for {{{name}}} is missing")
     for name in clauses:
         if name not in names:
             raise BadScenarioError(f"{place}.{CLAUSES_KEY}: nothing in the file is {{{name}}}")
