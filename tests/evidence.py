@@ -74,10 +74,10 @@ def play_scenarios() -> tuple[list[Witness], set[str], list[str]]:
     read: set[str] = set()
     problems: list[str] = []
     for file in find_files([TESTS / "scenarios"]):
-        run = run_file(file, file.relative_to(ROOT).as_posix(), strict=True)
-        problems += [f"{run.name}: {problem}" for problem in run.told().problems]
-        witnesses.append(run.witness())
-        read |= run.read
+        for run in run_file(file, file.relative_to(ROOT).as_posix(), strict=True):
+            problems += [f"{run.scenario}: {problem}" for problem in run.told().problems]
+            witnesses.append(run.witness())
+            read |= run.read
     return witnesses, read, problems
 
 

@@ -44,7 +44,8 @@ def ran(
 ) -> Run:
     file = folder / "eight.toml"
     file.write_text(SCENARIO.format(cites=cites, net=net, refused=refused))
-    return run_file(file, "eight.toml", strict=strict)
+    (run,) = run_file(file, "eight.toml", strict=strict)
+    return run
 
 
 def test_a_scenario_that_passes_shows_what_it_names(tmp_path: Path) -> None:
@@ -65,7 +66,8 @@ def test_a_scenario_that_fails_shows_nothing(tmp_path: Path) -> None:
     assert run.problems
     assert run.witness().seen == ()
     (tmp_path / "eight.toml").write_text("title = 1")
-    assert run_file(tmp_path / "eight.toml").witness().seen == ()
+    (run,) = run_file(tmp_path / "eight.toml")
+    assert run.witness().seen == ()
 
 
 def test_a_citation_that_the_run_does_not_bear_out_is_a_note_or_an_error(tmp_path: Path) -> None:
@@ -88,7 +90,7 @@ def test_a_scenario_without_steps_shows_nothing(tmp_path: Path) -> None:
         'title = "nothing"\ngame = "star-blackjack"\ncites = ["3.1", "11.1"]\nsteps = []\n'
         "[table]\ndecks = 6\n"
     )
-    run = run_file(file)
+    (run,) = run_file(file)
     assert run.unborne == ("3.1", "11.1")
     assert not run.told().ok, "it expects nothing"
 
@@ -99,7 +101,7 @@ def test_a_table_that_may_not_be_opened_shows_the_clause(tmp_path: Path) -> None
         'title = "seven decks"\ngame = "star-blackjack"\nrefused = "3.1"\nsteps = []\n'
         "[table]\ndecks = 7\n"
     )
-    run = run_file(file, strict=True)
+    (run,) = run_file(file, strict=True)
     assert run.told().ok
     assert {(one.clause, one.where) for one in run.seen} == {
         ("3.1", "refusal: open/decks"),
@@ -136,4 +138,5 @@ def test_nonsense_in_a_step_that_is_never_reached_is_passed_over(
     file = tmp_path / "junk.toml"
     text = SCENARIO.format(cites="", net=-100, refused=refused)
     file.write_text(text.replace('{ do = "deal" }', '{ do = "split", box = 9 }'))
-    assert run_file(file).problems
+    (run,) = run_file(file)
+    assert run.problems

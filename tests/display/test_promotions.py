@@ -1,24 +1,21 @@
 """Every event of a promotion has a sentence, and names the clauses that it names."""
 
-from pathlib import Path
-
 from croupier.display.narration_promotions import told_of_a_promotion
 from croupier.floor.promotions.evolvers import EVOLVERS
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
 from croupier.play.scenario import shaped
 from croupier.play.scenario_refusals import OF_A_REFUSAL
-from tests.support.scenario_files import own_data, own_heading
-
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
+from tests.support.scenario_files import SCENARIOS, own_scenarios
 
 
 def test_every_kind_of_event_is_told() -> None:
     told: dict[type, str] = {}
-    for file in sorted(SCENARIOS.rglob("*-promotions/*/*.toml")):
-        if own_heading(file).kind != "promotion":
+    files = sorted(SCENARIOS.rglob("*-promotions/*/*.toml"))
+    for one in (one for file in files for one in own_scenarios(file)):
+        if one.heading.kind != "promotion":
             continue
-        scenario = shaped(own_data(file), PromotionScenario)
+        scenario = shaped(one.data, PromotionScenario)
         running = set_up(scenario)
         if scenario.prepared:
             prepare(running)

@@ -1,17 +1,17 @@
 """A tournament that was stopped at any moment goes on as if it had not been."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.errors import CroupierError
 from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.scenario import read_data
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_scenario import TournamentStage, set_tournament
 from croupier.record.journal import MemoryJournal
+from tests.support.scenario_files import SCENARIOS, own_scenarios
 
-SCENARIOS = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(
     path
     for folder in SCENARIOS.glob("*/19-*")
@@ -38,10 +38,14 @@ def restored(stage: TournamentStage) -> TournamentHouse:
 
 @pytest.mark.parametrize("path", FILES[::EVERY], ids=lambda path: path.stem)
 def test_a_restored_tournament_stands_and_answers_as_the_running_one(path: Path) -> None:
-    data = read_data(path)
-    steps = data["steps"]
+    for scenario in own_scenarios(path):
+        assert_goes_on(scenario.data)
+
+
+def assert_goes_on(data: dict[str, Any]) -> None:
+    """At each step, one house goes on and one is restored: they stand and answer alike."""
     stage = set_tournament(data)
-    for step in steps:
+    for step in data["steps"]:
         again = restored(stage)
         assert again.tournament == stage.house.tournament
         assert again.tables_now == stage.house.tables_now

@@ -17,7 +17,7 @@ from tests.mutants.judges import (
     Share,
     kept_evenings,
     record_differs,
-    record_of,
+    records_of,
     run_tests,
     scenario_fails,
     scenario_files,
@@ -138,7 +138,7 @@ def _watch(project: Project, number: int, of: int) -> Seen:
         if scenario_fails(project, name):
             seen.failed.append(name)
         end(name)
-    records = [record_of(project, name) for name in scenarios]
+    records = [record for name in scenarios for record in records_of(project, name)]
     for name in (*records, *kept_evenings(project)[number::of]):
         begin(name)
         if record_differs(project, name):

@@ -54,15 +54,12 @@ def engine_fails() -> str:
 
 def scenario_fails(project: Project, name: str) -> bool:
     """Whether a scenario does not go as its file says; an error of the engine counts as such."""
-    from croupier.play.scenario import Scenario, shaped
-    from croupier.play.scenario_checks import checked
-    from croupier.play.scenario_kinds import runner_of
+    from croupier.play.scenario_checks import played
+    from croupier.play.scenario_games import data_for, game_names
 
     data = _read(project.root / name)
     try:
-        if "kind" in data:
-            return bool(runner_of(data["kind"])(data, exact=True).problems)
-        return bool(checked(shaped(data, Scenario), exact=True))
+        return any(played(data_for(data, game), exact=True) for game in game_names(data))
     except Exception:  # noqa: BLE001 - whatever a changed engine raises
         return True
 
@@ -74,13 +71,18 @@ def kept_evenings(project: Project) -> list[str]:
     return sorted(name for name in _kept() if name.startswith(EVENING))
 
 
-def record_of(project: Project, scenario: str) -> str:
-    """The name under which is kept what a scenario led to."""
-    return Path(scenario).relative_to(project.scenarios).with_suffix("").as_posix()
+def records_of(project: Project, scenario: str) -> list[str]:
+    """The names under which is kept what a scenario led to, in each game where it has several."""
+    from croupier.play.scenario_games import game_names
+
+    name = Path(scenario).relative_to(project.scenarios).with_suffix("").as_posix()
+    games = game_names(_read(project.root / scenario))
+    return [f"{name}::{game}" if game else name for game in games]
 
 
 def record_differs(project: Project, name: str) -> bool:
     """Whether a scenario or an evening leads to anything else than what is kept of it."""
+    from croupier.play.scenario_games import data_for
     from tests.support import playthroughs
 
     try:
@@ -88,8 +90,9 @@ def record_differs(project: Project, name: str) -> bool:
             _, game, number = name.split("/")
             lines = playthroughs.evening_told(game, int(number))
         else:
-            path = project.root / project.scenarios / f"{name}.toml"
-            lines = playthroughs.told(_read(path))
+            file, _, game = name.partition("::")
+            path = project.root / project.scenarios / f"{file}.toml"
+            lines = playthroughs.told(data_for(_read(path), game))
         return playthroughs.digest(lines) != _kept().get(name)
     except Exception:  # noqa: BLE001 - whatever a changed engine raises
         return True

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from croupier.play.scenario import read_heading
+from croupier.play.scenario import Heading, read_data, shaped
 from croupier.play.scenario_answers import Played, step_problem
 from croupier.play.scenario_checks import check_file
 from croupier.play.scenario_kinds import KINDS
@@ -43,7 +43,7 @@ def test_an_unknown_kind_is_named(tmp_path: Path, kind: str) -> None:
 
 
 def test_a_heading_is_read_whatever_else_a_file_has(tmp_path: Path) -> None:
-    heading = read_heading(saved(tmp_path, SAMPLE + "tents = 3\n"))
+    heading = shaped(read_data(saved(tmp_path, SAMPLE + "tents = 3\n")), Heading)
     assert (heading.kind, heading.first_game, heading.cites) == (
         "parade",
         "star-blackjack",
@@ -53,7 +53,7 @@ def test_a_heading_is_read_whatever_else_a_file_has(tmp_path: Path) -> None:
 
 def test_the_game_of_several_tables_is_that_of_the_first(tmp_path: Path) -> None:
     text = 'title = "Two tables"\n[[tables]]\ngame = "caribbean-stud"\n[[tables]]\ngame = "x"\n'
-    assert read_heading(saved(tmp_path, text)).first_game == "caribbean-stud"
+    assert shaped(read_data(saved(tmp_path, text)), Heading).first_game == "caribbean-stud"
 
 
 def test_a_step_is_held_against_what_the_file_says_of_it() -> None:

@@ -1,7 +1,6 @@
 """What moved, by table and by gaming day."""
 
 from datetime import UTC, date, datetime, time
-from pathlib import Path
 
 from croupier import Choices, House, to_command
 from croupier.money import posted
@@ -14,9 +13,7 @@ from croupier.record.books import entries_of
 from croupier.record.gaming_days import gaming_day
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import STAR_BLACKJACK
-from tests.support.scenario_files import own_data
-
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
+from tests.support.scenario_files import all_own_scenarios
 
 
 def buy_in(amount: int, at: str) -> dict[str, object]:
@@ -49,11 +46,10 @@ def test_tables_and_days_are_kept_apart() -> None:
 
 
 def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
-    for file in sorted(SCENARIOS.rglob("*.toml"))[::10]:
-        data = own_data(file)
-        if "kind" in data:
+    for one in [*all_own_scenarios()][::10]:
+        if "kind" in one.data:
             continue
-        scenario = shaped(data, Scenario)
+        scenario = shaped(one.data, Scenario)
         try:
             stage = ScenarioHouse(planned_tables(scenario))
         except UnlawfulTableError:
@@ -63,4 +59,4 @@ def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
         for name, running in stage.house.tables.items():
             events = [one.event for one in stage.journal.order if one.stream == f"table/{name}"]
             moved = (entry for event in events for entry in entries_of(event))
-            assert posted({}, moved) == running.table.balances, file
+            assert posted({}, moved) == running.table.balances, one.name

@@ -27,9 +27,8 @@ from croupier.record.codec import (
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
 from croupier.stud.state import StudTable
-from tests.support.scenario_files import own_data
+from tests.support.scenario_files import SCENARIOS, own_scenarios
 
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(SCENARIOS.rglob("*.toml"))
 DOUBLED = SCENARIOS / "star-blackjack/03-cards/doubled-ace-nine-draws-an-ace.toml"
 GROUPS = 40
@@ -39,9 +38,9 @@ GROUPS = 40
 def scenarios(group: int) -> Iterator[tuple[Path, Scenario]]:
     """The files of a group that are about tables."""
     for file in FILES[group::GROUPS]:
-        data = own_data(file)
-        if "kind" not in data:
-            yield file, shaped(data, Scenario)
+        for one in own_scenarios(file):
+            if "kind" not in one.data:
+                yield file, shaped(one.data, Scenario)
 
 
 class ForgetfulStage(ScenarioHouse):
@@ -110,7 +109,7 @@ def assert_folds_to(stage: ScenarioHouse, decoded: list[Envelope], file: Path) -
 
 def test_a_stream_counts_its_events_from_one_and_begins_with_its_opening() -> None:
     stage = played(
-        shaped(own_data(DOUBLED), Scenario),
+        shaped(own_scenarios(DOUBLED)[0].data, Scenario),
         ScenarioHouse,
     )
     assert stage is not None

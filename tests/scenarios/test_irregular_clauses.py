@@ -1,12 +1,11 @@
 """Every clause about irregularities and failing devices is shown by a worked example."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from croupier.rulebooks import catalogue, law_of
-from tests.support.scenario_files import own_heading
+from tests.support.scenario_files import all_own_scenarios
 
 SECTIONS = (
     ("star-blackjack", ("16", "17")),
@@ -21,8 +20,8 @@ SECTIONS = (
 def cited() -> dict[str, set[str]]:
     """The clauses of each rulebook that scenario files cite."""
     found: dict[str, set[str]] = {}
-    for file in Path(__file__).parent.rglob("*.toml"):
-        scenario = own_heading(file)
+    for one in all_own_scenarios():
+        scenario = one.heading
         found.setdefault(law_of(scenario.first_game).book, set()).update(scenario.cites)
     return found
 

@@ -27,7 +27,7 @@ def test_scenarios_lead_to_what_they_led_to(game: str) -> None:
 
 def test_every_scenario_is_kept_and_no_other() -> None:
     kept_scenarios = {name for name in kept() if not name.startswith("evenings/")}
-    scenarios = {name for game in GAMES for name in scenarios_of(game)}
+    scenarios = {one.name for game in GAMES for one in scenarios_of(game)}
     differ = sorted(scenarios ^ kept_scenarios)
     assert not differ, f"new or gone; {ANEW}: {differ[:20]}"
 

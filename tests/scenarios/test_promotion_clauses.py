@@ -1,15 +1,14 @@
 """Every clause about promotions is shown by a worked example, and each refusal has one reason."""
 
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.play.scenario_kinds import runner_of
 from croupier.rulebooks import catalogue
 from croupier.table.state import Refused
-from tests.support.scenario_files import own_data
+from tests.support.scenario_files import SCENARIOS, own_scenarios
 
-FOLDER = Path(__file__).parent
 SECTIONS = (
     ("star-blackjack", "20"),
     ("blackjack-challenge", "20"),
@@ -17,8 +16,11 @@ SECTIONS = (
 )
 
 
-def files(book: str, section: str) -> list[Path]:
-    return sorted((FOLDER / book / f"{section}-promotions").rglob("*.toml"))
+def promotions(game: str) -> list[dict[str, Any]]:
+    """The scenarios of a game in the folders on promotions, those that other games share too."""
+    files = sorted(SCENARIOS.glob("*/*-promotions/**/*.toml"))
+    scenarios = (one.data for file in files for one in own_scenarios(file))
+    return [data for data in scenarios if data["game"] == game]
 
 
 @pytest.mark.parametrize(("book", "section"), SECTIONS)
@@ -28,21 +30,20 @@ def test_every_clause_is_cited(book: str, section: str) -> None:
         for clause in catalogue(book).clauses.values()
         if clause.kind != "statement" and clause.id.split(".")[0] == section
     }
-    cited = {clause for file in files(book, section) for clause in own_data(file)["cites"]}
+    cited = {clause for data in promotions(book) for clause in data["cites"]}
     assert len(wanted) > 50
     assert not wanted - cited
 
 
-@pytest.mark.parametrize(("book", "section"), SECTIONS)
-def test_a_refused_step_is_refused_by_the_clause_that_it_names(book: str, section: str) -> None:
+@pytest.mark.parametrize("book", [book for book, _ in SECTIONS])
+def test_a_refused_step_is_refused_by_the_clause_that_it_names(book: str) -> None:
     """Not by a further one only: what an example shows, decides."""
     refused = 0
-    for file in files(book, section):
-        data = own_data(file)
+    for data in promotions(book):
         answers = runner_of(data["kind"])(data).answers
         for step, answer in zip(data["steps"], answers, strict=True):
             if "refused" in step:
-                assert isinstance(answer, Refused), file
-                assert answer.clause == step["refused"], file
+                assert isinstance(answer, Refused), data["title"]
+                assert answer.clause == step["refused"], data["title"]
                 refused += 1
     assert refused > 60

@@ -6,9 +6,9 @@ each step, what a few other commands would have led to then, and the tables at t
 changes means that something else happens now, whether anybody meant it or not. The same is kept of
 evenings at which anything is said.
 
-``python -m tests.support.playthroughs`` writes them anew. With a scenario's file, or with
-``evenings/star-blackjack/3``, it prints what that one leads to, to be compared with what it led to
-before.
+``python -m tests.support.playthroughs`` writes them anew. With a scenario's file, with a file and
+its game (``some.toml::star-blackjack``), or with ``evenings/star-blackjack/3``, it prints what that
+one leads to, to be compared with what it led to before.
 """
 
 import hashlib
@@ -30,6 +30,7 @@ from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
 from croupier.play.running_table import RunningTable
 from croupier.play.scenario import Scenario, ScenarioHouse, read_data, set_stage, shaped
+from croupier.play.scenario_games import data_for
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.play.tournament_scenario import set_tournament
@@ -45,11 +46,10 @@ from tests.support import (
     tournament_questions,
 )
 from tests.support.continuations import continuation
-from tests.support.scenario_files import own_data
+from tests.support.scenario_files import SCENARIOS, OwnScenario, own_scenarios
 from tests.support.tournament_continuations import TournamentContinuation
 
 ROOT = Path(__file__).parents[2]
-SCENARIOS = ROOT / "tests" / "scenarios"
 KEPT = ROOT / "tests" / "playthroughs"
 LENGTH = 12
 MOMENTS = 2
@@ -273,15 +273,21 @@ def kept() -> dict[str, str]:
     return dict(rows)
 
 
-def scenarios_of(game: str) -> dict[str, Path]:
-    """The files with a game's scenarios, by the names of their digests."""
-    files = sorted((SCENARIOS / game).rglob("*.toml"))
-    return {path.relative_to(SCENARIOS).with_suffix("").as_posix(): path for path in files}
+def scenarios_of(game: str) -> Iterator[OwnScenario]:
+    """The scenarios in a game's folder, once for each game that they are for."""
+    for path in sorted((SCENARIOS / game).rglob("*.toml")):
+        yield from own_scenarios(path)
 
 
 def scenarios_now(game: str) -> dict[str, str]:
-    """The digests of a game's scenarios as they are now."""
-    return {name: digest(told(own_data(path))) for name, path in scenarios_of(game).items()}
+    """The digests of the scenarios in a game's folder as they are now."""
+    return {one.name: digest(told(one.data)) for one in scenarios_of(game)}
+
+
+def data_of(scenario: str) -> dict[str, Any]:
+    """What a file says, for its only game or for the one named after ``::``."""
+    file, _, game = scenario.partition("::")
+    return data_for(read_data(Path(file)), game)
 
 
 def evenings_now(game: str) -> dict[str, str]:
@@ -309,7 +315,7 @@ if __name__ == "__main__":
         lines = (
             evening_told(evening[1], int(evening[2]))
             if evening[0] == "evenings"
-            else told(read_data(Path(given)))
+            else told(data_of(given))
         )
         sys.stdout.writelines(f"{line}\n" for line in lines)
     if not sys.argv[1:]:

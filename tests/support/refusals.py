@@ -9,6 +9,7 @@ import csv
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from croupier.floor.tournaments.state import Fate
 from croupier.play.house import UnlawfulTableError
@@ -17,11 +18,10 @@ from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.table.contest_state import Standing
 from croupier.table.state import Refused, Stage
-from tests.support.scenario_files import own_data
+from tests.support.scenario_files import OwnScenario, all_own_scenarios
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "croupier"
-SCENARIOS = ROOT / "tests" / "scenarios"
 TABLE = ROOT / "tests" / "refusals.tsv"
 
 
@@ -69,9 +69,8 @@ def rows() -> dict[str, str]:
     return dict(found[1:])
 
 
-def refused_in(path: Path) -> Iterator[str]:
+def refused_in(data: dict[str, Any]) -> Iterator[str]:
     """The codes of the refusals that a scenario expects."""
-    data = own_data(path)
     if "kind" in data:
         answers = runner_of(data["kind"])(data).answers
         yield from (one.code for one in answers if isinstance(one, Refused))
@@ -89,6 +88,12 @@ def refused_in(path: Path) -> Iterator[str]:
             yield answer.code
 
 
+def row_name(scenario: OwnScenario) -> str:
+    """How a row names a scenario: its file, and its game where the file is for several."""
+    file, mark, game = scenario.name.partition("::")
+    return f"tests/scenarios/{file}.toml{mark}{game}"
+
+
 def constants_of(test: str) -> set[object]:
     """The values that are written in a test, named by its file and function."""
     path, _, name = test.partition("::")
@@ -103,10 +108,9 @@ def main() -> None:
     known = rows() if TABLE.exists() else {}
     codes = refusal_codes()
     shown = {code: by for code, by in known.items() if code in codes}
-    for file in sorted(SCENARIOS.rglob("*.toml")):
-        name = file.relative_to(ROOT).as_posix()
-        for code in refused_in(file):
-            shown.setdefault(code, name)
+    for one in all_own_scenarios():
+        for code in refused_in(one.data):
+            shown.setdefault(code, row_name(one))
     lines = ["code\tshown by", *(f"{code}\t{shown[code]}" for code in sorted(shown))]
     TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

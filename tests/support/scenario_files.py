@@ -1,18 +1,49 @@
 """What the project's own scenario files hold, read once in a process."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.play.scenario import Heading, read_data, shaped
+from croupier.play.scenario_games import data_for, game_names
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+
+
+class OwnScenario(NamedTuple):
+    """A file of ours, as it is for one of its games."""
+
+    name: str
+    """Its path below our scenarios without ending, and ``::`` with the game where it has several.
+    """
+    data: dict[str, Any]
+    """What it says for that game; whoever asks changes nothing in it."""
+
+    @property
+    def heading(self) -> Heading:
+        """Its heading."""
+        return shaped(self.data, Heading)
 
 
 @cache
 def own_data(path: Path) -> dict[str, Any]:
-    """What a file of ours holds; whoever asks changes nothing in it."""
+    """What a file of ours holds as it is written; whoever asks changes nothing in it."""
     return read_data(path)
 
 
-def own_heading(path: Path) -> Heading:
-    """The heading of a file of ours."""
-    return shaped(own_data(path), Heading)
+@cache
+def own_scenarios(path: Path) -> tuple[OwnScenario, ...]:
+    """A file of ours, once for each of its games."""
+    data = own_data(path)
+    name = path.relative_to(SCENARIOS).with_suffix("").as_posix()
+    return tuple(
+        OwnScenario(f"{name}::{game}" if game else name, data_for(data, game))
+        for game in game_names(data)
+    )
+
+
+def all_own_scenarios() -> Iterator[OwnScenario]:
+    """Every scenario of ours."""
+    for path in sorted(SCENARIOS.rglob("*.toml")):
+        yield from own_scenarios(path)

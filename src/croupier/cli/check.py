@@ -34,6 +34,8 @@ def check(
 ) -> int:
     """Run scenario files and report where the engine disagrees.
 
+    A file for several games runs once for each of them.
+
     If a file cites a clause and the engine does nothing about it, a note says
     so. With --strict that is a failure, and so is a scenario that expects
     nothing.
@@ -55,7 +57,8 @@ def check(
     paths
         Scenario files (TOML), or folders to search for them.
     json
-        Print [{"file", "ok", "problems": [...], "notes": [...]}] for programs.
+        Print [{"file", "ok", "problems": [...], "notes": [...]}] for programs, with
+        "game" where a file is for several.
     strict
         Treat notes as failures.
     schema
@@ -102,12 +105,12 @@ def print_schema(paths: tuple[Path, ...]) -> int:
 def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
     """Run files one after the other, telling how far it is where it takes long."""
     start = monotonic()
-    results = []
+    results: list[Checked] = []
     told = False
     for number, file in enumerate(files, 1):
-        results.append(run_file(file, strict=strict).told())
+        results += [run.told() for run in run_file(file, strict=strict)]
         if sys.stderr.isatty() and monotonic() - start > PROGRESS_AFTER_SECONDS:
-            sys.stderr.write(f"\r{number} of {len(files)} scenarios")
+            sys.stderr.write(f"\r{number} of {len(files)} files")
             told = True
     if told:
         sys.stderr.write("\r\033[K")
@@ -117,10 +120,11 @@ def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
 def report(results: list[Checked]) -> None:
     """Print what failed, what is to be noted, and a closing count."""
     for result in results:
+        name = f"{result.file}, {result.game}" if result.game else result.file
         if not result.ok:
-            print(f"FAILED {result.file}")
+            print(f"FAILED {name}")
         elif result.notes:
-            print(f"NOTE   {result.file}")
+            print(f"NOTE   {name}")
         for told in (*result.problems, *result.notes):
             print(f"    {told}")
     failed = sum(not result.ok for result in results)

@@ -56,7 +56,7 @@ def play_through(folder: Path, *, book: str | None) -> SeenClauses:
     runs = list(run_files(find_files([folder]), folder.parent, book=book, progress=tell))
     if told:
         sys.stderr.write("\r\033[K")
-    failed = [run.name for run in runs if run.problems]
+    failed = [run.scenario for run in runs if run.problems]
     if failed:
         number = len(failed)
         subject = "1 scenario fails and does" if number == 1 else f"{number} scenarios fail and do"

@@ -11,10 +11,10 @@ from croupier.coverage.evidence import Evidence, Witness
 from croupier.coverage.provisions import names_of
 from croupier.coverage.tracing import Trace, tracing
 from croupier.errors import CroupierError, describe_fault
-from croupier.play.scenario import Heading, Scenario, read_data, read_heading, shaped
+from croupier.play.scenario import Heading, read_data, shaped
 from croupier.play.scenario_answers import expects_nothing
-from croupier.play.scenario_checks import Checked, checked, located
-from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_checks import Checked, located, played
+from croupier.play.scenario_games import data_for, game_names
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.rulebooks import GAMES
 
@@ -39,9 +39,15 @@ class Run(msgspec.Struct, frozen=True):
     """What the engine was seen to do about the clauses that the file names."""
     read: frozenset[str] = frozenset()
     """The rules whose value was read: game and path."""
-
+    game: str = ""
+    """For which game it was played, where the file is for several; else empty."""
     strict: bool = False
     """Whether what is else a note is a problem."""
+
+    @property
+    def scenario(self) -> str:
+        """The name that evidence goes by: the file, and the game where it is for several."""
+        return f"{self.name}::{self.game}" if self.game else self.name
 
     def told(self) -> Checked:
         """The run for people."""
@@ -50,48 +56,74 @@ class Run(msgspec.Struct, frozen=True):
             *self.careless,
         )
         problems = (*self.problems, *notes) if self.strict else self.problems
-        return Checked(self.name, not problems, problems, () if self.strict else notes)
+        return Checked(
+            file=self.name,
+            ok=not problems,
+            problems=problems,
+            notes=() if self.strict else notes,
+            game=self.game or msgspec.UNSET,
+        )
 
     def witness(self) -> Witness:
         """What the run shows: nothing where the scenario fails."""
-        return Witness(self.name, () if self.problems else self.seen)
+        return Witness(self.scenario, () if self.problems else self.seen)
 
 
-def run_file(path: Path, name: str | None = None, *, strict: bool = False) -> Run:
-    """Play one scenario file; ``name`` is what it is called.
+def run_file(
+    path: Path, name: str | None = None, *, strict: bool = False, book: str | None = None
+) -> tuple[Run, ...]:
+    """Play one scenario file, once for each of its games; ``name`` is what it is called.
 
-    Strictly, refusals are exact too: one clause decides, and ``also`` names all others. Whatever is
-    wrong with a file, or goes wrong in the engine while it runs, is that file's problem: those that
-    come after it still run.
+    Strictly, refusals are exact too: one clause decides, and ``also`` names all others. With a
+    ``book``, only games of that rulebook are played. Whatever is wrong with a file, or goes wrong
+    in the engine while it runs, is that file's problem: those that come after it still run.
     """
-    name = name or os.fsencode(path).decode("utf-8", "replace")
+    blank = Run(name or os.fsencode(path).decode("utf-8", "replace"), (), strict=strict)
     try:
-        return _run(path, name, strict=strict)
-    except CroupierError as error:
-        return Run(name, located((str(error),), path), strict=strict)
+        data = read_data(path)
+        games = game_names(data)
     except Exception as error:  # noqa: BLE001 - a fault in one file must not end a whole run
-        return Run(name, (describe_fault(error),), strict=strict)
+        return (_with_error(blank, error, path),)
+    return tuple(
+        _run(path, data, msgspec.structs.replace(blank, game=game))
+        for game in games
+        if book is None or _book_for(data, game) in (book, None)
+    )
 
 
-def _run(path: Path, name: str, *, strict: bool) -> Run:
-    """Play one scenario file; raises what its author or the engine did wrong."""
-    data = read_data(path)
+def _run(path: Path, data: dict[str, Any], blank: Run) -> Run:
+    """Play a file for one game; ``blank`` is the run as far as it is known beforehand."""
+    try:
+        return _played(path, data_for(data, blank.game), blank)
+    except Exception as error:  # noqa: BLE001 - nor may a fault in one game end the others
+        return _with_error(blank, error, path)
+
+
+def _played(path: Path, data: dict[str, Any], blank: Run) -> Run:
+    """Play what a file says for one game; raises what its author or the engine did wrong."""
     heading = shaped(data, Heading)
     with tracing() as trace:
-        problems = played(data, exact=strict)
+        problems = played(data, exact=blank.strict)
     book = book_of(heading)
     seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(data)}))
     shown = {one.clause for one in seen}
-    unborne = tuple(one for one in dict.fromkeys(heading.cites) if one not in shown)
-    careless = ("expects nothing",) if expects_nothing(data) and not problems else ()
-    return Run(name, located(problems, path), unborne, careless, seen, names_of(trace.read), strict)
+    return msgspec.structs.replace(
+        blank,
+        problems=located(problems, path, blank.game),
+        unborne=tuple(one for one in dict.fromkeys(heading.cites) if one not in shown),
+        careless=("expects nothing",) if expects_nothing(data) and not problems else (),
+        seen=seen,
+        read=names_of(trace.read),
+    )
 
 
-def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
-    """Run what a file of any kind holds; what did not go as it says."""
-    if "kind" in data:
-        return runner_of(data["kind"])(data, exact=exact).problems
-    return checked(shaped(data, Scenario), exact=exact)
+def _with_error(blank: Run, error: Exception, path: Path) -> Run:
+    """A run that ended in an error of the file's author, or of the engine."""
+    if isinstance(error, CroupierError):
+        problems = located((str(error),), path, blank.game)
+    else:
+        problems = (describe_fault(error),)
+    return msgspec.structs.replace(blank, problems=problems)
 
 
 def run_files(
@@ -99,8 +131,7 @@ def run_files(
 ) -> Iterator[Run]:
     """Play scenario files (of one rulebook, or all), named by their path below a folder."""
     for number, file in enumerate(files, 1):
-        if book is None or book_in(file) in (book, None):
-            yield run_file(file, file.relative_to(below).as_posix())
+        yield from run_file(file, file.relative_to(below).as_posix(), book=book)
         if progress is not None:
             progress(number, len(files))
 
@@ -125,10 +156,10 @@ def named_in(data: dict[str, Any]) -> set[str]:
     return {clause for one in listed for clause in one if clause and isinstance(clause, str)}
 
 
-def book_in(file: Path) -> str | None:
-    """The rulebook of a scenario file; none where it cannot be read."""
+def _book_for(data: dict[str, Any], game: str) -> str | None:
+    """The rulebook of a file's game; none where it cannot be read."""
     try:
-        return book_of(read_heading(file))
+        return book_of(shaped(data_for(data, game), Heading))
     except CroupierError:
         return None
 

@@ -165,11 +165,6 @@ def read_data(path: Path) -> dict[str, Any]:
         raise BadScenarioError(f"not a scenario: {error}") from None
 
 
-def read_heading(path: Path) -> Heading:
-    """Read the heading of a scenario file."""
-    return shaped(read_data(path), Heading)
-
-
 def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
     """The data of a file in their required shape."""
     try:

@@ -25,6 +25,7 @@ from croupier.play.scenario_answers import (
     missing_events,
     step_problem,
 )
+from croupier.play.scenario_games import data_for, game_names
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_lines import with_line
 from croupier.play.scenario_names import misnamed_meters, misnamed_results
@@ -58,30 +59,51 @@ class Checked(msgspec.Struct, frozen=True):
     """What did not."""
     notes: tuple[str, ...] = ()
     """What its author may want to know, and is no failure."""
+    game: str | msgspec.UnsetType = msgspec.UNSET
+    """For which game it ran, where the file is for several."""
 
 
 def check_file(path: Path, *, exact: bool = False) -> Checked:
-    """Run one file; ``exact`` asks of every refusal that it names all clauses."""
+    """Run one file; ``exact`` asks of every refusal that it names all clauses.
+
+    Where the file is for several games, each problem begins with its game.
+    """
     try:
         data = read_data(path)
-        if "kind" in data:
-            problems = runner_of(data["kind"])(data, exact=exact).problems
-        else:
-            problems = checked(shaped(data, Scenario), exact=exact)
+        games = game_names(data)
+    except BadScenarioError as error:
+        return Checked(str(path), ok=False, problems=located((str(error),), path))
+    problems: tuple[str, ...] = ()
+    for game in games:
+        found = located(_problems_for(data, game, exact=exact), path, game)
+        problems += tuple(f"{game}: {one}" for one in found) if game else found
+    return Checked(str(path), not problems, problems)
+
+
+def _problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
+    """What does not go as a file says for one of its games."""
+    try:
+        return played(data_for(data, game), exact=exact)
     except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
-        problems = (str(error),)
-    return Checked(str(path), not problems, located(problems, path))
+        return (str(error),)
 
 
-def located(problems: tuple[str, ...], path: Path) -> tuple[str, ...]:
-    """Problems with the lines of the file that they are about."""
+def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
+    """Run what a file of any kind holds for one game; what did not go as it says."""
+    if "kind" in data:
+        return runner_of(data["kind"])(data, exact=exact).problems
+    return checked(shaped(data, Scenario), exact=exact)
+
+
+def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:
+    """Problems with the lines of the file that they are about, as it says them for a game."""
     if not problems:
         return ()
     try:
         text = read_text(path)
     except UnreadableFileError:
         return problems
-    return tuple(with_line(problem, text) for problem in problems)
+    return tuple(with_line(problem, text, game) for problem in problems)
 
 
 def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:

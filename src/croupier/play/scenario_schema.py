@@ -11,6 +11,7 @@ import msgspec
 from croupier.cards import DECK
 from croupier.play.reader import MONEY, PAY_JACKPOT, TIMES, TITLES, command_types
 from croupier.play.scenario import MONEY_CHOICES, MONEY_OF_JACKPOT, Scenario
+from croupier.play.scenario_games import SHARED
 from croupier.rulebooks import GAMES, Role
 from croupier.table.choices import Choices
 
@@ -19,12 +20,17 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DOLLARS: Schema = {"type": "number", "description": "dollars, with at most two decimals"}
 TIME: Schema = {"description": "a time, such as 2026-05-01T20:00:00Z"}
 CLAUSES: Schema = {"type": "array", "items": {"type": "string"}}
+NAMED_CLAUSES: Schema = {
+    "type": "string",
+    "pattern": r"^\{[a-z0-9-]+\}$",
+    "description": "the name of clauses that each of several games has in its own table",
+}
 STEP: Schema = {
     "refused": {
         "anyOf": [{"type": "string"}, CLAUSES],
         "description": "the clause, or the code, that refuses the step; of several any will do",
     },
-    "also": CLAUSES,
+    "also": {"anyOf": [CLAUSES, NAMED_CLAUSES]},
     "table": {"type": "integer", "minimum": 1, "description": "which table, counted from 1"},
 }
 """What any step may have beside the fields of its command."""
@@ -63,7 +69,33 @@ def scenario_schema() -> Schema:
         "properties": {"do": {"enum": sorted(commands)}},
         "oneOf": steps,
     }
+    properties["games"] = _games(properties)
+    whole["not"] = {"required": ["game", "games"]}
     return {"$schema": DIALECT, **whole, "$defs": definitions}
+
+
+def _games(properties: Schema) -> Schema:
+    """The games of a file for several: their names, or a table of what differs in each."""
+    own = {key: value for key, value in properties.items() if key not in SHARED}
+    own["clauses"] = {
+        "type": "object",
+        "additionalProperties": {"anyOf": [{"type": "string"}, CLAUSES]},
+        "description": "the game's clause for each {name} in the file",
+    }
+    names = {"enum": sorted(GAMES)}
+    tables = {"type": "object", "properties": own, "additionalProperties": False}
+    return {
+        "description": "the games of a file for several: a list, or a table for each",
+        "anyOf": [
+            {"type": "array", "items": names, "minItems": 1, "uniqueItems": True},
+            {
+                "type": "object",
+                "propertyNames": names,
+                "minProperties": 1,
+                "additionalProperties": tables,
+            },
+        ],
+    }
 
 
 def _as_step(command: Schema, name: str) -> None:
