@@ -26,6 +26,7 @@ from croupier.table.contest_commands import (
     TimeOut,
 )
 from croupier.table.state import Stake, Table
+from tests.support.roster import TABLE, drawn
 
 CommandT = TypeVar("CommandT", bound=Command)
 IN_A_CONTEST = (DeductAbsent, GiveChips, HandInForm, PlayPassCard, ShowForm, TimeOut)
@@ -92,8 +93,7 @@ def _kinds(table: Table) -> Sequence[type[Command]]:
 
 @cache
 def _known(kinds: tuple[type[Command], ...], contest: bool) -> list[type[Command]]:
-    some = (kind for kind in kinds if contest or kind not in IN_A_CONTEST)
-    return sorted(some, key=lambda kind: kind.__name__)
+    return [kind for kind in drawn(TABLE, kinds) if contest or kind not in IN_A_CONTEST]
 
 
 @cache

@@ -19,6 +19,7 @@ from croupier.rulebooks.promotion_law import Payment, PrizeKind
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from tests.support.evenings import fields_of
+from tests.support.roster import PROMOTION, drawn
 
 ASKED = 10
 """How many commands are asked about after each step."""
@@ -30,6 +31,15 @@ def questions(running: RunningPromotion, chance: Random) -> Iterator[tuple[Comma
     """Some commands, and what each would lead to now: its events, or the refusal."""
     for _ in range(ASKED):
         command = _anything(running.promotion, chance)
+        yield command, decide(running.rules, running.promotion, command)
+
+
+def questions_about(
+    kind: type[Command], running: RunningPromotion, chance: Random
+) -> Iterator[tuple[Command, Answer]]:
+    """Some commands of a kind, and what each would lead to now."""
+    for _ in range(ASKED):
+        command = _anything_of(kind, running.promotion, chance)
         yield command, decide(running.rules, running.promotion, command)
 
 
@@ -47,7 +57,10 @@ def continuation(
 
 
 def _anything(promotion: Promotion, chance: Random) -> Command:
-    kind = chance.choice(COMMANDS)
+    return _anything_of(chance.choice(drawn(PROMOTION, COMMANDS)), promotion, chance)
+
+
+def _anything_of(kind: type[Command], promotion: Promotion, chance: Random) -> Command:
     given: dict[str, Any] = {
         "by": _role(kind, chance),
         "at": chance.choice(_times(promotion)) if chance.random() < 0.6 else None,
