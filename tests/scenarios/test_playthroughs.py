@@ -93,8 +93,9 @@ def refuse_whisper(draft: Any, command: Any) -> Refused:  # noqa: ARG001
 @pytest.fixture
 def newcomer(monkeypatch: pytest.MonkeyPatch) -> str:
     """One more command, at tables of blackjack and in tournaments."""
-    monkeypatch.setitem(BLACKJACK_HANDLERS, Whisper, refuse_whisper)
-    monkeypatch.setitem(TOURNAMENT_HANDLERS, Whisper, refuse_whisper)
+    handlers: tuple[dict[Any, Any], ...] = (BLACKJACK_HANDLERS, TOURNAMENT_HANDLERS)
+    for known in handlers:
+        monkeypatch.setitem(known, Whisper, refuse_whisper)
     return wire_name(Whisper)
 
 
@@ -119,7 +120,7 @@ def test_one_more_command_has_an_evening_of_its_own(newcomer: str) -> None:
 
 
 def test_one_more_command_of_promotions_is_not_drawn_among_the_others() -> None:
-    kinds = (*PROMOTION_COMMANDS, Whisper)
+    kinds: tuple[type[Command], ...] = (*PROMOTION_COMMANDS, Whisper)
     assert drawn(PROMOTION, kinds) == [*PROMOTION_COMMANDS]
     assert newcomers(PROMOTION, kinds) == {"whisper": Whisper}
 

@@ -22,6 +22,7 @@ from tests.blackjack.test_mishaps import some_command
 from tests.support import mishaps, stud_mishaps, whim
 from tests.support.likely import likely, likely_of
 from tests.support.roster import TABLE, drawn
+from tests.support.samples import samples_of
 
 START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 STEPS = 100
@@ -86,7 +87,7 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "type": ("", "main", "perfect-pairs"),
     "open": (0, 500, 1_000),
 }
-"""What may stand in a field, by its name."""
+"""What may stand in a field, by its name; in any other, samples of its type."""
 
 
 CHOICES: list[tuple[str, tuple[Any, ...]]] = [
@@ -228,7 +229,7 @@ def anything_of(kind: type[Command], croupier: Croupier | RunningTable, chance: 
 def _value(
     field: msgspec.structs.FieldInfo, croupier: Croupier | RunningTable, chance: Random
 ) -> Any:
-    """A value for a field: by its type where one name has several, else by its name."""
+    """A value for a field: by its name, unless one name has several types, else by its type."""
     if field.type is bool:
         return chance.random() < 0.5
     told = str(field.type)
@@ -242,4 +243,4 @@ def _value(
         return tuple(chance.sample(DECK, chance.choice([0, 1, 1, 2])))
     if "Card" in told and field.required:
         return chance.choice(croupier.table.ahead or DECK)
-    return chance.choice(FIELDS[field.name])
+    return chance.choice(FIELDS.get(field.name) or samples_of(field.type))

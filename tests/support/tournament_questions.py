@@ -1,6 +1,6 @@
 """What is asked of a tournament at every moment, repeatably: any of its commands, by anybody."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from croupier.table.irregular_commands import AskReview, DecideDispute, LodgeCom
 from croupier.table.state import Refused
 from tests.support.evenings import fields_of
 from tests.support.roster import TOURNAMENT, drawn
+from tests.support.samples import samples_of
 
 ASKED = 10
 """How many commands are asked about after each step."""
@@ -101,15 +102,11 @@ def _times(tournament: Tournament) -> list[datetime]:
     return [when for when in around if clock is None or when >= clock - MOMENT]
 
 
-def _values(field: msgspec.structs.FieldInfo, named: dict[str, list[Any]]) -> list[Any]:
+def _values(field: msgspec.structs.FieldInfo, named: dict[str, list[Any]]) -> Sequence[Any]:
     """What may stand in a field: by its name, else by its type."""
-    if field.type is bool:
-        return [False, True]
-    if field.name in named:
+    if field.name in named and field.type is not bool:
         return named[field.name]
-    if field.type is str:
-        return ["", "one", "two"]
-    return [None, -1, 0, 1, 2, 60] if "None" in str(field.type) else [-1, 0, 1, 2, 60]
+    return samples_of(field.type)
 
 
 def _named(law: BlackjackLaw, tournament: Tournament) -> dict[str, list[Any]]:
