@@ -1,4 +1,4 @@
-"""The shape of a blackjack game's law: the one round that six games play with different data."""
+"""The shape of a blackjack game's law: one round, which every such game plays with its own data."""
 
 from collections.abc import Iterator
 from enum import Enum
