@@ -17,6 +17,7 @@ from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command, ShuffleCards
 from croupier.table.state import Refused
 from tests.support.invariants import check_invariants
+from tests.support.samples import samples_of
 
 START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 
@@ -70,15 +71,17 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "varied": st.lists(st.sampled_from(["logo", "shape"]), max_size=2).map(tuple),
     "person": st.sampled_from(["", "one", "two"]),
 }
-"""What may stand in a field, by its name; any other is a yes or no."""
+"""What may stand in a field, by its name; in any other, samples of its type."""
 
 
-def values_of(kind: type[Command], field: str) -> st.SearchStrategy[Any]:
-    if kind is Reconstruct and field == "cards":
+def values_of(kind: type[Command], field: msgspec.structs.FieldInfo) -> st.SearchStrategy[Any]:
+    if kind is Reconstruct and field.name == "cards":
         return st.integers(-1, 9)
-    if kind is ShuffleCards and field == "cards":
+    if kind is ShuffleCards and field.name == "cards":
         return st.sampled_from([-1, 0, 5, 311, 312, 416, 10**6])
-    return FIELDS.get(field, st.booleans())
+    if field.name in FIELDS:
+        return FIELDS[field.name]
+    return st.sampled_from(samples_of(field.type))
 
 
 @st.composite
@@ -91,7 +94,7 @@ def commands(draw: st.DrawFn) -> Command:
         elif field.name == "at":
             given["at"] = draw(st.none() | times)
         elif field.required or draw(st.booleans()):
-            given[field.name] = draw(values_of(kind, field.name))
+            given[field.name] = draw(values_of(kind, field))
     return kind(**given)
 
 

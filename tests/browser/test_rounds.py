@@ -1,4 +1,4 @@
-"""Whole rounds of all seven games, in a browser."""
+"""Whole rounds of every game, in a browser."""
 
 from collections.abc import Callable
 

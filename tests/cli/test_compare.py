@@ -24,6 +24,16 @@ def test_figures_that_anyone_can_look_up() -> None:
     assert topics["surrender"]["star-blackjack"].text == "–"
 
 
+def test_a_variant_lists_what_it_inherits() -> None:
+    inherits = {topic.topic: topic.cells for topic in compare(BLACKJACK.values())}["inherits"]
+    assert inherits["star-blackjack"].text == inherits["perth-blackjack"].text == "–"
+    text = inherits["perth-vegas-blackjack"].text
+    assert text.startswith("from perth-blackjack: equipment, cards, ")
+    assert "settlement" in text
+    assert "double" not in text
+    assert "settlement" not in inherits["perth-blackjack-plus"].text
+
+
 def test_some_games_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "compare", "star-blackjack", "perth-blackjack"]) == 0
     printed = capsys.readouterr().out

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from croupier.cards import Card
+from croupier.display import disclosure
 from croupier.display.disclosed import Disclosed
 from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
@@ -24,6 +25,8 @@ from croupier.record.envelopes import RecordedEvent
 from croupier.table.events import Event
 
 REGISTER = Path(__file__).with_name("who_may_know.tsv")
+DECIDE = f"add it to DISCLOSURE in {disclosure.__name__}, and a row to {REGISTER.name}"
+"""Where it is decided."""
 PART = "part"
 AUDIENCES = {
     Disclosed.PUBLIC: "everybody",
@@ -163,7 +166,7 @@ def faults(
         yield f"{tag} has a row and is in no log"
     for kind in kinds:
         if kind not in declared or tag_of(kind) not in rows:
-            yield f"nobody has decided who may know {tag_of(kind)}"
+            yield f"nobody has decided who may know {tag_of(kind)}: {DECIDE}"
         else:
             yield from faults_of(kind, declared[kind], rows[tag_of(kind)])
 

@@ -11,7 +11,7 @@ import croupier
 from croupier.blackjack.commands import ApproveFaceDown
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import Card, Device, parse_cards
-from croupier.display import seen_events
+from croupier.display import disclosure, seen_events
 from croupier.display.disclosed import Disclosed
 from croupier.display.disclosure import DISCLOSURE, seen
 from croupier.display.seen_events import CardSeen, MisplacementSeen, ReconstructionSeen, Seen
@@ -28,6 +28,7 @@ from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command, Deal, DealCard, PlaceWager, ShuffleCards
 from croupier.table.events import Event
 from croupier.table.state import Refused
+from tests.support.registers import faults, place
 
 ANN, BOB, ONLOOKER = Patron("ann"), Patron("bob"), Onlooker()
 DEALER, ENTERING, WATCHING = Dealer(), Dealer(enters=True), Official(Role.SURVEILLANCE)
@@ -49,13 +50,14 @@ def every_event() -> set[type[Event]]:
 
 
 def test_every_kind_of_event_is_declared() -> None:
-    assert set(DISCLOSURE) == every_event()
+    assert not faults(DISCLOSURE, every_event(), where=place("DISCLOSURE", disclosure))
 
 
 def test_what_stands_for_an_event_has_its_name() -> None:
     redacted = {kind for kind, rule in DISCLOSURE.items() if not isinstance(rule, Disclosed)}
     names = {kind.__struct_config__.tag for kind in redacted} - {"dispute-moved"}
-    assert names == {kind.__struct_config__.tag for kind in Seen.__subclasses__()}
+    there = {kind.__struct_config__.tag for kind in Seen.__subclasses__()}
+    assert not faults(there, names, where=f"the subclasses of Seen in {seen_events.__name__}")
 
 
 @pytest.mark.parametrize("kind", Seen.__subclasses__())

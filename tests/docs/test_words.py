@@ -32,6 +32,7 @@ AVOIDED = {
     r"rulebooks? ha(s|ve) it": "the rulebook says",
     r"can be had|to be had": "is available, follows from",
     r"seemly": "fitting",
+    r"(five|six|seven|eight) (blackjack )?(games|rulebooks)": "every game",
     r"(is|are|was|were|be) told": "is notified, is shown, sees",
     r"(un)?told (of|anew|apart|again)": "reported, entered again, distinguished",
     r"tell(s|ing)? of": "covers, reports, describes",

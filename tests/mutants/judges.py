@@ -87,8 +87,8 @@ def record_differs(project: Project, name: str) -> bool:
 
     try:
         if name.startswith(EVENING):
-            _, game, number = name.split("/")
-            lines = playthroughs.evening_told(game, int(number))
+            _, game, evening = name.split("/")
+            lines = playthroughs.evening_told(game, evening)
         else:
             file, _, game = name.partition("::")
             path = project.root / project.scenarios / f"{file}.toml"

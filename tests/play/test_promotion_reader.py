@@ -6,10 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.floor.promotions.commands import AwardPrize, EnterPromotion
 from croupier.floor.promotions.terms import Terms
+from croupier.play import promotion_reader
 from croupier.play.promotion_reader import (
     READERS,
     BadTermError,
@@ -22,13 +24,15 @@ from croupier.play.scenario_checks import check_file
 from croupier.rulebooks import Role, law_of
 from croupier.rulebooks.promotion_law import Payment
 from tests.play.test_bad_scenarios import spoil, written
+from tests.support.registers import faults, place
 
 STAR = law_of("star-blackjack")
 STUD = law_of("caribbean-stud")
 
 
 def test_every_term_has_its_reader_and_no_reader_lacks_a_term() -> None:
-    assert {term.replace("-", "_") for term in READERS} == set(Terms.__struct_fields__)
+    terms = (field.encode_name.replace("_", "-") for field in msgspec.structs.fields(Terms))
+    assert not faults(READERS, terms, where=place("READERS", promotion_reader))
 
 
 def test_what_is_left_out_has_the_usual_value() -> None:

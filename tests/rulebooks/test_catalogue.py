@@ -1,16 +1,22 @@
 """The catalogue: every clause once, and no rule without one."""
 
 import csv
+import shutil
+import sys
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.rulebooks import (
     BOOKS,
+    STAR_BLACKJACK,
     UnknownBookError,
     UnknownClauseError,
     catalogue,
 )
+from croupier.rulebooks.catalogue import UPON
 
 KINDS = {"game", "floor", "conduct", "statement"}
 
@@ -28,7 +34,9 @@ def test_every_book_loads_whole(book: str) -> None:
     assert header == ["id", "class", "who", "subject", "gist"]
     loaded = catalogue(book)
     assert loaded.book == book
-    assert list(loaded.clauses) == [row[0] for row in rows], "in the rulebook's order"
+    own = [row[0] for row in rows]
+    below = [*catalogue(UPON[book]).clauses] if book in UPON else []
+    assert list(loaded.clauses) == [*dict.fromkeys((*below, *own))], "in the rulebook's order"
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -79,3 +87,22 @@ def test_an_unknown_book_is_refused_with_those_there_are() -> None:
         catalogue("pontoon")
     assert "pontoon" in str(caught.value)
     assert all(book in str(caught.value) for book in BOOKS)
+
+
+def test_a_rulebook_of_the_package_may_rest_on_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules[catalogue.__module__]
+    shutil.copytree(module.DATA, tmp_path, dirs_exist_ok=True)
+    table = Path(__file__).parent / "outside" / "harbour-rules.tsv"
+    shutil.copy(table, tmp_path)
+    monkeypatch.setattr(module, "DATA", tmp_path)
+    monkeypatch.setattr(module, "BOOKS", (*BOOKS, "harbour-rules"))
+    monkeypatch.setitem(UPON, "harbour-rules", "star-blackjack")
+    harbour, star = catalogue("harbour-rules"), catalogue("star-blackjack")
+    assert harbour["H.2"].subject == "blackjack"
+    assert harbour["15.1.1"] == star["15.1.1"]
+    assert "six to five" in harbour["9.1.1"].gist
+    assert set(star.clauses) < set(harbour.clauses)
+    law = replace(STAR_BLACKJACK, game="harbour", book="harbour-rules")
+    assert law.promotions is STAR_BLACKJACK.promotions

@@ -134,6 +134,11 @@ def without_any_pairs() -> Any:
     return replace(STAR.side_bets, kinds=STAR.side_bets.kinds[:1])
 
 
+def with_a_bet_named(name: str) -> Any:
+    first, *others = STAR.side_bets.kinds
+    return replace(STAR.side_bets, kinds=(replace(first, name=name), *others))
+
+
 @pytest.mark.parametrize(
     ("law", "path", "value", "why"),
     [
@@ -170,6 +175,10 @@ def without_any_pairs() -> Any:
          "equipment.side_bet_areas (2.2.4) names any-pairs, which side_bets.kinds does not have"),
         (STAR, "equipment.side_bet_areas", Rule(("perfect-pairs",), "2.2.4"),
          "any-pairs.offered (14.2) has no area in equipment.side_bet_areas (2.2.4)"),
+        (STAR, "side_bets", with_a_bet_named("21+3"),
+         "side_bets.kinds has '21+3' as a name, which nobody can type for a wager; name it in"),
+        (STAR, "side_bets", with_a_bet_named("Lucky Lucky"), "'Lucky Lucky' as a name, which"),
+        (STAR, "side_bets", with_a_bet_named("insurance"), "'insurance' as a name, which nobody"),
         (BLACKJACK_CHALLENGE, "settlement.both_blackjack.ranks", Rule((), "3.3"),
          "settlement.both_blackjack.ranks (3.3) must name the ten, jack, queen and king once each"),
         (PERTH_VEGAS_BLACKJACK, "surrender.half", Rule(Fraction(3, 2), "5.3(d)"),

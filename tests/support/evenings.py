@@ -20,7 +20,9 @@ from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
 from croupier.table.commands import BuyIn, Command
 from tests.blackjack.test_mishaps import some_command
 from tests.support import mishaps, stud_mishaps, whim
-from tests.support.likely import likely
+from tests.support.likely import likely, likely_of
+from tests.support.roster import TABLE, drawn
+from tests.support.samples import samples_of
 
 START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 STEPS = 100
@@ -28,6 +30,8 @@ EVENINGS = 32
 """How many of each game; every second one at a live table."""
 ASKED = 7
 """How many commands are asked about before each step, and one more by several roles."""
+OWN = 0.2
+"""The share of steps at which an evening's own command is given, where it has one."""
 PLANS = 20
 """How many tables are thought of before one is opened."""
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER)
@@ -83,7 +87,7 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "type": ("", "main", "perfect-pairs"),
     "open": (0, 500, 1_000),
 }
-"""What may stand in a field, by its name."""
+"""What may stand in a field, by its name; in any other, samples of its type."""
 
 
 CHOICES: list[tuple[str, tuple[Any, ...]]] = [
@@ -181,6 +185,21 @@ def asked(croupier: Croupier, chance: Random) -> Iterator[Command]:
         yield replace(command, by=role)
 
 
+def asked_of(kind: type[Command], croupier: Croupier, chance: Random) -> Iterator[Command]:
+    """What somebody asks about at an evening that is about one kind of command."""
+    yield likely_of(kind, croupier.table, chance)
+    command = anything_of(kind, croupier, chance)
+    for role in dict.fromkeys((kind.usual, *STAFF)):
+        yield replace(command, by=role)
+
+
+def said_of(kind: type[Command], croupier: Croupier, chance: Random) -> Command:
+    """What is said next at such an evening: what is said at any, and that command among it."""
+    if chance.random() < OWN:
+        return likely_of(kind, croupier.table, chance)
+    return said(croupier, chance)
+
+
 @cache
 def fields_of(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
     """The fields of a kind of command; looking them up takes longer than to fill them in."""
@@ -190,7 +209,11 @@ def fields_of(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
 def anything(croupier: Croupier | RunningTable, chance: Random) -> Command:
     """Any command with any fields, by whoever may or may not."""
     known = command_types() if chance.random() < 0.1 else known_commands(croupier.law)
-    kind = chance.choice(sorted(known.values(), key=lambda kind: kind.__name__))
+    return anything_of(chance.choice(drawn(TABLE, tuple(known.values()))), croupier, chance)
+
+
+def anything_of(kind: type[Command], croupier: Croupier | RunningTable, chance: Random) -> Command:
+    """A command of a kind with any fields, by whoever may or may not."""
     given: dict[str, Any] = {}
     for field in fields_of(kind):
         if field.name == "by":
@@ -206,7 +229,7 @@ def anything(croupier: Croupier | RunningTable, chance: Random) -> Command:
 def _value(
     field: msgspec.structs.FieldInfo, croupier: Croupier | RunningTable, chance: Random
 ) -> Any:
-    """A value for a field: by its type where one name has several, else by its name."""
+    """A value for a field: by its name, unless one name has several types, else by its type."""
     if field.type is bool:
         return chance.random() < 0.5
     told = str(field.type)
@@ -220,4 +243,4 @@ def _value(
         return tuple(chance.sample(DECK, chance.choice([0, 1, 1, 2])))
     if "Card" in told and field.required:
         return chance.choice(croupier.table.ahead or DECK)
-    return chance.choice(FIELDS[field.name])
+    return chance.choice(FIELDS.get(field.name) or samples_of(field.type))

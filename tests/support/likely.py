@@ -26,6 +26,8 @@ from croupier.table.contest_commands import (
     TimeOut,
 )
 from croupier.table.state import Stake, Table
+from tests.support.roster import TABLE, drawn
+from tests.support.samples import samples_of
 
 CommandT = TypeVar("CommandT", bound=Command)
 IN_A_CONTEST = (DeductAbsent, GiveChips, HandInForm, PlayPassCard, ShowForm, TimeOut)
@@ -92,8 +94,7 @@ def _kinds(table: Table) -> Sequence[type[Command]]:
 
 @cache
 def _known(kinds: tuple[type[Command], ...], contest: bool) -> list[type[Command]]:
-    some = (kind for kind in kinds if contest or kind not in IN_A_CONTEST)
-    return sorted(some, key=lambda kind: kind.__name__)
+    return [kind for kind in drawn(TABLE, kinds) if contest or kind not in IN_A_CONTEST]
 
 
 @cache
@@ -146,7 +147,7 @@ def _values(field: msgspec.structs.FieldInfo, table: Table, chance: Random) -> S
 
 
 def _others(field: msgspec.structs.FieldInfo, table: Table) -> Sequence[Any]:
-    """Lists of people and boxes, kinds of wagers, and what is known by a number."""
+    """Lists of people and boxes, kinds of wagers, what is known by a number; else by the type."""
     people, boxes = _people(table), _boxes(table)
     named: dict[str, Sequence[Any]] = {
         "agreed": [(), people[:1], people[:-1]],
@@ -161,7 +162,7 @@ def _others(field: msgspec.structs.FieldInfo, table: Table) -> Sequence[Any]:
         "position": (0, 52, table.shoe.size // 2, table.shoe.size - 52),
         "cards": (0, 1, 2, 5, table.shoe.size),
     }
-    return named[field.name]
+    return named[field.name] if field.name in named else samples_of(field.type)
 
 
 def _people(table: Table) -> tuple[str, ...]:

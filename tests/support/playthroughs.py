@@ -6,14 +6,19 @@ each step, what a few other commands would have led to then, and the tables at t
 changes means that something else happens now, whether anybody meant it or not. The same is kept of
 evenings at which anything is said.
 
-``python -m tests.support.playthroughs`` writes them anew. With a scenario's file, with a file and
-its game (``some.toml::star-blackjack``), or with ``evenings/star-blackjack/3``, it prints what that
-one leads to, to be compared with what it led to before.
+``python -m tests.support.playthroughs`` writes them anew, and with ``missing`` only those of new
+scenarios and new commands. With a scenario's file, with a file and its game
+(``some.toml::star-blackjack``), or with ``evenings/star-blackjack/3``, it prints what that one leads
+to, to be compared with what it led to before.
+
+Commands are drawn from a list that is kept (``tests.support.roster``). A new command has an evening
+of its own in each game, ``evenings/star-blackjack/split``, and leaves all others as they are.
 """
 
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,9 +27,10 @@ from unittest.mock import patch
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
-from croupier.play.engine import decide, due, handle, open_table
+from croupier.play.engine import decide, due, handle, known_commands, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
@@ -36,7 +42,8 @@ from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.play.tournament_scenario import set_tournament
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import GAMES, BlackjackLaw
+from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from tests.support import (
@@ -46,6 +53,7 @@ from tests.support import (
     tournament_questions,
 )
 from tests.support.continuations import continuation
+from tests.support.roster import PROMOTION, TABLE, TOURNAMENT, newcomers
 from tests.support.scenario_files import SCENARIOS, OwnScenario, own_scenarios
 from tests.support.tournament_continuations import TournamentContinuation
 
@@ -56,6 +64,8 @@ MOMENTS = 2
 """At how many moments of a scenario, at most, people might go on otherwise."""
 FURTHER = 20
 """And how many steps they would take then."""
+HEARD_IN = 6
+"""In how many scenarios of a tournament or a promotion a new command is asked about."""
 DRAWN_BY = "croupier.play.tournament_scenario.chance"
 """Where a tournament's lots come from; here they are the same each time."""
 LEFT_OUT = ("handle", "fingerprint", "law-values", "law_values", "text", "why")
@@ -176,23 +186,86 @@ def _gone_on(running: RunningTable, whim: Random) -> Iterator[str]:
     yield _plain(table)
 
 
-def evening_told(game: str, number: int) -> Iterator[str]:
-    """What an evening leads to at which people say anything, line by line."""
-    whim = Random(f"{game} {number}")
+def evening_told(game: str, evening: str) -> Iterator[str]:
+    """What an evening leads to, line by line: one by its number, or that of a new command."""
+    if not evening.isdigit():
+        yield from newcomer_told(game, evening)
+        return
+    whim = Random(f"{game} {evening}")
     for choices in evenings.plans(whim):
         plan = open_table(GAMES[game], choices)
         yield from _led_to(plan if isinstance(plan, Refused) else (plan,))
-    croupier = evenings.opened(game, number, whim)
+    croupier = evenings.opened(game, int(evening), whim)
+    yield from _evening_told(croupier, whim, evenings.asked, evenings.said)
+
+
+def newcomer_told(game: str, name: str) -> Iterator[str]:
+    """What a command leads to that is drawn nowhere else, wherever it can be given."""
+    whim = Random(f"{game} {name}")
+    commands = commands_of(game)
+    if kind := newcomers(TABLE, commands[TABLE]).get(name):
+        ask, say = partial(evenings.asked_of, kind), partial(evenings.said_of, kind)
+        for number in range(len(Mode)):
+            yield from _evening_told(evenings.opened(game, number, whim), whim, ask, say)
+    for where in (TOURNAMENT, PROMOTION):
+        if kind := newcomers(where, commands[where]).get(name):
+            for data in _heard_in(game, where, name):
+                yield from _questions_told(data, kind, whim)
+
+
+def _heard_in(game: str, where: str, name: str) -> Iterator[dict[str, Any]]:
+    """A few scenarios by lot, so that one more scenario seldom changes which they are."""
+    found = {path: own_data(file) for path, file in scenarios_of(game).items()}
+    lots = {digest((name, path)): data for path, data in found.items() if data.get("kind") == where}
+    yield from (lots[lot] for lot in sorted(lots)[:HEARD_IN])
+
+
+def _questions_told(data: dict[str, Any], kind: type[Command], whim: Random) -> Iterator[str]:
+    """What commands of a kind would lead to after each step of a scenario."""
+    if data["kind"] == TOURNAMENT:
+        with patch(DRAWN_BY, lambda: chance(1)):
+            stage = set_tournament(data)
+            for step in data["steps"]:
+                stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
+                yield from _asked([*tournament_questions.questions_about(kind, stage, whim)])
+    else:
+        scenario = shaped(data, PromotionScenario)
+        running = set_up(scenario)
+        if scenario.prepared:
+            prepare(running)
+        for step in scenario.steps:
+            own = {k: v for k, v in step.items() if k not in OF_A_REFUSAL}
+            running.do(to_promotion_command(running.law, running.promotion.terms, own))
+            yield from _asked(promotion_questions.questions_about(kind, running, whim))
+
+
+def commands_of(game: str) -> dict[str, tuple[type[Command], ...]]:
+    """All commands of a game, by where they are given."""
+    law = GAMES[game]
+    has_tournaments = isinstance(law, BlackjackLaw) and law.tournaments is not None
+    return {
+        TABLE: tuple(known_commands(law).values()),
+        TOURNAMENT: tournament_questions.kinds() if has_tournaments else (),
+        PROMOTION: PROMOTION_COMMANDS if law.promotions is not None else (),
+    }
+
+
+def _evening_told(
+    croupier: Croupier,
+    whim: Random,
+    ask: Callable[[Croupier, Random], Iterator[Command]],
+    say: Callable[[Croupier, Random], Command],
+) -> Iterator[str]:
     assert croupier.journal is not None
     news = _News(croupier.house, croupier.journal)
     for _ in range(evenings.STEPS):
         yield from news.told()
         if not croupier.table.open:
             break
-        for asked in evenings.asked(croupier, whim):
+        for asked in ask(croupier, whim):
             yield f"? {_plain(asked)}"
             yield from _decided(croupier, asked)
-        command = evenings.said(croupier, whim)
+        command = say(croupier, whim)
         yield f"> {_plain(command)}"
         answer = croupier.do(command)
         if isinstance(answer, Refused):
@@ -292,18 +365,30 @@ def data_of(scenario: str) -> dict[str, Any]:
 
 def evenings_now(game: str) -> dict[str, str]:
     """The digests of a game's evenings as they are now."""
-    return {
-        f"evenings/{game}/{number}": digest(evening_told(game, number))
-        for number in range(evenings.EVENINGS)
-    }
+    return {name: digest_now(name) for name in evenings_of(game)}
 
 
-def write() -> None:
+def evenings_of(game: str) -> list[str]:
+    """The names of a game's evenings, with those of new commands."""
+    new = {name for where, kinds in commands_of(game).items() for name in newcomers(where, kinds)}
+    return [f"evenings/{game}/{one}" for one in (*range(evenings.EVENINGS), *sorted(new))]
+
+
+def digest_now(name: str) -> str:
+    """The digest of a scenario or an evening as it is now."""
+    if name.startswith("evenings/"):
+        return digest(evening_told(*name.split("/")[1:]))
+    return digest(told(own_data(SCENARIOS / f"{name}.toml")))
+
+
+def write(*, only_missing: bool = False) -> None:
     """Keep the digests of now, a file for each game and one for the evenings."""
     KEPT.mkdir(exist_ok=True)
     files: dict[str, list[str]] = {}
-    now = [*map(scenarios_now, GAMES), *map(evenings_now, GAMES)]
-    for name, value in (row for some in now for row in some.items()):
+    names = (*(scenarios_of(game) for game in GAMES), *(evenings_of(game) for game in GAMES))
+    known = kept() if only_missing else {}
+    for name in (one for some in names for one in some):
+        value = known.get(name) or digest_now(name)
         files.setdefault(name.partition("/")[0], []).append(f"{name}\t{value}\n")
     for file, rows in files.items():
         (KEPT / f"{file}.tsv").write_text("".join(rows), encoding="utf-8")
@@ -311,9 +396,12 @@ def write() -> None:
 
 if __name__ == "__main__":
     for given in sys.argv[1:]:
+        if given == "missing":
+            write(only_missing=True)
+            continue
         evening = given.split("/")
         lines = (
-            evening_told(evening[1], int(evening[2]))
+            evening_told(evening[1], evening[2])
             if evening[0] == "evenings"
             else told(data_of(given))
         )

@@ -1,6 +1,6 @@
 """What is asked of a promotion at every moment, repeatably: any of its commands, by anybody."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from random import Random
@@ -19,17 +19,30 @@ from croupier.rulebooks.promotion_law import Payment, PrizeKind
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from tests.support.evenings import fields_of
+from tests.support.roster import PROMOTION, drawn
+from tests.support.samples import samples_of
 
 ASKED = 10
 """How many commands are asked about after each step."""
 ROLES = (Role.GAMING_MANAGER, Role.REGULATOR, Role.INSPECTOR, Role.SUPERVISOR, Role.PLAYER)
 MOMENT = timedelta(seconds=1)
+TEXTS = ("address", "reason", "person", "name", "about", "outcome")
+"""Fields in which people write something, or leave it blank."""
 
 
 def questions(running: RunningPromotion, chance: Random) -> Iterator[tuple[Command, Answer]]:
     """Some commands, and what each would lead to now: its events, or the refusal."""
     for _ in range(ASKED):
         command = _anything(running.promotion, chance)
+        yield command, decide(running.rules, running.promotion, command)
+
+
+def questions_about(
+    kind: type[Command], running: RunningPromotion, chance: Random
+) -> Iterator[tuple[Command, Answer]]:
+    """Some commands of a kind, and what each would lead to now."""
+    for _ in range(ASKED):
+        command = _anything_of(kind, running.promotion, chance)
         yield command, decide(running.rules, running.promotion, command)
 
 
@@ -47,7 +60,10 @@ def continuation(
 
 
 def _anything(promotion: Promotion, chance: Random) -> Command:
-    kind = chance.choice(COMMANDS)
+    return _anything_of(chance.choice(drawn(PROMOTION, COMMANDS)), promotion, chance)
+
+
+def _anything_of(kind: type[Command], promotion: Promotion, chance: Random) -> Command:
     given: dict[str, Any] = {
         "by": _role(kind, chance),
         "at": chance.choice(_times(promotion)) if chance.random() < 0.6 else None,
@@ -73,10 +89,12 @@ def _times(promotion: Promotion) -> list[datetime]:
     return [when for when in (*named, *later) if clock is None or when >= clock - MOMENT]
 
 
-def _values(field: msgspec.structs.FieldInfo, promotion: Promotion, chance: Random) -> list[Any]:
+def _values(
+    field: msgspec.structs.FieldInfo, promotion: Promotion, chance: Random
+) -> Sequence[Any]:
     """What may stand in a field: by its name, else by its type."""
     if field.type is bool:
-        return [False, True]
+        return samples_of(bool)
     names = sorted({"ann", "zoe", *(one.player for one in promotion.tickets)})
     named: dict[str, list[Any]] = {
         "player": names,
@@ -87,10 +105,10 @@ def _values(field: msgspec.structs.FieldInfo, promotion: Promotion, chance: Rand
         "terms": [_amended(promotion.terms, chance)],
         "value": [-1, 0, 10_000, 10_001, 1_000_000],
         "wagered": [0, 1000, 5000],
+        **{name: ["", " ", "one"] for name in TEXTS},
+        **{name: [-1, 0, 1, 2] for name in ("notice", "dispute")},
     }
-    if field.name in named:
-        return named[field.name]
-    return ["", " ", "one"] if field.type is str else [-1, 0, 1, 2]
+    return named[field.name] if field.name in named else samples_of(field.type)
 
 
 def _amended(terms: Terms, chance: Random) -> Terms:

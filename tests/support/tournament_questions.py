@@ -1,6 +1,6 @@
 """What is asked of a tournament at every moment, repeatably: any of its commands, by anybody."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -19,15 +19,18 @@ from croupier.table.events import Event
 from croupier.table.irregular_commands import AskReview, DecideDispute, LodgeComplaint, RaiseDispute
 from croupier.table.state import Refused
 from tests.support.evenings import fields_of
+from tests.support.roster import TOURNAMENT, drawn
+from tests.support.samples import samples_of
 
 ASKED = 10
 """How many commands are asked about after each step."""
 MOMENT, NOTHING = timedelta(seconds=1), timedelta(0)
-KINDS: list[type[Command]] = sorted(
-    (*HANDLERS, RaiseDispute, DecideDispute, AskReview, LodgeComplaint),
-    key=lambda kind: kind.__name__,
-)
 ROLES = (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.PLAYER)
+
+
+def kinds() -> tuple[type[Command], ...]:
+    """Every command that a tournament may answer."""
+    return (*HANDLERS, RaiseDispute, DecideDispute, AskReview, LodgeComplaint)
 
 
 def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command, Answer]]:
@@ -36,8 +39,22 @@ def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command,
     for _ in range(ASKED):
         command = anything(house.law, house.tournament, chance)
         if type(command) in answered(house.law):
-            found = decide(house.law, house.tournament, house.tables_now, command)
-            yield command, found if isinstance(found, Refused) else events_of(found)
+            yield command, _found(stage, command)
+
+
+def questions_about(
+    kind: type[Command], stage: TournamentStage, chance: Random
+) -> Iterator[tuple[Command, Answer]]:
+    """Some commands of a kind, and what each would lead to now."""
+    for _ in range(ASKED):
+        command = anything_of(kind, stage.house.law, stage.house.tournament, chance)
+        yield command, _found(stage, command)
+
+
+def _found(stage: TournamentStage, command: Command) -> Answer:
+    house = stage.house
+    found = decide(house.law, house.tournament, house.tables_now, command)
+    return found if isinstance(found, Refused) else events_of(found)
 
 
 def events_of(outcome: TournamentOutcome) -> tuple[Event, ...]:
@@ -48,7 +65,13 @@ def events_of(outcome: TournamentOutcome) -> tuple[Event, ...]:
 
 def anything(law: BlackjackLaw, tournament: Tournament, chance: Random) -> Command:
     """Any command of a tournament, mostly by whose business it is."""
-    kind = chance.choice(KINDS)
+    return anything_of(chance.choice(drawn(TOURNAMENT, kinds())), law, tournament, chance)
+
+
+def anything_of(
+    kind: type[Command], law: BlackjackLaw, tournament: Tournament, chance: Random
+) -> Command:
+    """A command of a kind, mostly by whose business it is."""
     given: dict[str, Any] = {"by": _role(law, kind, chance)}
     if chance.random() < 0.3:
         given["at"] = chance.choice(_times(tournament))
@@ -79,15 +102,11 @@ def _times(tournament: Tournament) -> list[datetime]:
     return [when for when in around if clock is None or when >= clock - MOMENT]
 
 
-def _values(field: msgspec.structs.FieldInfo, named: dict[str, list[Any]]) -> list[Any]:
+def _values(field: msgspec.structs.FieldInfo, named: dict[str, list[Any]]) -> Sequence[Any]:
     """What may stand in a field: by its name, else by its type."""
-    if field.type is bool:
-        return [False, True]
-    if field.name in named:
+    if field.name in named and field.type is not bool:
         return named[field.name]
-    if field.type is str:
-        return ["", "one", "two"]
-    return [None, -1, 0, 1, 2, 60] if "None" in str(field.type) else [-1, 0, 1, 2, 60]
+    return samples_of(field.type)
 
 
 def _named(law: BlackjackLaw, tournament: Tournament) -> dict[str, list[Any]]:

@@ -1,7 +1,8 @@
 """Any value of a type, for property tests: structs from the types of their fields.
 
 ``values_of(Stake)`` is a hypothesis strategy. A struct that checks itself, such as an entry whose
-postings have to balance, has its own strategy in ``CAREFUL``.
+postings have to balance, has its own strategy in ``CAREFUL``. Plain types that are not here have
+the values of ``tests.support.samples``.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier.money import Entry, Posting
+from tests.support.samples import SAMPLES, NoSampleError
 
 TRICKY = (
     *("", "-", "--", " ", "yes", "no", "none", "None", "true", "12", "-3", "8H", "8H,3D", "a=b"),
@@ -79,7 +81,9 @@ def values_of(kind: Any, without: tuple[type, ...] = ()) -> st.SearchStrategy[An
     if isinstance(struct, type) and issubclass(struct, msgspec.Struct):
         barred = issubclass(struct, without)
         return st.nothing() if barred else st.deferred(lambda: _built(kind, without))
-    raise TypeError(f"no values of {kind}")
+    if kind in SAMPLES:
+        return st.sampled_from(SAMPLES[kind])
+    raise NoSampleError(kind)
 
 
 def _built(kind: Any, without: tuple[type, ...]) -> st.SearchStrategy[Any]:

@@ -20,19 +20,32 @@ class Provisions:
         for datum, where in named_places(self.data):
             cited = self._cited.setdefault(id(datum.rule), {})
             cited[datum.book, datum.clause, where] = None
-        self._books = {id(part): law.book for law in self.laws for part in _parts(law)}
+        self._books: dict[int, dict[str, None]] = {}
+        for law in self.laws:
+            for part in _parts(law):
+                self._books.setdefault(id(part), {})[law.book] = None
 
     def __contains__(self, rule: Provision) -> bool:
         return id(rule) in self._cited
 
-    def book_of(self, part: object) -> str | None:
-        """The rulebook of a law, or of a part of one; none where it is of no law that is known."""
-        return part.book if isinstance(part, TableLaw) else self._books.get(id(part))
+    def books_of(self, part: object) -> tuple[str, ...]:
+        """The rulebooks that have a part of a law, whose own it is first; none where none has it.
 
-    def cited_by(self, rule: Provision, weight: Weight) -> Iterator[Evidence]:
-        """The clauses of a rule that something was done with."""
-        for book, clause, where in self._cited.get(id(rule), ()):
-            yield Evidence(book, clause, where, weight)
+        A game that rests on another shares its parts: those of the other come first, as a game is
+        declared after what it rests on.
+        """
+        return tuple(self._books.get(id(part), ()))
+
+    def cited_by(self, rule: Provision, weight: Weight, book: str = "") -> Iterator[Evidence]:
+        """The clauses of a rule that something was done with.
+
+        Of a rule that several rulebooks share only those of the one by which it was done, if that
+        is known: a game that nobody has played shows nothing.
+        """
+        cited = self._cited.get(id(rule), {})
+        own = [one for one in cited if one[0] == book]
+        for in_book, clause, where in own or cited:
+            yield Evidence(in_book, clause, where, weight)
 
 
 _known: dict[tuple[int, ...], Provisions] = {}

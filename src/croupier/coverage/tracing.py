@@ -167,27 +167,29 @@ class _Follower:
             if code in ENTRIES and self.running and self.running[-1] is code:
                 self.running.pop()
                 self.deciding -= code in DECIDES
-                self.answered(code, frame.f_locals, answer)
+                self.answered(frame, answer)
                 if code in AT_TABLES:
                     self.laws.pop()
             self.listening = True
 
-    def answered(self, code: CodeType, given: dict[str, Any], answer: object) -> None:
+    def answered(self, frame: FrameType, answer: object) -> None:
         """Take in what a function answered to what it was given."""
+        code, given = frame.f_code, frame.f_locals
         if code in AT_TABLES and isinstance(answer, Outcome):
             if not any(one in AT_TABLES for one in self.running):
                 law, table = _table_in(given)
                 self.take_outcome(law.book, table, answer)
         elif code in ABOVE_TABLES and not isinstance(answer, Refused):
-            self.take_answer(ABOVE_TABLES[code], given, answer)
+            self.take_answer(ABOVE_TABLES[code], frame, answer)
         elif code in OPENINGS and isinstance(answer, TableOpened):
             self.opened += chosen(given["law"], answer.choices)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
-            self.keep(set(said_by_prompts(given["law"].book, new)), Weight.SHOWN)
+            book = given["law"].book
+            self.keep(set(said_by_prompts(book, new)), book, Weight.SHOWN)
         if not self.running:
-            self.close(code, given, answer)
+            self.close(frame, answer)
 
     def embodied(self, acted: Embodiment, given: dict[str, Any], answer: object) -> None:
         """Take in that a function acted on rules which no answer names."""
@@ -207,20 +209,21 @@ class _Follower:
             table = after
         self.take(book, outcome.events, acts=acts)
 
-    def take_answer(self, stream: Stream, given: dict[str, Any], answer: Any) -> None:
+    def take_answer(self, stream: Stream, frame: FrameType, answer: Any) -> None:
         """Take in what was decided above the tables, and what it did to tables below."""
+        given = frame.f_locals
         if isinstance(answer, TournamentOutcome):
-            self.take_events(stream, given, answer.events)
+            self.take_events(stream, frame, answer.events)
             for number, outcome in answer.tables.items():
                 self.take_outcome(given["law"].book, given["tables"][number], outcome)
         else:
-            self.take_events(stream, given, answer or ())
+            self.take_events(stream, frame, answer or ())
 
-    def take_events(self, stream: Stream, given: dict[str, Any], events: tuple[Event, ...]) -> None:
+    def take_events(self, stream: Stream, frame: FrameType, events: tuple[Event, ...]) -> None:
         """Take in what happened to an account, a pool or a promotion."""
-        state = given[stream.state]
+        state = frame.f_locals[stream.state]
         acts = changes_play(state, reduce(stream.evolve, events, state))
-        self.take(self.book_in(given), events, acts=acts)
+        self.take(self.book_in(frame), events, acts=acts)
 
     def take(self, book: str, events: tuple[Event, ...], *, acts: bool) -> None:
         """Take in the events of one decision."""
@@ -228,37 +231,45 @@ class _Follower:
         for event in events:
             self.events += said_by_event(book, event, acts=acts)
 
-    def close(self, code: CodeType, given: dict[str, Any], answer: object) -> None:
+    def close(self, frame: FrameType, answer: object) -> None:
         """Keep what an answer came to, now that nobody above can still change it."""
         said = set(self.events)
         if isinstance(answer, Refused):
-            said = set(said_by_refusal(self.book_in(given), answer))
+            said = set(said_by_refusal(self.book_in(frame), answer))
         if answer is not None:
-            self.keep(said)
-            if (self.effective or isinstance(answer, Refused)) and code not in OPENINGS:
+            book = next((one.book for one in said), "")
+            self.keep(said, book)
+            if (self.effective or isinstance(answer, Refused)) and frame.f_code not in OPENINGS:
                 for rule in (*self.used.values(), *self.opened):
-                    self.trace.evidence.update(self.provisions.cited_by(rule, Weight.ENFORCED))
+                    cited = self.provisions.cited_by(rule, Weight.ENFORCED, book)
+                    self.trace.evidence.update(cited)
                 self.opened = []
         self.events, self.used, self.named, self.effective = [], {}, {}, False
 
-    def keep(self, said: set[Evidence], weight: Weight = Weight.ENFORCED) -> None:
+    def keep(self, said: set[Evidence], book: str, weight: Weight = Weight.ENFORCED) -> None:
         """Keep what was said, and all clauses of the rules whose own clause it names."""
         self.trace.evidence |= said
         clauses = {(one.book, one.clause) for one in said if one.weight is weight}
         for rule in self.named.values() if clauses else ():
-            cited = set(self.provisions.cited_by(rule, weight))
+            cited = set(self.provisions.cited_by(rule, weight, book))
             if any((one.book, rule.clause) in clauses for one in cited):
                 self.trace.evidence |= cited
 
-    def book_in(self, given: dict[str, Any]) -> str:
+    def book_in(self, frame: FrameType) -> str:
         """The rulebook by which a function decides, from what it was given."""
+        given = frame.f_locals
         if isinstance(house := given.get("self"), TournamentHouse):
             return house.law.book
         if isinstance(house, House):
             return house.tables[given["table"]].law.book
         if isinstance(given.get("self"), RunningTable):
             return _table_in(given)[0].book
-        return self.provisions.book_of(given["law"]) or ""
+        if isinstance(law := given["law"], TableLaw):
+            return law.book
+        books = self.provisions.books_of(law)
+        if len(books) > 1:
+            return next((one.book for one in _laws_around(frame) if one.book in books), books[0])
+        return books[0] if books else ""
 
     # ----------------------------------------------------------------------------------- rules
 
@@ -288,6 +299,21 @@ def _table_in(given: dict[str, Any]) -> tuple[TableLaw, Table]:
     if isinstance(running, RunningTable):
         return running.law, running.table
     return given["law"], given["table"]
+
+
+def _laws_around(frame: FrameType) -> Iterator[TableLaw]:
+    """The laws of tables that those have at hand who called a function, the nearest first.
+
+    A function above the tables is given a part of the law. Where two games share that part, only
+    who calls it knows which of them is played.
+    """
+    caller = frame.f_back
+    while caller is not None:
+        for value in caller.f_locals.values():
+            law = value if isinstance(value, TableLaw) else getattr(value, "law", None)
+            if isinstance(law, TableLaw):
+                yield law
+        caller = caller.f_back
 
 
 def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:

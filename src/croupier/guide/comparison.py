@@ -1,6 +1,7 @@
 """The blackjack games side by side, told from their law: what each says, and by which clause."""
 
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 
 import msgspec
 
@@ -16,6 +17,7 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import Provision, Rule
+from croupier.rulebooks.games import BLACKJACK
 from croupier.rulebooks.table_law import Control, MaximumOf, Result
 
 
@@ -43,11 +45,36 @@ NOTHING: Reply = ("", ())
 
 
 def compare(laws: Iterable[BlackjackLaw]) -> tuple[Topic, ...]:
-    """All topics, in the order of a round."""
+    """All topics, in the order of a round; last, what the games inherit from others."""
     laws = tuple(laws)
-    return tuple(
+    topics = tuple(
         Topic(topic, {law.game: _cell(say(law)) for law in laws}) for topic, say in TOPICS.items()
     )
+    inherited = {law.game: _cell((inheritance(law), ())) for law in laws}
+    return (*topics, Topic("inherits", inherited))
+
+
+def inheritance(law: BlackjackLaw) -> str:
+    """The parts of its law that a variant has from another game; empty where it has none.
+
+    >>> from croupier.rulebooks import BLACKJACK
+    >>> inheritance(BLACKJACK["perth-blackjack-plus"]).partition(", cut,")[0]
+    'from perth-blackjack: equipment, cards, shuffle'
+    """
+    earlier = takewhile(lambda other: other is not law, BLACKJACK.values())
+    shared = {other.game: _shared_parts(law, other) for other in earlier}
+    base = max(shared, key=lambda game: len(shared[game]), default="")
+    return f"from {base}: {', '.join(shared[base])}" if shared.get(base) else ""
+
+
+def _shared_parts(law: BlackjackLaw, other: BlackjackLaw) -> list[str]:
+    """What two laws have in common: the same part, not only one that says the same."""
+    parts = ((name, getattr(law, name)) for name in law.__struct_fields__)
+    return [
+        name.replace("_", " ")
+        for name, part in parts
+        if isinstance(part, msgspec.Struct) and part is getattr(other, name)
+    ]
 
 
 def _cell(said: Reply) -> Cell:

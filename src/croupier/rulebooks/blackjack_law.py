@@ -1,4 +1,4 @@
-"""The shape of a blackjack game's law: the one round that six games play with different data."""
+"""The shape of a blackjack game's law: one round, which every such game plays with its own data."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -269,7 +269,10 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     """One optional wager."""
 
     name: str
+    """What is typed and recorded: ``lucky-lucky``."""
     kind: SideBetKind
+    title: str = ""
+    """What people call it, ``21+3``; empty where that is the name with capitals."""
     offered: Says
     placed: Says
     amount: Rule[Role]
@@ -296,6 +299,11 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     wins: Says
     loses: Says
     settled: Says
+
+    @property
+    def full_title(self) -> str:
+        """The name for people, where no other is given made from what is typed: Lucky Lucky."""
+        return self.title or " ".join(word.capitalize() for word in self.name.split("-"))
 
     @property
     def pay_tables(self) -> int:

@@ -21,6 +21,9 @@ BOOKS = (
     "caribbean-stud",
 )
 """The rulebooks, by the name they are asked for."""
+UPON: dict[str, str] = {}
+"""The rulebooks of the package that rest on another one: ``{"harbour": "star-blackjack"}``. Their
+tables hold only what they say otherwise or beyond it."""
 
 DATA = Path(__file__).parent / "data"
 HEADER = ["id", "class", "who", "subject", "gist"]
@@ -121,7 +124,7 @@ _OUTSIDE: dict[str, Catalogue] = {}
 
 @cache
 def _of_package(book: str) -> Catalogue:
-    return Catalogue(book, _read(DATA / f"{book}.tsv"))
+    return Catalogue(book, _resting(_read(DATA / f"{book}.tsv"), UPON.get(book)))
 
 
 def catalogue(book: str) -> Catalogue:
@@ -152,10 +155,7 @@ def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalo
     path = Path(file).with_name(f"{book}.tsv")
     if not path.is_file():
         raise BadCatalogueError(f"the clauses of {book} are missing: there is no file {path}")
-    clauses = _read(path)
-    if upon is not None:
-        clauses = {**catalogue(upon).clauses, **clauses}
-    return make_known(Catalogue(book, clauses))
+    return make_known(Catalogue(book, _resting(_read(path), upon)))
 
 
 def make_known(outside: Catalogue) -> Catalogue:
@@ -163,6 +163,11 @@ def make_known(outside: Catalogue) -> Catalogue:
     if outside.book not in BOOKS:
         _OUTSIDE[outside.book] = outside
     return outside
+
+
+def _resting(clauses: dict[str, Clause], upon: str | None) -> dict[str, Clause]:
+    """The clauses of a rulebook, with those of the one it rests on that it leaves as they are."""
+    return clauses if upon is None else {**catalogue(upon).clauses, **clauses}
 
 
 def _read(path: Path) -> dict[str, Clause]:

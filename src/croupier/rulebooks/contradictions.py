@@ -1,5 +1,6 @@
 """Parts of a law that must agree, where two clauses speak of one thing: told as sentences."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
     from croupier.rulebooks.stud_law import StudLaw
     from croupier.rulebooks.table_law import TableLaw
 
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What a game or a wager may be called on the command line and on the wire."""
+TAKEN = ("main", "double", "split", "insurance")
+"""Wagers that every table of blackjack may have."""
 TEN_CARDS = {Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING}
 STUD_CARDS = 5
 """A hand of stud poker."""
@@ -171,6 +176,12 @@ def _side_bets(law: "BlackjackLaw") -> Iterator[str]:
         one = at("side_bets.one_kind", rules.one_kind)
         yield f"{one} contradicts {at('side_bets.several_kinds', rules.several_kinds)}"
     for bet in rules.kinds:
+        if not NAME.fullmatch(bet.name) or bet.name in TAKEN:
+            yield (
+                f"side_bets.kinds has {bet.name!r} as a name, which nobody can type for a wager; "
+                "name it in small letters, digits and hyphens, such as lucky-lucky, and give it "
+                "the title"
+            )
         if areas is not None and bet.name not in areas.value:
             yield (
                 f"{at(f'side_bets.kinds.{bet.name}.offered', bet.offered)} has no area in "

@@ -3,7 +3,6 @@
 The file is run, like any Python that is imported: load only what you would run.
 """
 
-import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,12 +12,11 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.rulebooks.blackjack_law import BlackjackLaw
+from croupier.rulebooks.contradictions import NAME
 from croupier.rulebooks.games import GAMES, enter
 from croupier.rulebooks.stud_law import StudLaw
 from croupier.rulebooks.table_law import TableLaw
 
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""What a game may be called on the command line and on the wire."""
 LACKING = "Missing required argument"
 """How a part of the law complains that was made without a field."""
 _loaded: dict[Path, tuple[TableLaw, ...]] = {}

@@ -18,7 +18,7 @@ from croupier.rulebooks.fingerprints import LENGTH
 from croupier.rulebooks.table_law import TableLaw
 
 WORDS = frozenset({"game", "title", "book", "revision", "other_titles"})
-"""The fields of a law that name it, and decide nothing."""
+"""The fields of a law that name it, and decide nothing; of its parts, the title does."""
 SAID = "said"
 """The value of what a clause only describes: that there is such a clause may decide."""
 EMPTY: tuple[object, ...] = (None, False, "", (), {}, frozenset())
@@ -94,7 +94,9 @@ def _parts(value: object) -> list[tuple[str, object]]:
         case Odds():
             return []
         case msgspec.Struct():
-            return [(name, getattr(value, name)) for name in value.__struct_fields__]
+            return [
+                (name, getattr(value, name)) for name in value.__struct_fields__ if name != "title"
+            ]
         case dict():
             return [(_text(key), item) for key, item in value.items()]
         case tuple() if any(isinstance(item, msgspec.Struct) for item in value):

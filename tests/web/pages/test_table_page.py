@@ -1,4 +1,4 @@
-"""A table's page as a function of a viewer's view, for all seven games."""
+"""A table's page as a function of a viewer's view, for every game."""
 
 import pytest
 

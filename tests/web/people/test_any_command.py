@@ -19,6 +19,7 @@ from croupier.web.hall.wire_commands import (
 )
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.samples import samples_of
 from tests.support.servers import listening
 from tests.web.people.test_attacks import STREAMS, harmless
 from tests.web.people.test_matrix import UNHURRIED
@@ -64,7 +65,7 @@ def value_of(kind: Any, number: int) -> Any:
         return next(iter(kind)).value
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return body_of(kind, number)
-    return "ann"
+    return "ann" if kind is str else msgspec.to_builtins(samples_of(kind)[-1])
 
 
 def body_of(kind: type[msgspec.Struct], number: int) -> dict[str, Any]:

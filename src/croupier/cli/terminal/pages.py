@@ -90,7 +90,9 @@ def sign_text(
                 if amounts
                 else ""
             )
-            lines.append(f"{shorts[bet.name]}, {bet.name}{takes} pays {pays} ({bet.wins.clause})")
+            title = f" ({bet.title})" if bet.title else ""
+            told = f"{shorts[bet.name]}, {bet.name}{title}{takes}"
+            lines.append(f"{told} pays {pays} ({bet.wins.clause})")
     return lines
 
 

@@ -60,6 +60,8 @@ class Spot(msgspec.Struct, frozen=True):
     """``round`` or ``square``."""
     size: float = 15
     """Half its width."""
+    title: str = ""
+    """What people call the wager; empty where that is its kind with capitals."""
 
 
 class Cloth(msgspec.Struct, frozen=True):
@@ -111,7 +113,7 @@ def cloth_of(law: TableLaw, table: Table) -> Cloth:
         f"Blackjack pays {law.settlement.blackjack.value}",
         dealer_line(law, table),
         "Insurance" if law.insurance is not None else "",
-        blackjack_spots(choices.side_bets),
+        blackjack_spots(law, choices.side_bets),
         stud=False,
         pays=side_bet_pays(law, choices, short_names(choices.side_bets)),
     )
@@ -123,15 +125,18 @@ def dealer_line(law: BlackjackLaw, table: BlackjackTable) -> str:
     return "Dealer stands on hard 17 and soft 18" if draws else "Dealer stands on all 17s"
 
 
-def blackjack_spots(side_bets: tuple[str, ...]) -> tuple[Spot, ...]:
+def blackjack_spots(law: BlackjackLaw, side_bets: tuple[str, ...]) -> tuple[Spot, ...]:
     """The ring of the main wager and, below it, a smaller one for each optional wager."""
     count = len(side_bets)
     offsets = {0: (), 1: (0.0,), 2: (-19.0, 19.0), 3: (-37.0, 0.0, 37.0)}.get(
         count, tuple(34.0 * (i - (count - 1) / 2) for i in range(count))
     )
     shorts = short_names(side_bets)
+    titles = {bet.name: bet.title for bet in law.side_bets.kinds}
     side = (
-        Spot(name, shorts[name].upper(), x, 62 - (abs(x) / 37) ** 2 * 13)
+        Spot(
+            name, shorts[name].upper(), x, 62 - (abs(x) / 37) ** 2 * 13, title=titles.get(name, "")
+        )
         for name, x in zip(side_bets, offsets, strict=True)
     )
     return (Spot(MAIN, "", 0, 0, size=36), *side)

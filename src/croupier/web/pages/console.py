@@ -259,9 +259,9 @@ def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ..
     return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
-def payments_of(view: TableView, book: Catalogue) -> tuple[PaymentLine, ...]:
+def payments_of(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[PaymentLine, ...]:
     """The settlement of the round, in the order of the boxes."""
-    lines = settled_lines(view, book)
+    lines = settled_lines(view, cloth, book)
     found = []
     for at, (line, one) in enumerate(zip(lines, view.settled, strict=True)):
         pay: Cents = max(one.net, 0)
@@ -312,7 +312,7 @@ def console_page(
         dealer_cards=named_cards(view, "dealer", cards),
         dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
         dealer_total=told_total(view.dealer) if cards else "",
-        payments=payments_of(view, book),
+        payments=payments_of(view, cloth, book),
         said=said,
         told=told,
         refused=refused,

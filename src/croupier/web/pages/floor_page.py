@@ -98,7 +98,7 @@ def _is_busy(table: TableSummary) -> bool:
 
 def _facts(table: TableSummary, view: TableView, cloth: Cloth) -> tuple[str, ...]:
     facts = [counted(view.decks, "deck"), table.mode]
-    facts += [title_of(name) for name in table.side_bets]
+    facts += [spot.title or title_of(spot.on) for spot in cloth.spots if spot.on in table.side_bets]
     if not cloth.stud:
         facts.append(cloth.first.replace("Blackjack pays", "blackjack"))
     if table.meter is not None:

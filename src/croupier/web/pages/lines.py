@@ -1,5 +1,7 @@
 """What happened in a round, line by line: who, for what, by which clause, how much."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from croupier.display.viewers import player_of
@@ -7,6 +9,7 @@ from croupier.display.views import ON_A_HAND, SettledView, TableView, told_total
 from croupier.money import in_dollars
 from croupier.rulebooks import Catalogue, UnknownClauseError
 from croupier.table.state import MAIN
+from croupier.web.pages.cloth import Cloth
 from croupier.web.pages.layout import name_of
 from croupier.web.pages.terms import title_of
 
@@ -34,18 +37,21 @@ class LinePart(msgspec.Struct, frozen=True):
     """Whether it is the viewer's."""
 
 
-def settled_lines(view: TableView, book: Catalogue) -> tuple[LinePart, ...]:
+def settled_lines(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[LinePart, ...]:
     """The settlements of the round, the viewer's own first."""
     me = player_of(view.viewer)
-    parts = [_line(view, book, one, mine=one.player == me) for one in view.settled]
+    titles = {spot.on: spot.title for spot in cloth.spots}
+    parts = [_line(view, titles, book, one, mine=one.player == me) for one in view.settled]
     return tuple(sorted(parts, key=lambda part: not part.mine))
 
 
-def _line(view: TableView, book: Catalogue, one: SettledView, *, mine: bool) -> LinePart:
+def _line(
+    view: TableView, titles: Mapping[str, str], book: Catalogue, one: SettledView, *, mine: bool
+) -> LinePart:
     return LinePart(
         one.box,
         name_of(view, one.player),
-        f"{_subject(view, one)}, {in_dollars(one.stake)}",
+        f"{titles.get(one.on) or _subject(view, one)}, {in_dollars(one.stake)}",
         gist(book, one.clause),
         (one.clause, *one.also),
         signed(one.net) if one.net else f"{in_dollars(one.stake)} back",

@@ -12,7 +12,6 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.rulebooks.equipment_law import Wanted
 from croupier.table.choices import Choices
 from croupier.web.hall.opening import DECISION_SECONDS, WAGER_SECONDS
-from croupier.web.pages.terms import title_of
 
 PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pairs_table"}
 """The choice of a pay table, by the optional wager that has several."""
@@ -126,7 +125,7 @@ def _limits(law: TableLaw) -> Iterator[ChoiceField]:
 def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
     if not isinstance(law, BlackjackLaw) or not law.side_bets.names:
         return
-    names = tuple((name, title_of(name)) for name in law.side_bets.names)
+    names = tuple((bet.name, bet.full_title) for bet in law.side_bets.kinds)
     areas = law.equipment.side_bet_areas
     clause = areas.clause if areas is not None else ""
     yield ChoiceField("side_bets", "Offered here", "several", names, clause=clause)
@@ -138,7 +137,7 @@ def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
                 for number in range(1, bet.pay_tables + 1)
             )
             usual = (("", "the first that fits the decks"),) if fits else ()
-            label = f"Pay table of {title_of(bet.name)}"
+            label = f"Pay table of {bet.full_title}"
             rule = bet.tables or bet.wins
             name = PAY_TABLES[bet.name]
             yield ChoiceField(name, label, "choice", (*usual, *tables), clause=rule.clause)

@@ -9,7 +9,6 @@ from croupier.cards import Card, Category, rank_hand
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw
 from croupier.table.choices import Choices, JackpotTerms
-from croupier.web.pages.terms import title_of
 
 BONUS = "Bonus to the others"
 """What all others with a jackpot wager win with a royal or straight flush jackpot."""
@@ -60,7 +59,7 @@ def side_bet_pays(
                 )
                 for line in bet.lines
             )
-            found.append(PayTable(f"{title_of(bet.name)} pays", lines, shorts[bet.name].upper()))
+            found.append(PayTable(f"{bet.full_title} pays", lines, shorts[bet.name].upper()))
     return tuple(found)
 
 

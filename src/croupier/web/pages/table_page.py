@@ -247,7 +247,7 @@ def table_page(
         question=question,
         note=around.notice or question.note or gist(book, question.clause),
         due=view.prompts[0].due if view.prompts else "",
-        lines=settled_lines(view, book),
+        lines=settled_lines(view, cloth, book),
         signs=view.signs,
         told=around.told,
         rounds=around.rounds,

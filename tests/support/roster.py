@@ -1,0 +1,48 @@
+"""Which commands may be drawn at random, and in which order.
+
+``tests/playthroughs/commands.txt`` lists them by where they are given and by wire name. A draw
+from the commands that the code has would fall otherwise as soon as there is one more, and every
+digest with it. So a command that is not on the list is never drawn among others: it is a newcomer,
+and has evenings of its own.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from croupier.table.commands import Command
+
+ROSTER = Path(__file__).parents[1] / "playthroughs" / "commands.txt"
+TABLE, TOURNAMENT, PROMOTION = "table", "tournament", "promotion"
+
+
+def wire_name(kind: type[Command]) -> str:
+    """What a kind of command is called wherever it is written."""
+    return str(kind.__struct_config__.tag)
+
+
+@cache
+def listed(where: str) -> dict[str, int]:
+    """The commands that are drawn somewhere, each with its place in the order."""
+    rows = (line.split() for line in ROSTER.read_text(encoding="utf-8").splitlines())
+    names = [name for group, name in rows if group == where]
+    return {name: place for place, name in enumerate(names)}
+
+
+@cache
+def drawn(where: str, kinds: tuple[type[Command], ...]) -> list[type[Command]]:
+    """Those of some kinds of commands that may be drawn, in the order of the list."""
+    places = listed(where)
+    return sorted(
+        (kind for kind in kinds if wire_name(kind) in places),
+        key=lambda kind: places[wire_name(kind)],
+    )
+
+
+def newcomers(where: str, kinds: Iterable[type[Command]]) -> dict[str, type[Command]]:
+    """The others, by their names."""
+    return {
+        wire_name(kind): kind
+        for kind in sorted(kinds, key=wire_name)
+        if wire_name(kind) not in listed(where)
+    }

@@ -1,0 +1,39 @@
+"""A side bet is typed by its name and shown by its title."""
+
+from msgspec.structs import replace
+
+from croupier.play import Croupier
+from croupier.rulebooks import STAR_BLACKJACK, fingerprint
+from croupier.rulebooks.law_values import values_digest
+from croupier.table.choices import Choices
+from croupier.web.pages.cloth import cloth_of
+from croupier.web.pages.opening_form import groups_for
+
+FIRST, *OTHERS = STAR_BLACKJACK.side_bets.kinds
+TITLED = replace(
+    STAR_BLACKJACK,
+    side_bets=replace(
+        STAR_BLACKJACK.side_bets, kinds=(replace(FIRST, title="Pairs & Co."), *OTHERS)
+    ),
+)
+
+
+def test_the_title_is_shown_and_the_name_is_sent() -> None:
+    choices = Choices(side_bets=("perfect-pairs", "lucky-lucky"))
+    cloth = cloth_of(TITLED, Croupier(TITLED, choices, seed=1).table)
+    assert [(spot.on, spot.title) for spot in cloth.spots[1:]] == [
+        ("perfect-pairs", "Pairs & Co."),
+        ("lucky-lucky", ""),
+    ]
+    assert [pays.title for pays in cloth.pays] == ["Pairs & Co. pays", "Lucky Lucky pays"]
+    fields = (field for group in groups_for(TITLED) for field in group.fields)
+    offered = next(field for field in fields if field.name == "side_bets")
+    assert offered.values[0] == ("perfect-pairs", "Pairs & Co.")
+
+
+def test_a_title_is_a_word_of_the_law_and_no_value() -> None:
+    assert values_digest(TITLED) == values_digest(STAR_BLACKJACK)
+    assert fingerprint(TITLED) != fingerprint(STAR_BLACKJACK)
+    assert fingerprint(replace(TITLED, side_bets=STAR_BLACKJACK.side_bets)) == fingerprint(
+        STAR_BLACKJACK
+    )
