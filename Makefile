@@ -113,7 +113,7 @@ style: .venv/installed ## check format, lint and types, of pages too, and import
 format: .venv/installed ## rewrite the code in the house format
 	@$(BIN)/ruff check --select I --fix
 	@$(BIN)/ruff format
-	@$(BIN)/djlint --reformat --quiet $(PAGES) || true
+	@$(BIN)/djlint --reformat --quiet --warn $(PAGES)
 	@$(BIN)/deno fmt --quiet
 
 bench: .venv-bench/installed ## run the benchmarks
