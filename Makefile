@@ -8,6 +8,9 @@ ARGS ?=
 SHARE ?=
 
 export PYTHON
+# deno works without a network, and keeps what it found where `make clean` removes it.
+export DENO_DIR = build/deno
+export DENO_NO_UPDATE_CHECK = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 export PIP_ROOT_USER_ACTION = ignore
@@ -24,6 +27,8 @@ LOWEST := tests/cli/test_check.py tests/cli/test_completion.py tests/cli/test_ma
 	tests/maths/test_studies.py tests/money tests/play/test_reader.py tests/play/test_scenario_schema.py \
 	tests/record/test_codec.py tests/record/test_sealed_orders.py tests/gym/test_environment.py \
 	tests/web/test_client.py tests/web/test_sockets.py tests/web/people/test_sign_in.py
+# Where templates, scripts and styles are; deno.json names the same folder.
+PAGES := src/croupier/web
 PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
@@ -95,15 +100,21 @@ dieharder: .venv/installed ## put the bytes behind the shuffles through dieharde
 
 check: style test ## run what CI runs: style, then the tests
 
-style: .venv/installed ## check format, lint, types and imports between layers
+style: .venv/installed ## check format, lint and types, of pages too, and imports between layers
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
+	@$(BIN)/djlint --check --lint $(PAGES)
+	@$(BIN)/deno fmt --check
+	@$(BIN)/deno lint --quiet
+	@$(BIN)/deno check --quiet $(PAGES)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
 format: .venv/installed ## rewrite the code in the house format
 	@$(BIN)/ruff check --select I --fix
 	@$(BIN)/ruff format
+	@$(BIN)/djlint --reformat --quiet --warn $(PAGES)
+	@$(BIN)/deno fmt --quiet
 
 bench: .venv-bench/installed ## run the benchmarks
 	@.venv-bench/bin/python -m bench $(ARGS)
@@ -141,7 +152,7 @@ clean: ## remove everything that was built
 .venv/installed: .venv/runtime requirements/dev.txt
 	@if [ -e $@ ] && [ requirements/dev.txt -nt $@ ]; then \
 		rm $@ .venv/packages && $(MAKE) --no-print-directory .venv/runtime; fi
-	@$(PACKAGES) "what the tests need besides" 900 requirements/dev.txt
+	@$(PACKAGES) "what the tests need besides" 1000 requirements/dev.txt
 	@touch $@
 
 .venv/cluster: .venv/installed requirements/cluster.txt

@@ -95,7 +95,7 @@ class Person:
 
     def is_asked(self, heading: str | re.Pattern[str]) -> None:
         """The turn bar asks this, sooner or later."""
-        expect(self.page.locator(".asked h2")).to_have_text(heading)
+        expect(self.page.locator(".question h2")).to_have_text(heading)
 
     # ----------------------------------------------------------------------------- waiting for it
 

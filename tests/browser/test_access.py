@@ -68,7 +68,7 @@ def test_a_table_in_mid_round(visitor: Person, server: Server, game: str) -> Non
     visitor.page.goto(f"/tables/{table}/rounds")
     assert faults(visitor.page) == []
     visitor.page.get_by_role("link", name="Replay").first.click()
-    expect(visitor.page.locator(".asked h2")).to_contain_text("Step")
+    expect(visitor.page.locator(".question h2")).to_contain_text("Step")
     assert faults(visitor.page) == []
 
 

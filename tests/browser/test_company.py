@@ -83,13 +83,13 @@ def test_a_shared_box_is_split_and_each_may_join(
     ann.presses("p")
     bob.clicks("Split $10")
     ann.is_asked("Box 1 hand 1: 18 against a six")
-    expect(ann.page.locator(".box.own .held")).to_have_count(2)
+    expect(ann.page.locator(".box.own .box-hand")).to_have_count(2)
     ann.presses("s")
     ann.is_asked("Box 1 hand 2: 18 against a six")
     ann.presses("s")
     for one, net in ((ann, "+$20"), (bob, "+$10")):
         expect(one.page.locator(".lines li.mine")).to_have_text([re.compile(re.escape(net))] * 2)
-    expect(ann.page.locator(".box.own .held .total b")).to_have_count(2)
+    expect(ann.page.locator(".box.own .box-hand .total b")).to_have_count(2)
 
 
 def test_half_a_wager_is_surrendered(person: Callable[..., Person], server: Server) -> None:

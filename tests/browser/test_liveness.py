@@ -47,7 +47,7 @@ def test_an_answer_that_is_sent_twice_counts_once(mid_round: Callable[..., Perso
         player.page.get_by_role("button", name="Hit").dblclick()
     player.is_asked("Box 1: 19 against a six")
     expect(player.page.locator(".box.own .card")).to_have_count(3)
-    expect(player.page.locator(".asked .refused")).to_have_count(0)
+    expect(player.page.locator(".question .refused")).to_have_count(0)
 
 
 def test_a_button_that_is_pressed_while_others_act_still_counts(
@@ -71,11 +71,11 @@ def test_eight_tabs_have_one_connection(mid_round: Callable[..., Person], server
     for tab in tabs[1:]:
         tab.goto(f"/tables/{table}")
     for tab in tabs:
-        expect(tab.locator(".asked h2")).to_have_text("Box 1: 14 against a six")
+        expect(tab.locator(".question h2")).to_have_text("Box 1: 14 against a six")
     assert server.listeners == before
     player.presses("h")
     for tab in tabs:
-        expect(tab.locator(".asked h2")).to_have_text("Box 1: 19 against a six")
+        expect(tab.locator(".question h2")).to_have_text("Box 1: 19 against a six")
     tabs[0].close()
     player.page = tabs[1]
     player.presses("s")

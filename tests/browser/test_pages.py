@@ -72,7 +72,7 @@ def test_a_round_without_any_script(person: Callable[..., Person], server: Serve
     player.clicks("Stand")
     expect(page.locator(".lines li.mine").first).to_contain_text("+$15")
     page.get_by_role("link", name="Replay").first.click()
-    expect(page.locator(".asked h2")).to_contain_text("Step")
+    expect(page.locator(".question h2")).to_contain_text("Step")
 
 
 def test_nothing_jumps_when_cards_arrive(person: Callable[..., Person], server: Server) -> None:
@@ -176,7 +176,7 @@ def test_a_refused_key_is_answered_with_its_clause(
     bets(player, server.alone("star-blackjack", "8S 6C 2D TD 9H KD"))
     player.is_asked("Box 1: 10 against a six")
     player.presses("s")
-    refused = player.page.locator(".asked .refused")
+    refused = player.page.locator(".question .refused")
     expect(refused).to_contain_text("10 is below 12")
     expect(refused.locator("a.clause")).to_contain_text("10.2")
     expect(player.page.locator("#said")).to_contain_text("Clause 10.2")

@@ -188,7 +188,7 @@ def test_a_player_shows_the_card_that_a_table_asks_for(
     table = server.alone("caribbean-stud", player_cards=True)
     box = takes_a_seat(player, table)
     player.lays(box, "10", "Ante")
-    expect(player.page.locator(".asked .refused a.clause").first).to_contain_text("5.1")
+    expect(player.page.locator(".question .refused a.clause").first).to_contain_text("5.1")
     page = player.page
     page.goto("/account")
     expect(page.locator("main")).to_contain_text("You have not shown a Player Card yet")

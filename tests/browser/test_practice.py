@@ -23,19 +23,19 @@ def test_the_coach_knows_the_worth_of_each_choice(
 ) -> None:
     player = person().signs_up()
     bets(player, server.alone("star-blackjack", "8S 9C 3D 6H TD KD", practice=True))
-    told = player.page.locator("[data-told]")
-    expect(told).to_contain_text("11 against a nine", ignore_case=True, timeout=LONG_MS)
+    advice = player.page.locator("[data-advice]")
+    expect(advice).to_contain_text("11 against a nine", ignore_case=True, timeout=LONG_MS)
     exact = hand_choices(asked_table(law_of("star-blackjack"), Choices()), "8S 3D", "9C")
     assert isinstance(exact, HandChoices)
-    rows = told.locator("tr")
+    rows = advice.locator("tr")
     expect(rows).to_have_text([re.compile("^Double"), re.compile("^Hit")])
     expect(rows.nth(1)).to_contain_text(f"{100 * exact.choices['hit']:+.2f}")
     assert faults(player.page) == []
     cost = exact.choices["double"] - exact.choices["hit"]
     player.presses("h")
-    expect(told).to_contain_text("1 decision, 1 mistake", timeout=LONG_MS)
-    expect(told).to_contain_text("hit instead of double")
-    expect(told).to_contain_text(f"{100 * cost:.2f} %")
+    expect(advice).to_contain_text("1 decision, 1 mistake", timeout=LONG_MS)
+    expect(advice).to_contain_text("hit instead of double")
+    expect(advice).to_contain_text(f"{100 * cost:.2f} %")
     player.page.goto(f"/tables/{player.table}/coach")
     expect(player.page.locator("main")).to_contain_text("hit instead of double")
     assert faults(player.page) == []

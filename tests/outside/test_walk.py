@@ -118,7 +118,7 @@ def test_a_visitor_comes_to_a_first_hand_by_clicks(
     expect(own).to_contain_text("newcomer")
     box = own.get_attribute("data-box")
     page.get_by_role("button", name=f"Lay on box {box}, Main").click()
-    expect(page.locator(".asked h2")).to_contain_text("$")
+    expect(page.locator(".question h2")).to_contain_text("$")
     page.get_by_role("button", name=re.compile("Deal$")).click()
     answer_until_settled(visit)
     page.reload()

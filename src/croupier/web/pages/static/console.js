@@ -1,217 +1,277 @@
 // console.js: a dealer's hands are on the cards; two keys enter one, a few keys a wager.
 // Every form of the page works without this script.
 // @ts-check
-import { answerKeys, released, say, signInAgain } from "./page.js";
-import { follow, lost, rendering } from "./live.js";
+import { answerKeys, findTarget, readForm, say, signInAgain, waitForRelease } from "./page.js";
+import { enqueue, fetchRendering, follow, showConnection } from "./live.js";
 
 const RANKS = "a23456789tjqk";
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+/** The first of the two keys for a card; empty before it is typed. */
 let rank = "";
 /** @type {{box: string, on: string, amount: string} | null} */
 let wager = null;
-/** What is under way; one thing comes after the other, and a fault in one does not stop the next. */
-let busy = Promise.resolve();
-/** @param {() => Promise<void> | void} work */
-function queue(work) { busy = busy.then(work).catch((fault) => console.error(fault)); }
-let keys = 0;
-let missed = false;
-/** @type {Set<string>} Lines of the settlement that were worked off. */
-const ticked = new Set();
+let keyCount = 0;
+/** Whether the table changed while somebody was typing, so that it is shown afterwards. */
+let isStale = false;
+/** @type {Set<string>} Lines of the settlement that the dealer has worked off. */
+const doneLines = new Set();
 
 /** @returns {HTMLElement} */
-function main() { return /** @type {HTMLElement} */ (document.getElementById("main")); }
-function address() { return `/tables/${main().dataset.table}/console`; }
+function getMain() {
+  return /** @type {HTMLElement} */ (document.getElementById("main"));
+}
+
+function getAddress() {
+  return `/tables/${getMain().dataset.table}/console`;
+}
 
 /** @param {string} html */
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!next) return;
   const words = next.dataset.say || "";
-  if (words !== main().dataset.say) say(words);
-  main().replaceWith(next);
-  typed();
-  ticks();
-  zones();
-  const field = main().querySelector("#report input:not([type=hidden]), #report select");
-  if (field instanceof HTMLElement && !main().querySelector("#report input[name=confirmed]")) field.focus();
+  if (words !== getMain().dataset.say) say(words);
+  getMain().replaceWith(next);
+  showEntry();
+  showLines();
+  setZones();
+  const field = next.querySelector("#report input:not([type=hidden]), #report select");
+  if (field instanceof HTMLElement && !next.querySelector("#report input[name=confirmed]")) field.focus();
 }
 
 /**
  * @param {string} path
  * @param {URLSearchParams} [body]
  */
-async function ask(path, body) {
-  const html = await rendering(path, body, signInAgain);
+async function send(path, body) {
+  const html = await fetchRendering(path, body, signInAgain);
   if (html) show(html);
 }
 
-/** @param {Record<string, string>} fields */
+/**
+ * Send fields that were typed as keys, for the table as it is shown when their turn comes.
+ * @param {string} path
+ * @param {Record<string, string>} fields
+ */
 function post(path, fields) {
   const body = new URLSearchParams(fields);
   body.set("click", crypto.randomUUID());
-  queue(() => { body.set("version", main().dataset.version ?? ""); return ask(path, body); });
+  enqueue(() => {
+    body.set("version", getMain().dataset.version ?? "");
+    return send(path, body);
+  });
 }
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.hasAttribute("data-live")) return;
   event.preventDefault();
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form, /** @type {HTMLElement | null} */ (event.submitter))) body.append(name, String(value));
-  queue(() => ask(form.action, body));
+  const body = readForm(form, event.submitter);
+  enqueue(() => send(form.action, body));
 });
+
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a[data-live-link]") : null;
-  if (link instanceof HTMLAnchorElement) { event.preventDefault(); queue(() => ask(link.href)); }
-  const tick = event.target instanceof Element ? event.target.closest("[data-tick]") : null;
-  const row = tick?.closest("[data-line]");
-  if (row instanceof HTMLElement) { ticked.add(String(row.dataset.line)); ticks(); }
+  const link = findTarget(event, "a[data-live-link]");
+  if (link instanceof HTMLAnchorElement) {
+    event.preventDefault();
+    enqueue(() => send(link.href));
+  }
+  const line = findTarget(event, "[data-tick]")?.closest("[data-line]");
+  if (line instanceof HTMLElement) {
+    doneLines.add(String(line.dataset.line));
+    showLines();
+  }
 });
 
 /** Send times with the zone of this browser, and say so where it is not the house's. */
-function zones() {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+function setZones() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const field of document.querySelectorAll("input[data-zone]")) {
-    if (!(field instanceof HTMLInputElement) || !here || field.dataset.zone === here) continue;
-    field.value = here;
-    if (field.nextElementSibling) field.nextElementSibling.textContent = `By your clock, ${here}.`;
+    if (!(field instanceof HTMLInputElement) || !zone || field.dataset.zone === zone) continue;
+    field.value = zone;
+    if (field.nextElementSibling) field.nextElementSibling.textContent = `By your clock, ${zone}.`;
   }
 }
 
 /** Show which line of the settlement is next, and how many are left. */
-function ticks() {
-  const rows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-line]")]);
-  let first = true;
-  for (const row of rows) {
-    const done = ticked.has(String(row.dataset.line));
-    row.className = done ? "done" : first ? "now" : "";
-    const button = row.querySelector("[data-tick]");
-    if (button instanceof HTMLElement) {
-      button.hidden = done;
-      if (!done && first) button.setAttribute("data-key", " "); else button.removeAttribute("data-key");
-    }
-    if (!done) first = false;
+function showLines() {
+  const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-line]")]);
+  const next = lines.find((line) => !isDone(line));
+  for (const line of lines) {
+    line.className = isDone(line) ? "done" : line === next ? "now" : "";
+    const button = line.querySelector("[data-tick]");
+    if (!(button instanceof HTMLElement)) continue;
+    button.hidden = isDone(line);
+    if (line === next) button.setAttribute("data-key", " ");
+    else button.removeAttribute("data-key");
   }
-  const left = document.querySelector("[data-left]");
-  const done = rows.filter((row) => row.className === "done").length;
-  if (left) left.textContent = rows.length ? `${done} of ${rows.length} done` : "";
+  const count = document.querySelector("[data-left]");
+  const words = `${lines.filter(isDone).length} of ${lines.length} done`;
+  if (count) count.textContent = lines.length ? words : "";
 }
 
-/** Show what was typed so far. */
-function typed() {
-  const first = document.querySelector("[data-rank]");
-  if (first) { first.textContent = rank ? (rank === "t" ? "10" : rank.toUpperCase()) : "rank"; first.classList.toggle("empty", !rank); }
+/** @param {HTMLElement} line */
+function isDone(line) {
+  return doneLines.has(String(line.dataset.line));
+}
+
+/** Show the keys of a card or a wager so far. */
+function showEntry() {
+  const slot = document.querySelector("[data-rank]");
+  if (slot) {
+    slot.textContent = rank ? (rank === "t" ? "10" : rank.toUpperCase()) : "rank";
+    slot.classList.toggle("empty", !rank);
+  }
   const form = document.getElementById("wager-entry");
-  if (form instanceof HTMLFormElement) {
-    for (const name of ["box", "amount"]) {
-      const field = form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement) field.value = wager ? wager[/** @type {"box"} */ (name)] : "";
-    }
-    form.classList.toggle("open", Boolean(wager));
+  if (!(form instanceof HTMLFormElement)) return;
+  for (const name of /** @type {const} */ (["box", "amount"])) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = wager ? wager[name] : "";
   }
-}
-
-/** @param {string} key */
-function wagerKey(key) {
-  if (!wager) return false;
-  if (key === "Escape") wager = null;
-  else if (key === "Enter") {
-    post(`${address()}/wager`, wager);
-    wager = null;
-  } else if (key === "Backspace") wager.amount = wager.amount.slice(0, -1);
-  else if (!wager.box && /^[1-9]$/.test(key)) wager.box = key;
-  else if (wager.box && /^[0-9.]$/.test(key)) wager.amount += key;
-  else if (wager.box && !wager.amount && /^[a-z]$/.test(key)) wager.on += key;
-  typed();
-  return true;
-}
-
-/** @param {string} key */
-function cardKey(key) {
-  const suit = SUITS[/** @type {keyof typeof SUITS} */ (key)];
-  if (rank && suit) {
-    const slot = document.querySelector("[data-suit]");
-    if (slot) { slot.textContent = suit; slot.classList.remove("empty"); }
-    post(`${address()}/card`, { card: rank.toUpperCase() + key.toUpperCase() });
-    rank = "";
-    return true;
-  }
-  if (key === "Backspace" || key === "Escape") { rank = ""; typed(); return true; }
-  const asked = key === "0" ? "t" : key;
-  if (key.length === 1 && RANKS.includes(asked)) { rank = asked; typed(); return true; }
-  return false;
+  form.classList.toggle("open", Boolean(wager));
 }
 
 /**
- * In the menu of what went wrong, arrows go up and down, and a figure picks.
+ * Take a key as part of a wager.
  * @param {string} key
+ * @returns {boolean} whether it is one, as all are until the wager is sent or given up
  */
-function menuKey(key) {
-  const here = document.activeElement?.closest(".menu");
-  if (!here) return false;
-  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".menu a")]);
-  const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  if (key === "ArrowDown" || key === "ArrowUp") { all.at((at + (key === "ArrowDown" ? 1 : -1)) % all.length)?.focus(); return true; }
-  if (key === "Escape") { all[at].blur(); return true; }
-  const picked = document.querySelector(`[data-deed="${CSS.escape(key)}"]`);
-  if (picked instanceof HTMLElement && /^[1-9]$/.test(key)) { picked.click(); return true; }
-  return false;
+function takeWagerKey(key) {
+  if (!wager) return false;
+  if (key === "Escape") {
+    wager = null;
+  } else if (key === "Enter") {
+    post(`${getAddress()}/wager`, wager);
+    wager = null;
+  } else if (key === "Backspace") {
+    wager.amount = wager.amount.slice(0, -1);
+  } else if (!wager.box && /^[1-9]$/.test(key)) {
+    wager.box = key;
+  } else if (wager.box && /^[0-9.]$/.test(key)) {
+    wager.amount += key;
+  } else if (wager.box && !wager.amount && /^[a-z]$/.test(key)) {
+    wager.on += key;
+  }
+  showEntry();
+  return true;
 }
 
-// Suits, calls and wagers share letters; what was typed before says which is meant. This is asked
-// before the buttons are.
+/**
+ * Take the key that begins a wager.
+ * @param {string} key
+ */
+function beginWager(key) {
+  if (key !== "w" || rank) return false;
+  wager = { box: "", on: "", amount: "" };
+  showEntry();
+  return true;
+}
+
+/**
+ * Take a key as the rank or the suit of a card, where the page asks for one.
+ * @param {string} key
+ */
+function takeCardKey(key) {
+  if (!document.getElementById("card-entry") || document.getElementById("report")) return false;
+  const suit = SUITS[/** @type {keyof typeof SUITS} */ (key)];
+  if (rank && suit) {
+    const slot = document.querySelector("[data-suit]");
+    if (slot) {
+      slot.textContent = suit;
+      slot.classList.remove("empty");
+    }
+    post(`${getAddress()}/card`, { card: rank.toUpperCase() + key.toUpperCase() });
+    rank = "";
+    return true;
+  }
+  const name = key === "0" ? "t" : key;
+  if (key === "Backspace" || key === "Escape") rank = "";
+  else if (key.length === 1 && RANKS.includes(name)) rank = name;
+  else return false;
+  showEntry();
+  return true;
+}
+
+/**
+ * In the menu of what went wrong, let arrows go up and down, and a figure pick.
+ * @param {string} key
+ */
+function takeMenuKey(key) {
+  const focus = document.activeElement;
+  if (!(focus instanceof HTMLElement) || !focus.closest(".menu")) return false;
+  const entries = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".menu a")]);
+  const index = entries.indexOf(focus);
+  const entry = document.querySelector(`[data-deed="${CSS.escape(key)}"]`);
+  if (key === "ArrowDown") entries.at((index + 1) % entries.length)?.focus();
+  else if (key === "ArrowUp") entries.at(index - 1)?.focus();
+  else if (key === "Escape") focus.blur();
+  else if (entry instanceof HTMLElement && /^[1-9]$/.test(key)) entry.click();
+  else return false;
+  return true;
+}
+
+/** @param {KeyboardEvent} event */
+function countKey(event) {
+  if (event.key.length !== 1 && event.key !== "Enter") return;
+  keyCount += 1;
+  const count = document.querySelector("[data-keys]");
+  if (count) count.textContent = `${keyCount} keys since the page was opened`;
+}
+
+// Suits, calls and wagers share letters; the keys before say which is meant. So this runs before
+// the buttons have their turn.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const field = event.target instanceof Element && event.target.matches("input, select, textarea");
-  if (event.key.length === 1 || event.key === "Enter") {
-    keys += 1;
-    const count = document.querySelector("[data-keys]");
-    if (count) count.textContent = `${keys} keys since the page was opened`;
-  }
-  if (field) return;
-  if (menuKey(event.key)) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+  countKey(event);
+  if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const entering = document.getElementById("card-entry");
-  const taken = wagerKey(key)
-    || (key === "w" && !rank && ((wager = { box: "", on: "", amount: "" }), typed(), true))
-    || (entering && !document.getElementById("report") && cardKey(key));
-  if (taken) { event.preventDefault(); event.stopImmediatePropagation(); }
+  if (takeMenuKey(event.key) || takeWagerKey(key) || beginWager(key) || takeCardKey(key)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
 }, true);
 
 answerKeys((key) => {
-  if (key === "!") { document.querySelector(".wrong a")?.scrollIntoView({ block: "nearest" }); /** @type {HTMLElement | null} */ (document.querySelector(".wrong .menu a"))?.focus(); return true; }
-  return false;
+  if (key !== "!") return false;
+  document.querySelector(".wrong a")?.scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement | null} */ (document.querySelector(".wrong .menu a"))?.focus();
+  return true;
 });
 
-ticks();
-zones();
-follow([String(main().dataset.table)], (event) => {
-  if (event.kind === "lost") { lost(true); return; }
-  if (event.kind === "open") lost(false);
-  else if (event.kind !== "table" || event.table !== main().dataset.table) return;
-  const known = () => event.kind === "table" && Number(event.version) <= Number(main().dataset.version);
-  queue(() => {
-    if (known()) return undefined;
-    missed = unfinished();
-    return missed ? undefined : refresh();
-  });
-});
-// What changed while a field was being filled in is shown when it is left.
-document.addEventListener("focusout", () => setTimeout(() => {
-  if (!missed || unfinished()) return;
-  missed = false;
-  queue(refresh);
-}));
-
-/** Show the table as it is now, unless somebody has begun to type since it was asked for. */
+/** Show the table as it is now, unless somebody has begun to type in the meantime. */
 async function refresh() {
-  const html = await rendering(address(), undefined, signInAgain);
-  await released();
-  missed = unfinished();
-  if (html && !missed) show(html);
+  const html = await fetchRendering(getAddress(), undefined, signInAgain);
+  await waitForRelease();
+  isStale = isTyping();
+  if (html && !isStale) show(html);
 }
 
 /** Whether somebody is in the middle of a report, a wager or a card. */
-function unfinished() {
-  return Boolean(document.getElementById("report") || wager || rank || main().querySelector(".entries :focus"));
+function isTyping() {
+  const field = getMain().querySelector(".entries :focus");
+  return Boolean(document.getElementById("report") || wager || rank || field);
 }
+
+showLines();
+setZones();
+follow([String(getMain().dataset.table)], (change) => {
+  if (change.kind === "lost") {
+    showConnection(true);
+    return;
+  }
+  if (change.kind === "open") showConnection(false);
+  else if (change.kind !== "table" || change.table !== getMain().dataset.table) return;
+  enqueue(() => {
+    if (change.kind === "table" && Number(change.version) <= Number(getMain().dataset.version)) return;
+    isStale = isTyping();
+    return isStale ? undefined : refresh();
+  });
+});
+
+// What changed while somebody filled a field in is shown when they leave it.
+document.addEventListener("focusout", () =>
+  setTimeout(() => {
+    if (!isStale || isTyping()) return;
+    isStale = false;
+    enqueue(refresh);
+  }));

@@ -1,85 +1,129 @@
 // live.js: one connection for the whole browser, whatever the number of tabs.
-// The tab that holds the lock listens and tells the others; when it closes, the next takes over.
+// The tab that holds the lock listens and passes messages on; when it closes, the next takes over.
 // @ts-check
-import { notice } from "./page.js";
+import { showNotice } from "./page.js";
 
-/** @typedef {{table?: string, version?: number, kind: string}} Wake */
+/** @typedef {{table?: string, version?: number, kind: string}} Change */
 
 const channel = new BroadcastChannel("croupier-live");
 const LOCK = "croupier-live";
-const LONGEST_SILENCE = 5_000;
+const KINDS = ["table", "pool", "account", "tournament", "floor"];
+const LONGEST_SILENCE_MS = 5_000;
+const LONGEST_RETRY_MS = 1_000;
 
-/** @type {Set<(wake: Wake) => void>} */
+/** @type {Set<(change: Change) => void>} */
 const listeners = new Set();
 
-/** @param {Wake} wake */
-function tell(wake) { for (const one of listeners) one(wake); }
-
-channel.addEventListener("message", (event) => {
-  if (event.data.kind === "hello") announce();
-  else tell(event.data);
-});
-
-/** Which tables the tabs of this browser look at, with the time they last said so. */
-const wanted = new Map();
-let mine = /** @type {string[]} */ ([]);
+/** The tables that the tabs of this browser show. */
+const tables = /** @type {Set<string>} */ (new Set());
+let ownTables = /** @type {string[]} */ ([]);
 /** @type {EventSource | null} */
 let source = null;
-let leading = false;
-let tries = 0;
+let isLeader = false;
+let failures = 0;
 /** @type {number | undefined} */
-let later;
+let retryTimer;
 
-function announce() { channel.postMessage({ kind: "want", tables: mine }); want(mine); }
-
-/** @param {string[]} tables */
-function want(tables) {
-  const before = [...wanted.keys()].sort().join();
-  for (const table of tables) wanted.set(table, Date.now());
-  if (leading && [...wanted.keys()].sort().join() !== before) connect();
+/** @param {Change} change */
+function notifyListeners(change) {
+  for (const listener of listeners) listener(change);
 }
 
-channel.addEventListener("message", (event) => { if (event.data.kind === "want") want(event.data.tables); });
+/** @param {Change} change */
+function publish(change) {
+  notifyListeners(change);
+  channel.postMessage(change);
+}
+
+channel.addEventListener("message", (event) => {
+  if (event.data.kind === "hello") announceTables();
+  else notifyListeners(event.data);
+  if (event.data.kind === "want") addTables(event.data.tables);
+});
+
+function announceTables() {
+  channel.postMessage({ kind: "want", tables: ownTables });
+  addTables(ownTables);
+}
+
+/** @param {string[]} more */
+function addTables(more) {
+  const before = tables.size;
+  for (const table of more) tables.add(table);
+  if (isLeader && tables.size !== before) connect();
+}
 
 function connect() {
-  clearTimeout(later);
+  clearTimeout(retryTimer);
   source?.close();
-  const tables = [...wanted.keys()].sort();
-  source = new EventSource(`/api/live?tables=${encodeURIComponent(tables.join(","))}`);
-  for (const kind of ["table", "pool", "account", "tournament", "floor"]) {
+  source = new EventSource(`/api/live?tables=${encodeURIComponent([...tables].sort().join(","))}`);
+  for (const kind of KINDS) {
     source.addEventListener(kind, (event) => {
-      const told = JSON.parse(/** @type {MessageEvent} */ (event).data);
-      publish({ kind, table: told.table, version: told.version });
+      const message = JSON.parse(event.data);
+      publish({ kind, table: message.table, version: message.version });
     });
   }
   source.addEventListener("reset", () => publish({ kind: "open" }));
+  source.addEventListener("open", () => {
+    clearTimeout(retryTimer);
+    failures = 0;
+    publish({ kind: "open" });
+  });
   // A browser waits for seconds before it tries again; a table should be right sooner. Nothing is
-  // lost by it: whoever is told of a new connection fetches the table as it is.
-  source.addEventListener("open", () => { clearTimeout(later); tries = 0; publish({ kind: "open" }); });
+  // lost by it: a page that learns of a new connection fetches the table as it is.
   source.addEventListener("error", () => {
     source?.close();
     publish({ kind: "lost" });
-    tries += 1;
-    clearTimeout(later);
-    later = setTimeout(connect, Math.min(300 * tries, 1000));
+    failures += 1;
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(connect, Math.min(300 * failures, LONGEST_RETRY_MS));
   });
   // A connection to a server that is just going may neither open nor fail.
-  later = setTimeout(connect, LONGEST_SILENCE);
+  retryTimer = setTimeout(connect, LONGEST_SILENCE_MS);
 }
-addEventListener("online", () => { if (leading) connect(); });
+
+addEventListener("online", () => {
+  if (isLeader) connect();
+});
+
+/**
+ * Follow some tables; the listener learns that something changed, and fetches what it shows.
+ * @param {string[]} names
+ * @param {(change: Change) => void} listener
+ */
+export function follow(names, listener) {
+  ownTables = names;
+  listeners.add(listener);
+  announceTables();
+  if (!navigator.locks) {
+    isLeader = true;
+    connect();
+    return;
+  }
+  // The promise never resolves, so that the lock is held until the tab closes.
+  navigator.locks.request(LOCK, () =>
+    new Promise(() => {
+      isLeader = true;
+      channel.postMessage({ kind: "hello" });
+      connect();
+    }));
+}
 
 /**
  * Say that there is no connection, or take that back.
- * @param {boolean} gone
+ * @param {boolean} isLost
  */
-export function lost(gone) {
-  notice("lost", gone ? "The connection is lost. Everything you did is safe; the page reconnects automatically." : "");
+export function showConnection(isLost) {
+  const words = "The connection is lost. Everything you did is safe; the page reconnects automatically.";
+  showNotice("lost", isLost ? words : "");
 }
 
 const PART = { "Croupier-Part": "main" };
-const REFUSED = 409;
-const UNKNOWN = 503;
-const LONGEST_TRY = 60_000;
+const UNAUTHORIZED = 401;
+const REFUSAL = 409;
+const UNKNOWN_OUTCOME = 503;
+const LONGEST_TRY_MS = 60_000;
+const PAUSE_MS = 500;
 
 /**
  * Fetch a rendering, or send a form and fetch what comes of it. What got no answer is sent again
@@ -89,50 +133,43 @@ const LONGEST_TRY = 60_000;
  * @param {() => Promise<boolean>} signInAgain
  * @returns {Promise<string>} the page's part; empty where there is none
  */
-export async function rendering(path, body, signInAgain) {
-  const until = performance.now() + LONGEST_TRY;
-  while (performance.now() < until) {
+export async function fetchRendering(path, body, signInAgain) {
+  const end = performance.now() + LONGEST_TRY_MS;
+  while (performance.now() < end) {
     try {
       const answer = await fetch(path, body ? { method: "POST", body, headers: PART } : { headers: PART });
       // The server cannot say whether it was carried out; the same form again is the same commands.
-      if (answer.status === UNKNOWN) throw new Error("no answer");
-      lost(false);
-      if (answer.status === 401) { if (await signInAgain()) continue; return ""; }
+      if (answer.status === UNKNOWN_OUTCOME) throw new Error("no answer");
+      showConnection(false);
+      if (answer.status === UNAUTHORIZED) {
+        if (await signInAgain()) continue;
+        return "";
+      }
       const html = await answer.text();
-      const fine = answer.ok || answer.status === REFUSED;
-      notice("fault", fine ? "" : problem(html));
-      return fine ? html : "";
+      const hasRendering = answer.ok || answer.status === REFUSAL;
+      showNotice("fault", hasRendering ? "" : findProblem(html));
+      return hasRendering ? html : "";
     } catch {
-      lost(true);
-      await new Promise((done) => setTimeout(done, 500));
+      showConnection(true);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
-  notice("fault", "There was no answer for a minute. Look whether this was carried out before you send it again.");
+  showNotice("fault", "There was no answer for a minute. Look whether this was carried out before you send it again.");
   return "";
 }
 
 /** @param {string} html */
-function problem(html) {
-  const words = new DOMParser().parseFromString(html, "text/html").querySelector(".problem");
-  return words?.textContent || "Something went wrong on the server. Try again in a moment.";
+function findProblem(html) {
+  const problem = new DOMParser().parseFromString(html, "text/html").querySelector(".problem");
+  return problem?.textContent || "Something went wrong on the server. Try again in a moment.";
 }
 
-/** @param {Wake} wake */
-function publish(wake) { tell(wake); channel.postMessage(wake); }
+let lastTask = Promise.resolve();
 
 /**
- * Follow some tables; the listener is told that something changed, and fetches what it shows.
- * @param {string[]} tables
- * @param {(wake: Wake) => void} listener
+ * Do one thing after the other; a fault in one does not stop the next.
+ * @param {() => Promise<void> | void} task
  */
-export function follow(tables, listener) {
-  mine = tables;
-  listeners.add(listener);
-  announce();
-  if (!navigator.locks) { leading = true; connect(); return; }
-  navigator.locks.request(LOCK, () => new Promise(() => {
-    leading = true;
-    channel.postMessage({ kind: "hello" });
-    connect();
-  }));
+export function enqueue(task) {
+  lastTask = lastTask.then(task).catch((fault) => console.error(fault));
 }

@@ -3,32 +3,62 @@
 // @ts-check
 
 const card = /** @type {HTMLElement | null} */ (document.getElementById("clause-card"));
+const MARGIN_PX = 8;
 
 /**
  * Open a clause beside its mark, instead of going to its page.
  * @param {HTMLAnchorElement} mark
  */
-async function explain(mark) {
-  if (!card || !card.showPopover) { location.href = mark.href; return; }
+async function openClause(mark) {
+  if (!card || !card.showPopover) {
+    location.href = mark.href;
+    return;
+  }
   const answer = await fetch(mark.href, { headers: { "Croupier-Part": "card" } });
-  if (!answer.ok) { location.href = mark.href; return; }
+  if (!answer.ok) {
+    location.href = mark.href;
+    return;
+  }
   card.innerHTML = await answer.text();
   card.showPopover();
-  const at = mark.getBoundingClientRect();
+  const place = mark.getBoundingClientRect();
   const size = card.getBoundingClientRect();
-  const left = Math.min(Math.max(8, at.left - size.width / 2), innerWidth - size.width - 8);
-  const below = at.bottom + 8 + size.height < innerHeight;
+  const rightmost = innerWidth - size.width - MARGIN_PX;
+  const left = Math.min(Math.max(MARGIN_PX, place.left - size.width / 2), rightmost);
+  const below = place.bottom + MARGIN_PX;
+  const above = Math.max(MARGIN_PX, place.top - size.height - MARGIN_PX);
   card.style.margin = "0";
   card.style.left = `${left}px`;
-  card.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`;
+  card.style.top = `${below + size.height < innerHeight ? below : above}px`;
 }
 
 document.addEventListener("click", (event) => {
-  const mark = event.target instanceof Element ? event.target.closest("a[data-clause]") : null;
+  const mark = findTarget(event, "a[data-clause]");
   if (!mark || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  explain(/** @type {HTMLAnchorElement} */ (mark));
+  openClause(/** @type {HTMLAnchorElement} */ (mark));
 });
+
+/**
+ * Find the nearest element around an event's target that fits a selector.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function findTarget(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/**
+ * Collect the fields of a form as a browser would send them.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [button] that sends it
+ */
+export function readForm(form, button) {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
+  return body;
+}
 
 /**
  * Say something to those who listen to the page.
@@ -47,9 +77,9 @@ export function say(words) {
  * Whether keys belong to a field, and not to the page.
  * @param {EventTarget | null} target
  */
-export function typing(target) {
-  return target instanceof HTMLElement
-    && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
+function isField(target) {
+  const fields = "input:not([type=radio], [type=checkbox]), textarea, select";
+  return target instanceof HTMLElement && target.matches(fields);
 }
 
 /**
@@ -64,12 +94,15 @@ export function signInAgain() {
   return new Promise((settle) => {
     door.onclose = () => settle(false);
     form.onsubmit = async (event) => {
-      if (/** @type {HTMLElement} */ (event.submitter)?.getAttribute("formmethod") === "dialog") return;
+      if (event.submitter?.getAttribute("formmethod") === "dialog") return;
       event.preventDefault();
-      const body = new URLSearchParams();
-      for (const [name, value] of new FormData(form)) body.append(name, String(value));
-      const answer = await fetch("/sign-in", { method: "POST", body });
-      if (answer.ok) { settle(true); door.onclose = null; door.close(); return; }
+      const answer = await fetch("/sign-in", { method: "POST", body: readForm(form) });
+      if (answer.ok) {
+        settle(true);
+        door.onclose = null;
+        door.close();
+        return;
+      }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       problem.textContent = page.querySelector(".problem")?.textContent ?? "That did not work.";
       problem.hidden = false;
@@ -77,43 +110,48 @@ export function signInAgain() {
   });
 }
 
-/** Resolved while nothing on the page is pressed. */
-let atRest = Promise.resolve();
-const LONGEST_PRESS = 5_000;
+/** Resolves as soon as nothing on the page is pressed. */
+let release = Promise.resolve();
+const LONGEST_PRESS_MS = 5_000;
 
-// A button that is replaced between press and release gets no click: who pressed it would be ignored.
+// A button that is replaced between press and release gets no click: the press would be ignored.
 document.addEventListener("pointerdown", () => {
-  atRest = new Promise((done) => {
-    // The click comes after the release, and before this.
-    const over = () => setTimeout(done);
-    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, over, { once: true });
-    setTimeout(done, LONGEST_PRESS);
+  release = new Promise((resolve) => {
+    // The click comes after the release, and before a timeout of zero.
+    const end = () => setTimeout(resolve);
+    document.addEventListener("pointerup", end, { once: true });
+    document.addEventListener("pointercancel", end, { once: true });
+    setTimeout(resolve, LONGEST_PRESS_MS);
   });
 });
 
-/** Wait with a new rendering until what is being pressed was released. */
-export function released() { return atRest; }
+/** Hold a new rendering back until what is being pressed is released. */
+export function waitForRelease() {
+  return release;
+}
 
 /** @type {((key: string) => boolean) | null} */
-let elsewhere = null;
+let answerOtherKey = null;
 
 /**
  * Have a page answer keys that no button has.
- * @param {(key: string) => boolean} answer
+ * @param {(key: string) => boolean} answer returns whether it did
  */
-export function answerKeys(answer) { elsewhere = answer; }
+export function answerKeys(answer) {
+  answerOtherKey = answer;
+}
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
   if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (document.querySelector("dialog[open]") && event.key !== "Escape") return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (key === "Enter" && event.target instanceof Element && event.target.closest("a, button")) return;
-  const found = [...document.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
-  if (found instanceof HTMLElement) {
+  if (key === "Enter" && findTarget(event, "a, button")) return;
+  const button = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (button instanceof HTMLElement) {
     event.preventDefault();
-    found.click();
-  } else if (elsewhere && elsewhere(key)) {
+    button.click();
+  } else if (answerOtherKey && answerOtherKey(key)) {
     event.preventDefault();
   } else if (key === "?") {
     document.querySelector(".keys")?.scrollIntoView({ block: "nearest" });
@@ -121,13 +159,16 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * A line under the bar of the page: there is one of each kind, and an empty one goes away.
+ * Show a line under the bar of the page: there is one of each kind, and an empty one goes away.
  * @param {string} kind
  * @param {string} words
  */
-export function notice(kind, words) {
+export function showNotice(kind, words) {
   const line = document.getElementById(kind) ?? document.createElement("p");
-  if (!words) { line.remove(); return; }
+  if (!words) {
+    line.remove();
+    return;
+  }
   line.id = kind;
   line.className = "lost";
   line.setAttribute("role", "status");
@@ -135,28 +176,33 @@ export function notice(kind, words) {
   if (!line.isConnected) document.querySelector("header.bar")?.after(line);
 }
 
-// Who wants to be reminded of the time is, at each multiple of the minutes that they have set. The
-// server is asked once for each page; asking it again and again would keep a session from ending.
-const MINUTE = 60_000;
-async function remind() {
+// Reminders of the time come at each multiple of the minutes that the person has set. The server is
+// asked once for each page; to ask it again and again would keep a session from ending.
+const MINUTE_MS = 60_000;
+const SHORTEST_WAIT_MS = 1_000;
+
+async function startReminders() {
   const answer = await fetch("/api/session").catch(() => null);
   if (!answer?.ok) return;
   const who = await answer.json();
-  const every = who["reminder-minutes"];
-  if (every) tellTheTime(every, performance.now() - who.minutes * MINUTE);
+  const interval = who["reminder-minutes"];
+  if (interval) remind(interval, performance.now() - who.minutes * MINUTE_MS);
 }
 
 /**
- * @param {number} every how many minutes
- * @param {number} since when, by the page's clock
+ * Remind of the time if that is due, and again when it is due next.
+ * @param {number} interval in minutes
+ * @param {number} start of the session, by the page's clock
  */
-function tellTheTime(every, since) {
-  const minutes = Math.floor((performance.now() - since) / MINUTE);
-  const times = Math.floor(minutes / every);
+function remind(interval, start) {
+  const minutes = Math.floor((performance.now() - start) / MINUTE_MS);
+  const times = Math.floor(minutes / interval);
   if (times && Number(sessionStorage.getItem("reminded")) !== times) {
     sessionStorage.setItem("reminded", String(times));
-    notice("reminder", `You have been signed in for ${minutes} minutes. You asked for this reminder.`);
+    showNotice("reminder", `You have been signed in for ${minutes} minutes. You asked for this reminder.`);
   }
-  setTimeout(() => tellTheTime(every, since), Math.max(1000, since + (times + 1) * every * MINUTE - performance.now()));
+  const wait = start + (times + 1) * interval * MINUTE_MS - performance.now();
+  setTimeout(() => remind(interval, start), Math.max(SHORTEST_WAIT_MS, wait));
 }
-if (document.querySelector("[data-purse]")?.textContent) remind();
+
+if (document.querySelector("[data-purse]")?.textContent) startReminders();

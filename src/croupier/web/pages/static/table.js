@@ -1,150 +1,195 @@
 // table.js: a table that is live. The server renders; this script fetches what changed, puts it in
 // place, and lets new cards travel. Every form of the page works without it.
 // @ts-check
-import { answerKeys, released, say, signInAgain } from "./page.js";
-import { follow, lost, rendering } from "./live.js";
+import { answerKeys, findTarget, readForm, say, signInAgain, waitForRelease } from "./page.js";
+import { enqueue, fetchRendering, follow, showConnection } from "./live.js";
 
 const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** What is under way; one thing comes after the other, and a fault in one does not stop the next. */
-let busy = Promise.resolve();
-/** @param {() => Promise<void> | void} work */
-function queue(work) { busy = busy.then(work).catch((fault) => console.error(fault)); }
-let lastSaid = "";
-/** How many renderings came, and which of them was put in place last. */
-let renderings = 0, placed = 0;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+let lastWords = "";
+/** How many renderings came, and which of them is in place. */
+let renderingCount = 0;
+let currentRendering = 0;
 
-/** Whether the deal was asked for here, and when a round began without that. */
-let dealAsked = false, begunUnasked = -Infinity;
+/** Whether the deal is this page's own wish, and when a round last began without that. */
+let isOwnDeal = false;
+let surpriseTime = -Infinity;
 const SURPRISE_MS = 800;
 
 /** @returns {HTMLElement} */
-function main() { return /** @type {HTMLElement} */ (document.getElementById("main")); }
-function address() { return `/tables/${main().dataset.table}`; }
+function getMain() {
+  return /** @type {HTMLElement} */ (document.getElementById("main"));
+}
+
+function getAddress() {
+  return `/tables/${getMain().dataset.table}`;
+}
 
 /**
- * Put a new rendering in the place of the old one.
+ * Put a new rendering in place of the old one.
  * @param {string} html
  */
 function show(html) {
-  const parsed = new DOMParser().parseFromString(html, "text/html");
-  const next = parsed.getElementById("main");
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!next) return;
-  if (Number(next.dataset.version) < Number(main().dataset.version) && !next.querySelector(".refused")) return;
-  const before = new Set([...document.querySelectorAll("[data-card]")].map(nameOf));
-  const focus = remembered();
-  const turn = ++renderings;
+  const isOlder = Number(next.dataset.version) < Number(getMain().dataset.version);
+  if (isOlder && !next.querySelector(".refused")) return;
+  const before = new Set([...document.querySelectorAll("[data-card]")].map(getCardName));
+  const focus = captureFocus();
+  const number = ++renderingCount;
   const swap = () => {
     // Movement may hold one rendering back while the next is shown already: it then comes too late.
-    if (turn < placed) return;
-    placed = turn;
-    keepPicked(next);
-    surprised(next);
-    main().replaceWith(next);
-    const chips = document.querySelector("[data-purse]");
-    if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
-    const where = document.querySelector("[data-purse-is]");
-    if (where && next.dataset.chipsAre) where.textContent = next.dataset.chipsAre;
-    restore(focus);
-    coach();
-    tick();
+    if (number < currentRendering) return;
+    currentRendering = number;
+    carryChoices(next);
+    noteSurprise(next);
+    getMain().replaceWith(next);
+    showChips(next);
+    restoreFocus(focus);
+    updateCoach();
+    startClock();
   };
-  const fresh = [...next.querySelectorAll("[data-card]")].filter((one) => !before.has(nameOf(one)));
+  const newCards = [...next.querySelectorAll("[data-card]")].filter((card) => !before.has(getCardName(card)));
   const words = next.dataset.say || "";
-  if (words !== lastSaid) { lastSaid = words; say(words); }
-  if (!fresh.length || !document.startViewTransition || still.matches || document.hidden) {
+  if (words !== lastWords) {
+    lastWords = words;
+    say(words);
+  }
+  if (!newCards.length || !document.startViewTransition || reducedMotion.matches || document.hidden) {
     swap();
-    if (still.matches) for (const one of fresh) one.setAttribute("data-new", "");
+    if (reducedMotion.matches) { for (const card of newCards) card.setAttribute("data-new", ""); }
     return;
   }
-  travel(swap, fresh);
+  moveCards(swap, /** @type {SVGElement[]} */ (newCards));
 }
 
 /**
- * Keep in mind when a round begins that nobody here has asked for.
+ * Show in the bar what a player has after a rendering.
  * @param {HTMLElement} next
  */
-function surprised(next) {
-  const before = Boolean(main().querySelector(".betting")), after = Boolean(next.querySelector(".betting"));
-  if (before && !after && !dealAsked) begunUnasked = performance.now();
-  if (after && !before) dealAsked = false;
+function showChips(next) {
+  const chips = document.querySelector("[data-purse]");
+  if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
+  const place = document.querySelector("[data-purse-is]");
+  if (place && next.dataset.chipsAre) place.textContent = next.dataset.chipsAre;
+}
+
+/**
+ * Note the time when a round begins that nobody here has asked for.
+ * @param {HTMLElement} next
+ */
+function noteSurprise(next) {
+  const isBefore = Boolean(getMain().querySelector(".betting"));
+  const isAfter = Boolean(next.querySelector(".betting"));
+  if (isBefore && !isAfter && !isOwnDeal) surpriseTime = performance.now();
+  if (isAfter && !isBefore) isOwnDeal = false;
 }
 
 /** @param {Element} card */
-function nameOf(card) { return `${card.getAttribute("data-card")}:${card.getAttribute("data-face")}`; }
+function getCardName(card) {
+  return `${card.getAttribute("data-card")}:${card.getAttribute("data-face")}`;
+}
+
+const LONGEST_DELAY_MS = 250;
 
 /**
  * Let new cards come from the shoe, each when the one before is half way.
  * @param {() => void} swap
- * @param {Element[]} fresh
+ * @param {SVGElement[]} cards
  */
-function travel(swap, fresh) {
-  const named = fresh.map((card) => /** @type {SVGElement} */ (card));
+function moveCards(swap, cards) {
   // A tab that nobody looks at draws no frames: there the table changes without movement.
-  let done = false;
-  const once = () => { if (!done) { done = true; swap(); } };
+  let isDone = false;
+  const swapOnce = () => {
+    if (isDone) return;
+    isDone = true;
+    swap();
+  };
   const transition = document.startViewTransition(() => {
-    for (const card of named) card.style.viewTransitionName = `card-${card.dataset.card}`;
-    once();
+    for (const card of cards) card.style.viewTransitionName = `card-${card.dataset.card}`;
+    swapOnce();
   });
-  setTimeout(() => { if (!done) { transition.skipTransition(); once(); } }, 250);
+  setTimeout(() => {
+    if (isDone) return;
+    transition.skipTransition();
+    swapOnce();
+  }, LONGEST_DELAY_MS);
+  transition.ready.then(() => animate(cards)).catch(() => {});
+  transition.finished.finally(() => {
+    for (const card of cards) card.style.viewTransitionName = "";
+  });
+}
+
+/** @param {SVGElement[]} cards */
+function animate(cards) {
   const style = getComputedStyle(document.documentElement);
-  const time = parseFloat(style.getPropertyValue("--move-card")) || 260;
-  transition.ready.then(() => {
-    const shoe = document.querySelector(".shoe.right")?.getBoundingClientRect();
-    named.forEach((card, at) => {
-      const place = card.getBoundingClientRect();
-      const from = shoe && shoe.width ? { x: shoe.left - place.left, y: shoe.top - place.top } : { x: innerWidth / 2 - place.left, y: -place.height * 2 };
-      document.documentElement.animate(
-        { translate: [`${from.x}px ${from.y}px`, "0 0"], opacity: [0.2, 1] },
-        { duration: time, delay: at * time / 2, fill: "backwards", easing: "cubic-bezier(0.2, 0.8, 0.2, 1)", pseudoElement: `::view-transition-group(card-${card.dataset.card})` },
-      );
+  const duration = parseFloat(style.getPropertyValue("--move-card")) || 260;
+  const shoe = document.querySelector(".shoe.right")?.getBoundingClientRect();
+  cards.forEach((card, index) => {
+    const place = card.getBoundingClientRect();
+    const x = shoe && shoe.width ? shoe.left - place.left : innerWidth / 2 - place.left;
+    const y = shoe && shoe.width ? shoe.top - place.top : -place.height * 2;
+    document.documentElement.animate({ translate: [`${x}px ${y}px`, "0 0"], opacity: [0.2, 1] }, {
+      duration,
+      delay: index * duration / 2,
+      fill: "backwards",
+      easing: "cubic-bezier(0.2, 0.8, 0.2, 1)",
+      pseudoElement: `::view-transition-group(card-${card.dataset.card})`,
     });
-  }).catch(() => {});
-  transition.finished.finally(() => { for (const card of named) card.style.viewTransitionName = ""; });
+  });
 }
 
-/** What has the focus, so that a new rendering does not take it away. */
-function remembered() {
-  const one = document.activeElement;
-  if (!(one instanceof HTMLElement) || !main().contains(one)) return null;
-  const value = one instanceof HTMLInputElement ? one.value : "";
-  return { name: one.getAttribute("name"), key: one.getAttribute("data-key"), value: one.getAttribute("value"), typed: value };
+/** Find what has the focus, so that a new rendering does not take it away. */
+function captureFocus() {
+  const focus = document.activeElement;
+  if (!(focus instanceof HTMLElement) || !getMain().contains(focus)) return null;
+  const text = focus instanceof HTMLInputElement ? focus.value : "";
+  return { name: focus.getAttribute("name"), value: focus.getAttribute("value"), text };
 }
 
-/** @param {ReturnType<typeof remembered>} kept */
-function restore(kept) {
-  if (!kept || !kept.name) return;
-  const same = [...main().querySelectorAll(`[name="${CSS.escape(kept.name)}"]`)];
-  const found = same.find((one) => one.getAttribute("value") === kept.value) ?? same[0];
-  if (!(found instanceof HTMLElement)) return;
-  if (found instanceof HTMLInputElement && found.type !== "radio") found.value = kept.typed;
-  found.focus({ preventScroll: true });
+/** @param {ReturnType<typeof captureFocus>} focus */
+function restoreFocus(focus) {
+  if (!focus || !focus.name) return;
+  const fields = [...getMain().querySelectorAll(`[name="${CSS.escape(focus.name)}"]`)];
+  const field = fields.find((one) => one.getAttribute("value") === focus.value) ?? fields[0];
+  if (!(field instanceof HTMLElement)) return;
+  if (field instanceof HTMLInputElement && field.type !== "radio") field.value = focus.text;
+  field.focus({ preventScroll: true });
 }
 
 /**
- * The chip that is picked stays picked, and an amount that is being typed stays typed.
+ * Keep open what is open, the chip that is picked, and an amount that is being typed.
  * @param {HTMLElement} next
  */
-function keepPicked(next) {
-  for (const one of main().querySelectorAll("details[id]")) {
-    const same = next.querySelector(`#${one.id}`);
-    if (same instanceof HTMLDetailsElement) same.open = /** @type {HTMLDetailsElement} */ (one).open;
+function carryChoices(next) {
+  for (const details of getMain().querySelectorAll("details[id]")) {
+    const same = next.querySelector(`#${details.id}`);
+    if (same instanceof HTMLDetailsElement) same.open = details.hasAttribute("open");
   }
-  const chip = main().querySelector("input[name=chip]:checked");
-  const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
-  if (same instanceof HTMLInputElement) same.checked = true;
-  const typed = main().querySelector("#laying input[name=amount]");
-  const field = next.querySelector("#laying input[name=amount]");
-  if (typed instanceof HTMLInputElement && field instanceof HTMLInputElement) field.value = typed.value;
+  const chip = getMain().querySelector("input[name=chip]:checked");
+  if (chip instanceof HTMLInputElement) {
+    const same = next.querySelector(`input[name=chip][value="${chip.value}"]`);
+    if (same instanceof HTMLInputElement) same.checked = true;
+  }
+  const amount = findAmount(getMain());
+  const nextAmount = findAmount(next);
+  if (amount && nextAmount) nextAmount.value = amount.value;
+}
+
+/**
+ * @param {HTMLElement} main
+ * @returns {HTMLInputElement | null} where another amount than the chip's is typed
+ */
+function findAmount(main) {
+  return main.querySelector("#laying input[name=amount]");
 }
 
 async function refresh() {
-  const html = await rendering(address(), undefined, signInAgain);
-  await released();
+  const html = await fetchRendering(getAddress(), undefined, signInAgain);
+  await waitForRelease();
   // A refusal stays to be read until the table goes on, or something else is asked for.
-  const same = html.includes(`data-version="${main().dataset.version}"`);
-  if (html && !(same && main().querySelector(".refused"))) show(html);
+  const isSame = html.includes(`data-version="${getMain().dataset.version}"`);
+  if (html && !(isSame && getMain().querySelector(".refused"))) show(html);
 }
 
 /**
@@ -153,129 +198,157 @@ async function refresh() {
  * @param {URLSearchParams} body
  */
 async function send(form, body) {
-  const html = await rendering(form.action, body, signInAgain);
+  const html = await fetchRendering(form.action, body, signInAgain);
   if (!html) return;
   show(html);
-  const typed = main().querySelector("#laying input[name=amount]");
-  if (form.id === "laying" && typed instanceof HTMLInputElement) typed.value = "";
+  const amount = findAmount(getMain());
+  if (form.id === "laying" && amount) amount.value = "";
 }
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.hasAttribute("data-live")) return;
   event.preventDefault();
-  const button = /** @type {HTMLElement | null} */ (event.submitter);
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
-  // Two clicks on a spot are two chips; two on an answer are one answer, which its version tells.
+  const body = readForm(form, event.submitter);
+  // Two clicks on a spot are two chips; two on an answer are one answer, as its version shows.
   if (form.id === "laying") body.append("click", crypto.randomUUID());
-  if (body.get("what") === "deal") dealAsked = true;
-  queue(() => send(form, body));
+  if (body.get("what") === "deal") isOwnDeal = true;
+  enqueue(() => send(form, body));
 });
 
-// One key deals and doubles. Whom the deal has just overtaken meant to deal, not to double.
+// One key deals and doubles. A player whom the deal has just overtaken meant to deal, not to double.
 document.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() !== "d" || performance.now() - begunUnasked > SURPRISE_MS) return;
+  if (event.key.toLowerCase() !== "d" || performance.now() - surpriseTime > SURPRISE_MS) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
 
 // A key of a call that is not lawful now is answered with the refusal, not with silence.
 answerKeys((key) => {
-  if (key === "w") { const mark = document.querySelector(".lines a[data-clause], .asked a[data-clause]"); if (mark instanceof HTMLElement) mark.click(); return Boolean(mark); }
-  if (key.startsWith("Arrow")) return spot(key);
+  if (key === "w") return openFirstClause();
+  if (key.startsWith("Arrow")) return moveToSpot(key);
   const form = document.getElementById("calling");
   const call = CALLS[/** @type {keyof typeof CALLS} */ (key)];
-  if (!call || !(form instanceof HTMLFormElement) || main().querySelector(".betting")) return false;
+  if (!call || !(form instanceof HTMLFormElement) || getMain().querySelector(".betting")) return false;
   /** @type {HTMLInputElement} */ (form.elements.namedItem("call")).value = call;
   form.requestSubmit();
   return true;
 });
 
+/** Open the clause of the first line, or of the question where there is no line. */
+function openFirstClause() {
+  const mark = document.querySelector(".lines a[data-clause], .question a[data-clause]");
+  if (!(mark instanceof HTMLElement)) return false;
+  mark.click();
+  return true;
+}
+
 /**
- * Arrows go from spot to spot, Enter lays there.
+ * Go from spot to spot with arrows; Enter lays there.
  * @param {string} key
  */
-function spot(key) {
-  const spots = [...document.querySelectorAll("button.lay")];
+function moveToSpot(key) {
+  const spots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("button.lay")]);
   if (!spots.length) return false;
-  const own = spots.findIndex((one) => one.closest(".own"));
-  const at = spots.indexOf(/** @type {Element} */ (document.activeElement));
+  const own = spots.findIndex((spot) => spot.closest(".own"));
+  const current = spots.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const step = key === "ArrowLeft" || key === "ArrowDown" ? 1 : -1;
-  const next = at < 0 ? Math.max(own, 0) : (at + step + spots.length) % spots.length;
-  /** @type {HTMLElement} */ (spots[next]).focus();
+  const next = current < 0 ? Math.max(own, 0) : (current + step + spots.length) % spots.length;
+  spots[next].focus();
   return true;
 }
 
 // Chips are dragged onto a spot as well as clicked.
 document.addEventListener("dragstart", (event) => {
-  const label = event.target instanceof Element ? event.target.closest(".rack label") : null;
-  const input = label?.querySelector("input");
-  if (input) { input.checked = true; event.dataTransfer?.setData("text/plain", input.value); }
+  const chip = findTarget(event, ".rack label")?.querySelector("input");
+  if (!chip) return;
+  chip.checked = true;
+  event.dataTransfer?.setData("text/plain", chip.value);
 });
-document.addEventListener("dragover", (event) => { if (event.target instanceof Element && event.target.closest("button.lay")) event.preventDefault(); });
+document.addEventListener("dragover", (event) => {
+  if (findTarget(event, "button.lay")) event.preventDefault();
+});
 document.addEventListener("drop", (event) => {
-  const target = event.target instanceof Element ? event.target.closest("button.lay") : null;
-  if (target instanceof HTMLElement) { event.preventDefault(); target.click(); }
+  const spot = findTarget(event, "button.lay");
+  if (!spot) return;
+  event.preventDefault();
+  spot.click();
 });
 
-// The clock counts down, and speaks once, at ten seconds.
-let ends = 0;
+const LAST_SECONDS = 10;
 /** @type {number | undefined} */
-let timer;
-function tick() {
-  clearInterval(timer);
+let clockTimer;
+
+/** Let the clock count down, and speak once, at ten seconds. */
+function startClock() {
+  clearInterval(clockTimer);
   const clock = document.querySelector(".clock");
   if (!(clock instanceof HTMLElement)) return;
   const whole = Number(clock.dataset.of);
-  ends = performance.now() + Number(clock.dataset.seconds) * 1000;
-  timer = setInterval(() => {
-    const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
+  const end = performance.now() + Number(clock.dataset.seconds) * 1000;
+  clockTimer = setInterval(() => {
+    const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     const figure = clock.querySelector("b");
-    if (figure && figure.textContent !== String(left)) {
-      figure.textContent = String(left);
-      clock.querySelector(".left")?.setAttribute("stroke-dasharray", `${100 * left / whole} 100`);
-      if (left === 10 && document.querySelector(".turn-bar:not(.waiting)")) say("Ten seconds left.");
+    if (figure && figure.textContent !== String(seconds)) {
+      figure.textContent = String(seconds);
+      clock.querySelector(".left")?.setAttribute("stroke-dasharray", `${100 * seconds / whole} 100`);
+      const isOurTurn = document.querySelector(".turn-bar:not(.waiting)");
+      if (seconds === LAST_SECONDS && isOurTurn) say("Ten seconds left.");
     }
-    if (!left) clearInterval(timer);
+    if (!seconds) clearInterval(clockTimer);
   }, 250);
 }
 
-/** At a practice table: what each choice is worth, fetched beside the table, and for which version. */
-let coached = "", coachedFor = "";
+/** At a practice table: what each choice is worth, and for which version of the table. */
+let advice = "";
+let adviceVersion = "";
 const THINKING = '<p class="soft">The coach works it out.</p>';
-async function coach() {
-  const place = document.querySelector("[data-coach]");
-  if (!(place instanceof HTMLElement)) return;
-  const told = place.querySelector("[data-told]");
-  const version = String(main().dataset.version);
-  if (told) told.innerHTML = coachedFor === version ? coached : THINKING;
-  const answer = await fetch(String(place.dataset.coach), { headers: { "Croupier-Part": "main" } }).catch(() => null);
-  const words = answer?.ok ? await answer.text() : "";
-  const now = document.querySelector("[data-coach] [data-told]");
-  if (!words || !now || main().dataset.version !== version) return;
-  [coached, coachedFor] = [words, version];
-  now.innerHTML = words;
+
+/** Fetch the coach's advice, which comes beside the table and later than it. */
+async function updateCoach() {
+  const coach = document.querySelector("[data-coach]");
+  if (!(coach instanceof HTMLElement)) return;
+  const place = coach.querySelector("[data-advice]");
+  const version = String(getMain().dataset.version);
+  if (place) place.innerHTML = adviceVersion === version ? advice : THINKING;
+  const path = String(coach.dataset.coach);
+  const answer = await fetch(path, { headers: { "Croupier-Part": "main" } }).catch(() => null);
+  const html = answer?.ok ? await answer.text() : "";
+  const currentPlace = document.querySelector("[data-coach] [data-advice]");
+  if (!html || !currentPlace || getMain().dataset.version !== version) return;
+  [advice, adviceVersion] = [html, version];
+  currentPlace.innerHTML = html;
 }
 
-let waiting = false;
-function wake() {
-  if (waiting) return;
-  waiting = true;
-  queue(() => { waiting = false; return refresh(); });
-}
+let isWaiting = false;
 
-if (main()?.dataset.table && !main().dataset.still) {
-  tick();
-  coach();
-  lastSaid = main().dataset.say || "";
-  follow([String(main().dataset.table)], (event) => {
-    if (event.kind === "lost") { lost(true); return; }
-    if (event.kind === "open") { lost(false); wake(); return; }
-    const here = event.table === main().dataset.table && Number(event.version) > Number(main().dataset.version);
-    if (event.kind === "table" && !here) return;
-    wake();
+/** Fetch the table when what is under way is done; one request serves all who ask meanwhile. */
+function requestRefresh() {
+  if (isWaiting) return;
+  isWaiting = true;
+  enqueue(() => {
+    isWaiting = false;
+    return refresh();
   });
-  addEventListener("online", wake);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+}
+
+if (getMain()?.dataset.table && !getMain().dataset.still) {
+  startClock();
+  updateCoach();
+  lastWords = getMain().dataset.say || "";
+  follow([String(getMain().dataset.table)], (change) => {
+    if (change.kind === "lost") {
+      showConnection(true);
+      return;
+    }
+    if (change.kind === "open") showConnection(false);
+    const { table, version } = getMain().dataset;
+    const isNews = change.table === table && Number(change.version) > Number(version);
+    if (change.kind === "table" && !isNews) return;
+    requestRefresh();
+  });
+  addEventListener("online", requestRefresh);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) requestRefresh();
+  });
 }
