@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from croupier.blackjack.state import BlackjackTable
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import SideBet
-from croupier.table.choices import Choices
+from croupier.table.choices import Choices, pay_table_choice
 from croupier.table.events import TableOpened
 from croupier.table.opening import opened_table, table_opened, unlawful_choices, with_usual_decks
 from croupier.table.state import Refused
@@ -71,10 +71,7 @@ def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
 
 def pay_table(bet: SideBet, choices: Choices) -> int | None:
     """The pay table of an optional wager, counted from 0; ``None`` where none fits the choices."""
-    chosen = {
-        "lucky-lucky": choices.lucky_lucky_table,
-        "perfect-pairs": choices.perfect_pairs_table,
-    }.get(bet.name)
+    chosen: int | None = getattr(choices, pay_table_choice(bet.name), None)
     tables = range(bet.pay_tables)
     if len(tables) == 1:
         return 0

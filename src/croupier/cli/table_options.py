@@ -20,7 +20,13 @@ from croupier.cli.numbers import WHOLE
 from croupier.cli.output import print_table
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
-from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.choices import (
+    PAY_TABLE_CHOICES,
+    Choices,
+    JackpotTerms,
+    Mode,
+    pay_table_choice,
+)
 from croupier.table.state import Table
 
 ANY_TABLE = Group("Table", sort_key=1)
@@ -33,7 +39,6 @@ JACKPOT_TERMS: tuple[tuple[str, Callable[[str, str], Any]], ...] = (
     ("bonus", sum_of),
 )
 """What is said of a jackpot where there is one, and how each is read."""
-PAY_TABLES = ("lucky_lucky_table", "perfect_pairs_table")
 RENAMED = {
     ("edge", "--ante"): "--wager",
     ("edge", "--jackpot-wager"): "--jackpot",
@@ -264,15 +269,15 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
 
 def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> None:
     """Refuse the pay table of an optional wager that the game or the table does not have."""
-    for field in PAY_TABLES:
+    bets = {pay_table_choice(bet.name): bet for bet in law.side_bets.kinds}
+    for field in PAY_TABLE_CHOICES:
         if field not in given:
             continue
-        name = field.removesuffix("_table").replace("_", "-")
-        bet = next((bet for bet in law.side_bets.kinds if bet.name == name), None)
+        bet = bets.get(field)
         if bet is None:
             known = ", ".join(law.side_bets.names)
             raise CroupierError(f"{option(field)}: the optional wagers of {law.title} are {known}")
-        count = bet.pay_tables
+        name, count = bet.name, bet.pay_tables
         if not 1 <= given[field] <= count:
             tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
             raise CroupierError(f"{option(field)}: {law.title} has {tables} for {name}")

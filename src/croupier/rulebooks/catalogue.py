@@ -23,7 +23,7 @@ BOOKS = (
 """The rulebooks, by the name they are asked for."""
 UPON: dict[str, str] = {}
 """The rulebooks of the package that rest on another one: ``{"harbour": "star-blackjack"}``. Their
-tables hold only what they say otherwise or beyond it."""
+tables list only what they change and add."""
 
 DATA = Path(__file__).parent / "data"
 HEADER = ["id", "class", "who", "subject", "gist"]

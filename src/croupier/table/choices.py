@@ -10,6 +10,8 @@ from croupier.money import Cents
 
 USUAL_NUMBER = -1
 """Stands for the number that a game usually has."""
+PAY_TABLE = "_table"
+"""How the choices end that name a pay table."""
 
 
 class Mode(Enum):
@@ -81,6 +83,15 @@ class TournamentTerms(
     """Forms for each player."""
     wager_seconds: int = 0
     """Time for a wager; 0 where there is no limit."""
+
+
+def pay_table_choice(side_bet: str) -> str:
+    """The choice that names the pay table of an optional wager.
+
+    >>> pay_table_choice("lucky-lucky")
+    'lucky_lucky_table'
+    """
+    return side_bet.replace("-", "_") + PAY_TABLE
 
 
 class Choices(
@@ -157,3 +168,7 @@ class Choices(
     """
     cutting_card_depth: int | None = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""
+
+
+PAY_TABLE_CHOICES = tuple(name for name in Choices.__struct_fields__ if name.endswith(PAY_TABLE))
+"""The choices that name a pay table. A side bet without one has the first table that fits."""

@@ -1,9 +1,12 @@
 """The form by which a table is opened offers what the rulebook leaves open, and only that."""
 
 import pytest
+from msgspec.structs import replace
 
+from croupier.blackjack.opening import pay_table
 from croupier.play.engine import open_table
-from croupier.rulebooks import GAMES, TableLaw
+from croupier.rulebooks import GAMES, BlackjackLaw, Rule, TableLaw, law_of
+from croupier.table.choices import Choices
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused
 from croupier.web.pages.opening_choices import choices_from
@@ -71,6 +74,26 @@ def test_what_the_rulebook_forbids_all_the_same_is_refused_with_its_clause() -> 
     assert isinstance(deep, Refused)
     assert (unfit.code, unfit.clause) == ("open/pay-table", "3.19")
     assert (deep.code, deep.clause) == ("open/cutting-card", "4.6")
+
+
+def test_a_side_bet_without_a_choice_of_its_pay_table_has_the_first_that_fits() -> None:
+    star = law_of("star-blackjack")
+    assert isinstance(star, BlackjackLaw)
+    *others, lucky = star.side_bets.kinds
+    trios = replace(lucky, name="trios", title="Trios")
+    law = replace(
+        star,
+        side_bets=replace(star.side_bets, kinds=(*others, trios)),
+        equipment=replace(
+            star.equipment,
+            side_bet_areas=Rule(("perfect-pairs", "any-pairs", "trios"), "2.2.4"),
+        ),
+    )
+    names = [field.name for group in groups_for(law) for field in group.fields]
+    assert "side_bets" in names
+    assert not [name for name in names if name.endswith("_table")]
+    assert pay_table(trios, Choices(side_bets=("trios",), lucky_lucky_table=2)) == 0
+    assert pay_table(lucky, Choices(side_bets=("lucky-lucky",), lucky_lucky_table=2)) == 1
 
 
 def test_a_jackpot_is_put_together_from_its_fields() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.cards import Device
 from croupier.rulebooks import TableLaw
-from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.choices import PAY_TABLE_CHOICES, Choices, JackpotTerms, Mode
 from croupier.web.pages.opening_form import NO, TIMES, YES, switches_for
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 
@@ -19,8 +19,7 @@ NUMBERS = (
     "decks",
     "layout",
     "boxes_per_player",
-    "lucky_lucky_table",
-    "perfect_pairs_table",
+    *PAY_TABLE_CHOICES,
     "wager_seconds",
     "decision_seconds",
     "card_milliseconds",

@@ -10,10 +10,9 @@ import msgspec
 
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.rulebooks.equipment_law import Wanted
-from croupier.table.choices import Choices
+from croupier.table.choices import PAY_TABLE_CHOICES, Choices, pay_table_choice
 from croupier.web.hall.opening import DECISION_SECONDS, WAGER_SECONDS
 
-PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pairs_table"}
 """The choice of a pay table, by the optional wager that has several."""
 
 CARD_MILLISECONDS = 600
@@ -130,7 +129,8 @@ def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
     clause = areas.clause if areas is not None else ""
     yield ChoiceField("side_bets", "Offered here", "several", names, clause=clause)
     for bet in law.side_bets.kinds:
-        if bet.pay_tables > 1:
+        name = pay_table_choice(bet.name)
+        if bet.pay_tables > 1 and name in PAY_TABLE_CHOICES:
             fits = bet.decks_of_tables
             tables = tuple(
                 (str(number), f"{number}, with {fits[number - 1]} decks" if fits else str(number))
@@ -139,7 +139,6 @@ def _optional_wagers(law: TableLaw) -> Iterator[ChoiceField]:
             usual = (("", "the first that fits the decks"),) if fits else ()
             label = f"Pay table of {bet.full_title}"
             rule = bet.tables or bet.wins
-            name = PAY_TABLES[bet.name]
             yield ChoiceField(name, label, "choice", (*usual, *tables), clause=rule.clause)
 
 
