@@ -14,6 +14,7 @@ from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
+from croupier.play.house import content_of
 from croupier.rulebooks import GAMES, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
@@ -162,8 +163,13 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
 
 
 @post("/api/tournaments", status_code=201)
-async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) -> TournamentView:
-    """Plan a tournament; publishing its conditions and the like are commands."""
+async def open_tournament(
+    request: Asking, data: JSONBody[PlannedTournament], idempotency_key: Key = ""
+) -> TournamentView:
+    """Plan a tournament; publishing its conditions and the like are commands.
+
+    With an Idempotency-Key the same request plans one tournament, and is answered alike.
+    """
     may(request, "tournament.open")
     law = law_of(data.game)
     if law.tournaments is None:
@@ -173,13 +179,15 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
-    cause = cause_of(request, "tournament.open", f"plan/{data.tournament}")
+    content = content_of(data.tournament, event)
+    cause = cause_of(request, "tournament.open", idempotency_key or uuid4().hex, content)
 
-    def planned(floor: RunningFloor) -> None:
-        plan(floor, event, cause)
+    def planned(floor: RunningFloor) -> Tournament:
+        if floor.answered_before(cause) is None:
+            plan(floor, event, cause)
+        return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
 
-    await hall_of(request).do(planned)
-    return view_of(found(request, data.tournament), {})
+    return view_of(await hall_of(request).do(planned, (cause.actor, cause.command_id)), {})
 
 
 @post("/api/tournaments/{tournament:str}/commands", status_code=200)
