@@ -15,7 +15,8 @@ from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
 from croupier.play.house import content_of
-from croupier.rulebooks import GAMES, law_of
+from croupier.play.resting_tables import AdoptLaw, law_of_tournament
+from croupier.rulebooks import GAMES, Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import (
@@ -82,6 +83,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What each player was awarded; none before that."""
     names: dict[str, str]
     """What people are called, by their ids."""
+    rests: str = ""
+    """Why the tournament rests, and who can do what about it; empty where it is played."""
 
 
 class TournamentDetails(msgspec.Struct, frozen=True):
@@ -108,6 +111,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 def view_of(tournament: Tournament, names: Names) -> TournamentView:
     """What anybody may see of a tournament."""
+    law = law_of_tournament(tournament)
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
         name for name, one in tournament.entrants.items() if one.fate is not Fate.RESERVE
@@ -129,6 +133,7 @@ def view_of(tournament: Tournament, names: Names) -> TournamentView:
         ),
         awards=tournament.awards,
         names={one: names[one] for one in people if one in names},
+        rests=law.why if isinstance(law, Refused) else "",
     )
 
 
@@ -221,7 +226,37 @@ async def command_tournament(
     return Response(view_of(after, hall.showcase.names))
 
 
+@post("/api/tournaments/{tournament:str}/law", status_code=200)
+async def adopt_law_in_tournament(
+    request: Asking, tournament: FromPath[str], idempotency_key: Key = ""
+) -> Response[TournamentView]:
+    """Move a tournament that rests to the installed law; its tables are moved singly.
+
+    What differs from the law before is recorded with both fingerprints.
+    """
+    may(request, "table.adopt-law")
+    found(request, tournament)
+    hall, user, key = hall_of(request), request.user, idempotency_key or uuid4().hex
+    command = AdoptLaw(by=Role.GAMING_MANAGER)
+
+    def asked(floor: RunningFloor) -> Tournament | Refused:
+        desk = TournamentDesk(floor, tournament)
+        answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
+        return answer if isinstance(answer, Refused) else desk.after(user.account, key)
+
+    after: Tournament | Refused = await hall.do(asked)
+    if isinstance(after, Refused):
+        return answered(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(after, hall.showcase.names))
+
+
 ROUTER = Router(
     "/",
-    route_handlers=[list_tournaments, view_tournament, open_tournament, command_tournament],
+    route_handlers=[
+        list_tournaments,
+        view_tournament,
+        open_tournament,
+        command_tournament,
+        adopt_law_in_tournament,
+    ],
 )
