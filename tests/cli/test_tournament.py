@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cli.main import run
 from croupier.play.tournament_file import TEMPLATES
+from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, Rule
 
 CAPTURE = pytest.CaptureFixture[str]
 PLAYERS = {"repechage": "9", "points": "8", "sit-and-go": "7"}
@@ -200,6 +203,39 @@ def test_a_recorded_tournament_is_gone_on_with_and_audited(
     assert "the house's seed is the one committed to" in capsys.readouterr().out
     assert run(["tournament", "run", *kept, "--resume", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["standings"] == told["standings"]
+
+
+def test_a_recorded_tournament_under_another_law_rests_until_it_is_moved(
+    tmp_path: Path, capsys: CAPTURE, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(tmp_path, '[conditions]\nsessions = [{ name = "final", rounds = 2 }]\n')
+    record = str(tmp_path / "spring.db")
+    kept = [file, "--record", record]
+    with monkeypatch.context() as yesterday:
+        limits = STAR_BLACKJACK.limits
+        minutes = Rule(7, limits.notice_minutes.clause)
+        other = replace(STAR_BLACKJACK, limits=replace(limits, notice_minutes=minutes))
+        for games in (GAMES, BLACKJACK):
+            yesterday.setitem(games, other.game, other)
+        yesterday.setattr("sys.stdin", io.StringIO("20\n"))
+        seated = ["--players", "ann", "--seed", "4", "--no-colour"]
+        assert run(["tournament", "play", *kept, *seated]) == 0
+    capsys.readouterr()
+    assert run(["tournament", "run", *kept, "--resume"]) == 2
+    why = capsys.readouterr().err
+    assert "the tournament rests: it was planned under star-blackjack" in why
+    assert "croupier audit adopt-law" in why
+    adopt = ["audit", "adopt-law", record]
+    assert run(adopt) == 0
+    told = capsys.readouterr().out
+    assert re.match("tournament .* stands under revision ", told)
+    assert run([*adopt, "--void-round"]) == 0
+    assert capsys.readouterr().out.startswith("table final/1 stands under revision ")
+    assert run(adopt) == 2
+    assert "these rest: none" in capsys.readouterr().err
+    assert run(["tournament", "run", *kept, "--resume", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["state"] == "finished"
+    assert run(["audit", "verify", record]) == 0
 
 
 @pytest.mark.parametrize(

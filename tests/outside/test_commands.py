@@ -30,6 +30,7 @@ prizes = [60, 40]
 """
 SCENARIO = ROOT / "tests" / "scenarios" / "caribbean-stud" / "07-deal"
 NAMED = "ace-shown-without-a-king.toml"
+SOMEWHERE = "postgresql://127.0.0.1:1/croupier"
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +169,32 @@ def test_a_record_that_a_server_writes_is_its_own(
         said = complaint(product.run(*words, folder=house.folder, typed="25\n"))
         assert said.endswith(f"croupier serve --database {house.database} goes on with it")
     house.stop()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("serve", "--database", SOMEWHERE),
+        ("audit", "verify", SOMEWHERE),
+        ("audit", "prepare", SOMEWHERE),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_database_server_without_its_driver_names_the_extra_to_install(
+    product: Product, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    driver = tmp_path / "missing" / "psycopg"
+    driver.mkdir(parents=True)
+    (driver / "__init__.py").write_text("raise ModuleNotFoundError('psycopg')\n")
+    path = f"{driver.parent}{os.pathsep}{product.site}"
+    folder = tmp_path / "floor"
+    folder.mkdir()
+    done = product.run(*words, folder=folder, environment={"PYTHONPATH": path}, seconds=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "croupier: a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'\n"
+    )
+    assert list(folder.iterdir()) == [], "no key is left behind"
 
 
 def test_one_broken_file_does_not_end_a_check(product: Product, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from tests.outside.shoes import Proof, note_of, notes_of, verdict
 BLACKJACK, STUD, DEVICE = "short", "stud", "device"
 WEST, EAST = "Etc/GMT+12", "Etc/GMT-14"
 """The clocks of these two are 26 hours apart: it is always another day there."""
+LAST_EPOCH, NEXT_EPOCH = "shoe-2", "shoe-3"
+"""What the device draws by when the day ends, and afterwards."""
 
 
 class Evening(NamedTuple):
@@ -35,6 +37,8 @@ class Evening(NamedTuple):
     """The proofs of the same, after it."""
     day_notes: dict[str, Proof]
     """The notes for those."""
+    cut_short: tuple[Proof, Proof]
+    """Notes and proof of the device's last epoch, of two rounds when the day ended."""
     pages: dict[str, str]
     """The page of the blackjack table before and after the shoe was over."""
     never: tuple[Proof, Proof, str]
@@ -110,14 +114,19 @@ def play_day(house: Floor, product: Product, folder: Path) -> Evening:
     assert all(note_of(ann, one, over[one])["standing"] == "over" for one in over)
     answers = {one: proof_of(bob, one, over[one]).status_code for one in over}
     assert not any(note_of(bob, one, over[one])["house-seed"] for one in over)
+    assert note_of(bob, DEVICE, LAST_EPOCH)["standing"] == "in play"
+    last_notes = notes_of(bob, DEVICE)
     set_day(manager, EAST)
     after = {}
     for table, name in over.items():
         until(lambda table=table, name=name: note_of(bob, table, name)["house-seed"])  # type: ignore[misc]
         after[table] = proof_of(bob, table, name).json()
-    return Evening(
-        notes, later, proof, early, answers, after, day_notes, pages, secretive(product, folder)
-    )
+    until(lambda: note_of(bob, DEVICE, LAST_EPOCH)["house-seed"])
+    cut_short = last_notes, proof_of(bob, DEVICE, LAST_EPOCH).json()
+    shoes.play_stud(ann, DEVICE)
+    assert note_of(bob, DEVICE, NEXT_EPOCH)["standing"] == "in play"
+    never = secretive(product, folder)
+    return Evening(notes, later, proof, early, answers, after, day_notes, cut_short, pages, never)
 
 
 def secretive(product: Product, folder: Path) -> tuple[Proof, Proof, str]:
@@ -177,6 +186,15 @@ def test_folded_hands_and_devices_are_checked_when_the_gaming_day_has_ended(
     for table, proof in evening.after_day_end.items():
         found, said = verdict(product, tmp_path, proof, notes=evening.day_notes[table])
         assert found == 0, said
+
+
+def test_a_device_has_a_new_seed_each_gaming_day_and_the_last_is_checked(
+    evening: Evening, product: Product, tmp_path: Path
+) -> None:
+    notes, proof = evening.cut_short
+    assert proof["proof"] == "device"
+    found, said = verdict(product, tmp_path, proof, notes=notes)
+    assert found == 0, said
 
 
 def test_the_pages_say_what_can_be_checked_when(

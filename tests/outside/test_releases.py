@@ -124,9 +124,18 @@ def test_a_table_rests_while_the_file_with_its_law_is_forgotten(
     first = floor("--law", law, folder=folder).start()
     ann = sign_up(first, "ann")
     do(ann, name, command="buy-in", amount=100_00)
+    manager = hire(first, administrator(first), "max", "gaming-manager")
+    planned = {"tournament": "cup", "game": "harbour-blackjack", "conditions": {}}
+    assert manager.post("/api/tournaments", json=planned).is_success
+    publish = {"command": "publish-conditions"}
+    assert manager.post("/api/tournaments/cup/commands", json=publish).is_success
     first.stop()
     second = floor(folder=folder).start()
-    assert second.visitor().get("/readyz").text == f"ready\nresting tables: 1 ({name})\n"
+    assert second.visitor().get("/readyz").text == (
+        f"ready\nresting tables: 1 ({name})\nresting tournaments: 1 (cup)\n"
+    )
+    listed = {one["tournament"]: one for one in second.visitor().get("/api/tournaments").json()}
+    assert "no law of harbour-blackjack is loaded" in listed["cup"]["rests"]
     ann = sign_in(second, "ann")
     for address in (f"/api/tables/{name}", f"/tables/{name}", f"/tables/{name}/rounds", "/"):
         page = ann.get(address)

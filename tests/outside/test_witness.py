@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,6 +90,51 @@ def test_a_witness_follows_a_floor_and_notices_a_rollback_and_another_history(
     assert list((tmp_path / "kept").glob("contradiction-*.txt"))
     house.stop()
     assert "Traceback" not in house.said
+
+
+def test_a_witness_looks_again_and_again_until_it_finds_something_wrong(
+    floor: Callable[..., Floor], product: Product, tmp_path: Path
+) -> None:
+    house = floor().start()
+    ann = sign_up(house, "ann")
+    inspector = hire(house, administrator(house), "ivy", "inspector")
+    first = grow(ann, inspector, 100_00)
+    shutil.copytree(house.folder, tmp_path / "before")
+    words = ["audit", "witness", house.url, "--every", "1", "--folder", tmp_path / "kept", "--json"]
+    output, notes = tmp_path / "looks", tmp_path / "notes"
+    with output.open("wb") as looks, notes.open("wb") as said:
+        witness = subprocess.Popen(
+            [*product.command, *map(str, words)],
+            cwd=tmp_path,
+            env=product.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=looks,
+            stderr=said,
+        )
+    try:
+        wait_until(lambda: f'"size":{first},' in output.read_text().replace(" ", ""))
+        second = grow(ann, inspector, 50_00)
+        wait_until(lambda: f'"size":{second},' in output.read_text().replace(" ", ""))
+        house.stop()
+        wait_until(lambda: "it will be tried again" in notes.read_text())
+        shutil.rmtree(house.folder)
+        shutil.copytree(tmp_path / "before", house.folder)
+        house.start()
+        assert witness.wait(60) == 1
+    finally:
+        witness.kill()
+        witness.wait()
+    last = json.loads(output.read_text().splitlines()[-1])
+    assert last["ok"] is False
+    assert f"rolled back: the house signed {second} events" in last["findings"][0]
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for what another process does."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it does not come"
+        time.sleep(0.1)
 
 
 def test_a_witness_goes_on_where_nobody_answers_yet(product: Product, tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
 """When everybody learns the house's seed: as promised, and never while a card of it counts."""
 
 from collections.abc import Iterator
-from datetime import time
+from datetime import time, timedelta
 from pathlib import Path
 
 import pytest
 
 from croupier.cards import Device
+from croupier.play.seed_desk import EPOCH_ROUNDS
+from croupier.play.shoe_audit import audit_shoes
 from croupier.record.clock import machine_time
 from croupier.record.envelopes import HOUSE, Cause
 from croupier.record.gaming_days import GamingDaySet
@@ -14,7 +16,7 @@ from croupier.record.journal import StreamWrite
 from croupier.record.key_changes import lose
 from croupier.record.shoe_events import Reveal, SeedCommitted, SeedPublished, SeedRevealed
 from croupier.record.sqlite_journal import SqliteJournal
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, law_of
 from croupier.table.state import Refused
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 from tests.record.days import say
@@ -214,3 +216,80 @@ def test_two_processes_publish_once(journal: SqliteJournal) -> None:
     for one in (tables, other, tables):
         one.cards.cards("1").desk.publish(one.house.tables["1"].table, machine_time())
     assert len(published(journal)) == len(set(published(journal)))
+
+
+# A device, whose epochs end with the gaming day --------------------------------------------------
+
+
+def device(journal: SqliteJournal, *, reveal: Reveal = Reveal.SHOE) -> CommittedTables:
+    tables = CommittedTables(journal, reveal=reveal)
+    tables.open(device=Device.SHUFFLER)
+    return tables
+
+
+def test_an_epoch_ends_with_the_gaming_day_and_its_seed_is_published_then(
+    journal: SqliteJournal,
+) -> None:
+    tables = device(journal)
+    for _ in range(3):
+        tables.blackjack_round()
+    tables.publish()
+    assert (revealed(journal), published(journal)) == ([], []), "the day is not over"
+    tables.publish(days=1)
+    assert (revealed(journal), published(journal)) == (["shoe-1"], ["shoe-1"])
+    tables.publish(days=1)
+    assert revealed(journal) == ["shoe-1"], "once"
+    tables.blackjack_round()
+    ledger = tables.cards.cards("1").desk.ledger
+    epochs = [one.epoch for one in ledger.values() if one.epoch is not None]
+    assert [(one.shoe, one.first_round) for one in epochs] == [("shoe-1", 1), ("shoe-2", 4)]
+    found = audit_shoes(journal, law_of("star-blackjack"), "1")
+    assert found.ok
+    assert [one.rounds for one in found.shoes] == [(1, 3), (4, 3 + EPOCH_ROUNDS), None]
+
+
+def test_an_epoch_lasts_until_the_round_is_over_that_is_on_when_the_day_ends(
+    journal: SqliteJournal,
+) -> None:
+    tables = device(journal)
+    in_a_round(tables)
+    tables.publish(days=1)
+    assert revealed(journal) == []
+    while tables.house.tables["1"].table.round is not None:
+        if isinstance(say(tables.house, "1", "stand", box=1), Refused):
+            say(tables.house, "1", "close-insurance")
+    tables.publish(days=1)
+    assert published(journal) == ["shoe-1"], "it belongs to the day in which it began"
+    assert audit_shoes(journal, law_of("star-blackjack"), "1").ok
+
+
+def test_an_epoch_does_not_end_beside_a_decision_that_is_not_in_the_log(
+    journal: SqliteJournal,
+) -> None:
+    tables = device(journal)
+    tables.blackjack_round()
+    desk, tomorrow = tables.cards.cards("1").desk, machine_time() + timedelta(days=1)
+    table, version = tables.house.tables["1"].table, journal.version("table/1")
+    assert not desk.end_epochs(table, version + 1, tomorrow)
+    assert revealed(journal) == []
+    assert desk.end_epochs(table, version, tomorrow)
+    assert revealed(journal) == ["shoe-1"]
+
+
+def test_no_process_draws_by_an_epoch_that_another_has_ended(journal: SqliteJournal) -> None:
+    tables = device(journal)
+    tables.blackjack_round()
+    other = CommittedTables(journal)
+    tables.publish(days=1)
+    other.blackjack_round()
+    assert audit_shoes(journal, law_of("star-blackjack"), "1").ok
+    assert other.cards.cards("1").desk.epoch(2).shoe == "shoe-2"
+
+
+def test_officials_learn_the_seed_of_a_device_each_day_where_nobody_else_does(
+    journal: SqliteJournal,
+) -> None:
+    tables = device(journal, reveal=Reveal.NEVER)
+    tables.blackjack_round()
+    tables.publish(days=1)
+    assert (revealed(journal), published(journal)) == (["shoe-1"], [])

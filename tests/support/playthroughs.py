@@ -215,8 +215,11 @@ def newcomer_told(game: str, name: str) -> Iterator[str]:
 
 def _heard_in(game: str, where: str, name: str) -> Iterator[dict[str, Any]]:
     """A few scenarios by lot, so that one more scenario seldom changes which they are."""
-    found = {path: own_data(file) for path, file in scenarios_of(game).items()}
-    lots = {digest((name, path)): data for path, data in found.items() if data.get("kind") == where}
+    lots = {
+        digest((name, one.name)): one.data
+        for one in scenarios_of(game)
+        if one.data.get("kind") == where
+    }
     yield from (lots[lot] for lot in sorted(lots)[:HEARD_IN])
 
 
@@ -378,14 +381,19 @@ def digest_now(name: str) -> str:
     """The digest of a scenario or an evening as it is now."""
     if name.startswith("evenings/"):
         return digest(evening_told(*name.split("/")[1:]))
-    return digest(told(own_data(SCENARIOS / f"{name}.toml")))
+    path, _, _ = name.partition("::")
+    found = {one.name: one for one in own_scenarios(SCENARIOS / f"{path}.toml")}
+    return digest(told(found[name].data))
 
 
 def write(*, only_missing: bool = False) -> None:
     """Keep the digests of now, a file for each game and one for the evenings."""
     KEPT.mkdir(exist_ok=True)
     files: dict[str, list[str]] = {}
-    names = (*(scenarios_of(game) for game in GAMES), *(evenings_of(game) for game in GAMES))
+    names = (
+        *([one.name for one in scenarios_of(game)] for game in GAMES),
+        *(evenings_of(game) for game in GAMES),
+    )
     known = kept() if only_missing else {}
     for name in (one for some in names for one in some):
         value = known.get(name) or digest_now(name)

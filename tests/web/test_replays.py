@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
@@ -148,3 +149,92 @@ def test_a_tournament_is_shown_again_as_a_command_left_it(client: Client) -> Non
     first = {who: enter(who) for who in ("ann", "bob", "cat")}
     assert len({*first.values()}) == 3
     assert {who: enter(who) for who in first} == first
+
+
+MANAGER = told("max", "gaming-manager")
+LINKED = {
+    "game": "caribbean-stud",
+    "choices": {
+        "jackpot": {
+            "name": "grand",
+            "wager": 5_00,
+            "pool": 30_000_00,
+            "increment": "0.7",
+            "seed": 10_000_00,
+        }
+    },
+}
+OPENINGS: dict[str, dict[str, Any]] = {
+    "/api/tables": {"table": "high", "game": "star-blackjack", "choices": {"decks": 6}},
+    "/api/tournaments": {
+        "tournament": "cup",
+        "game": "star-blackjack",
+        "conditions": {"sessions": [{"name": "final", "rounds": 2}]},
+    },
+    "/api/promotions": {
+        "promotion": "june",
+        "game": "star-blackjack",
+        "terms": {
+            "earned-by": {"wager": 20},
+            "minimum-wager": 20,
+            "starts": "2020-01-01T00:00",
+            "entries-close": "2099-12-01T00:00",
+            "draw": "2099-12-02T00:00",
+        },
+    },
+}
+"""What a manager opens, and how."""
+
+
+@pytest.mark.parametrize("place", OPENINGS)
+def test_what_is_opened_under_a_key_is_opened_once_and_answered_alike(
+    client: Client, place: str
+) -> None:
+    plan = OPENINGS[place]
+    kind, name = next(iter(plan.items()))
+    keyed = {**MANAGER, "Idempotency-Key": "once"}
+    first = client.post(place, json=plan, headers=keyed)
+    assert first.status_code == 201, first.text
+    commands: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
+        "table": (told("ann"), {"command": "buy-in", "amount": 100_00}),
+        "tournament": (MANAGER, {"command": "publish-conditions"}),
+        "promotion": (MANAGER, {"command": "submit-terms"}),
+    }
+    headers, body = commands[kind]
+    changed = client.post(f"{place}/{name}/commands", json=body, headers=headers)
+    assert changed.status_code == 200, changed.text
+    again = client.post(place, json=plan, headers=keyed)
+    assert (again.status_code, again.content) == (201, first.content)
+    other = client.post(place, json={**plan, kind: "other"}, headers=keyed)
+    assert (other.status_code, other.json()["code"]) == (422, "request/key-reused")
+    taken = client.post(place, json=plan, headers=MANAGER)
+    assert (taken.status_code, taken.json()["code"]) == (
+        409,
+        "table/taken" if kind == "table" else "request/name-taken",
+    )
+
+
+def test_a_table_that_is_refused_is_refused_again_for_the_same_reason(client: Client) -> None:
+    keyed = {**MANAGER, "Idempotency-Key": "low"}
+    plan = {"table": "low", "game": "star-blackjack", "choices": {"decks": 5}}
+    first, again = (client.post("/api/tables", json=plan, headers=keyed) for _ in range(2))
+    assert (first.status_code, first.json()["clause"]) == (409, "3.1")
+    assert again.content == first.content
+
+
+def test_a_table_on_a_jackpot_is_shown_again_with_the_meter_that_it_had(client: Client) -> None:
+    keyed = {**MANAGER, "Idempotency-Key": "linked"}
+    plan = {"table": "linked", **LINKED}
+    first = client.post("/api/tables", json=plan, headers=keyed)
+    assert (first.status_code, first.json()["meter"]) == (201, 30_000_00), first.text
+    for body in (
+        {"command": "buy-in", "amount": 100_00},
+        {"command": "wager", "box": 1, "amount": 10_00, "on": "ante"},
+        {"command": "wager", "box": 1, "amount": 5_00, "on": "jackpot"},
+        {"command": "deal"},
+    ):
+        answer = client.post("/api/tables/linked/commands", json=body, headers=told("ann"))
+        assert answer.status_code == 200, answer.text
+    now = {one["table"]: one["meter"] for one in client.get("/api/tables").json()}
+    assert now["linked"] > 30_000_00
+    assert client.post("/api/tables", json=plan, headers=keyed).content == first.content

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, BlackjackLaw, Rule
+from croupier.table.events import LawAdopted
 from croupier.web.hall import pictures
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import told
@@ -21,6 +22,8 @@ from tests.web.test_tournaments import enter, play
 STAR = "/api/tables/star-blackjack-1"
 HARBOUR = "harbour-blackjack"
 UNLOADED = "/api/tables/harbour-blackjack-1"
+CUP = "/api/tournaments/sit-and-go-1"
+CUP_RESTS = "the tournament rests: it was planned under canberra-blackjack"
 MANAGER = told("max", "gaming-manager")
 ANN, BOB = told("ann"), told("bob")
 
@@ -258,16 +261,49 @@ def test_a_table_of_a_tournament_rests_is_moved_and_plays_on(
     table = "/api/tables/sit-and-go-1.1.1"
     with started(settings) as client:
         assert client.get(table).json()["rests"]
-        assert client.get("/api/tournaments/sit-and-go-1").is_success
+        assert CUP_RESTS in client.get(CUP).json()["tournament"]["rests"]
         refused = ask(client, table, ANN, command="wager", box=1, amount=20_00)
         assert refused.json()["code"] == "table/resting"
         assert ask(client, table, ANN, command="leave").status_code == 409
         moved = client.post(f"{table}/law", json={}, headers=MANAGER)
         assert moved.is_success, moved.text
+        assert client.get(CUP).json()["tournament"]["rests"] == "", "it is moved with its table"
         end = time.monotonic() + 60
         while client.get(table).json()["rounds"] < 2:
             assert time.monotonic() < end, client.get(table).json()["prompts"]
             play(client, "sit-and-go-1.1.1")
+
+
+def test_a_tournament_rests_before_it_has_tables_and_is_moved(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as law:
+        for games in (GAMES, BLACKJACK):
+            law.setitem(games, "canberra-blackjack", other(BLACKJACK["canberra-blackjack"]))
+        with started(settings) as client:
+            assert enter(client, "ann").is_success
+    with capture_logs() as lines, started(settings) as client:
+        counted = [one for one in lines if one["event"] == "tournaments rest"]
+        assert [one["tournaments"] for one in counted] == [["sit-and-go-1"]]
+        assert "\nresting tournaments: 1 (sit-and-go-1)\n" in client.get("/readyz").text
+        (listed,) = client.get("/api/tournaments").json()
+        assert (CUP_RESTS in listed["rests"], listed["entrants"]) == (True, ["ann"])
+        assert client.get(CUP).json()["conditions"], "what was agreed can be read"
+        refused = enter(client, "bob")
+        assert (refused.status_code, refused.json()["code"]) == (409, "tournament/resting")
+        assert client.post(f"{CUP}/law", headers=BOB).status_code == 403
+        keyed = {**MANAGER, "Idempotency-Key": "move"}
+        moved, again = (client.post(f"{CUP}/law", headers=keyed) for _ in range(2))
+        assert (moved.status_code, moved.json()["rests"]) == (200, ""), moved.text
+        assert again.content == moved.content
+        twice = client.post(f"{CUP}/law", headers=MANAGER)
+        assert twice.json()["code"] == "adopt-law/not-resting"
+        store = client.app.state.hall.store.reader
+        last = [one.event for one in store.read_stream("tournament/sit-and-go-1")][-1]
+        assert isinstance(last, LawAdopted)
+        assert [one.line for one in last.changes] or not last.known
+        assert "tournaments" not in client.get("/readyz").text
+        assert enter(client, "bob").is_success
 
 
 def test_what_belongs_to_a_game_that_is_not_loaded_waits_for_it(
@@ -293,5 +329,10 @@ def test_what_belongs_to_a_game_that_is_not_loaded_waits_for_it(
             body = {"command": command}
             waits = client.post(f"/api/{kind}/{name}/commands", json=body, headers=MANAGER)
             assert (waits.status_code, waits.json()["code"]) == (409, "law/not-loaded")
+        assert "\nresting tournaments: 1 (cup)\n" in client.get("/readyz").text
+        cup = client.get("/api/tournaments/cup", headers=MANAGER).json()["tournament"]
+        assert f"no law of {HARBOUR} is loaded" in cup["rests"]
+        moved = client.post("/api/tournaments/cup/law", headers=MANAGER)
+        assert (moved.status_code, moved.json()["code"]) == (409, "tournament/resting")
         for who in ("ann", "bob", "cat"):
             assert enter(client, who).is_success, "tournaments of other games go on"

@@ -1,8 +1,9 @@
 """What is answered when the store fails: known refusals are 4xx, and nothing else is."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from litestar import Litestar
@@ -18,6 +19,7 @@ Client = TestClient[Litestar]
 STAR = "/api/tables/star-blackjack-1"
 INNER = "server closed the connection unexpectedly"
 BUY = {"command": "buy-in", "amount": 100_00}
+SENT = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def fail_after_commit(monkeypatch: pytest.MonkeyPatch, hall: Hall, error: Exception) -> None:
@@ -26,7 +28,7 @@ def fail_after_commit(monkeypatch: pytest.MonkeyPatch, hall: Hall, error: Except
 
     def lost(appends: Any) -> Any:
         done = append(appends)
-        if any(one.cause.actor == "ann" for one in appends):
+        if any(one.cause.actor in ("ann", "max") for one in appends):
             raise error
         return done
 
@@ -110,6 +112,37 @@ def test_a_form_whose_outcome_is_unknown_can_be_sent_again_without_being_done_tw
     assert fields == form
     assert client.post(page, data=fields, headers=told("ann")).status_code == 200
     assert hall.shown("star-blackjack-1").table.chips("ann") == 50_00
+
+
+def test_a_table_whose_opening_got_no_answer_is_opened_once_by_the_same_form(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall: Hall = client.app.state.hall
+    manager = told("max", "gaming-manager")
+    empty = client.get("/tables/new", headers=manager).text
+    key = re.findall(r'type="hidden" name="once" value="([^"]*)"', empty)
+    bets = [("side_bets", "perfect-pairs"), ("side_bets", "lucky-lucky")]
+    form = [("game", "star-blackjack"), ("once", key[0]), ("name", "late"), *bets]
+    with monkeypatch.context() as patched:
+        fail_after_commit(patched, hall, FailedStoreError(INNER))
+        answer = client.post("/tables/new", content=urlencode(form), headers=manager | SENT)
+    assert answer.status_code == 503
+    fields = re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', answer.text)
+    assert fields == form, "all that was ticked"
+
+    def send(typed: Sequence[tuple[str, str]]) -> Any:
+        headers = manager | SENT
+        sent = urlencode(typed)
+        return client.post("/tables/new", content=sent, headers=headers, follow_redirects=False)
+
+    for _ in range(2):
+        sent = send(fields)
+        assert (sent.status_code, sent.headers["location"]) == (303, "/tables/late"), sent.text
+    renamed = send([*form[:2], ("name", "later"), *bets])
+    assert renamed.headers["location"] == "/tables/later", "who goes back asks for another table"
+    taken = send([form[0], ("name", "late"), *bets])
+    assert taken.status_code == 409
+    assert "there is already a table late: choose another name" in taken.text
 
 
 def test_a_fault_behind_a_page_is_a_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

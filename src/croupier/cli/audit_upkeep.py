@@ -66,11 +66,12 @@ def prepare(record: str, /, *, json: Flag = False) -> int:
 def adopt_law(
     record: str, table: str = "", /, *, void_round: Flag = False, json: Flag = False
 ) -> int:
-    """Move a table that rests to the law that is installed; the record keeps what differs.
+    """Move what rests to the law that is installed; the record keeps what differs.
 
-    A table rests if its law is not the one installed. It is moved between rounds;
-    a round that is under way can be called off, and every wager of it goes back.
-    On a server, a gaming manager does this on the table's console.
+    A table or a tournament rests if its law is not the one installed. A table is
+    moved between rounds; a round that is under way can be called off, and every
+    wager of it goes back. On a server, a gaming manager does this on the table's
+    console.
 
     Examples:
 
@@ -83,35 +84,40 @@ def adopt_law(
     record
         The record: a file that no server has open.
     table
-        The table's name; not needed if only one rests.
+        The name of the table or the tournament. Without it, a tournament that
+        rests is moved, or the one table that does.
     void_round
         Call off the round that is under way.
     json
         Print the event for programs.
     """
+    from croupier.play.kept_tournament import move_tournament
     from croupier.play.recorded_evening import RecordedEvening
 
     if on_a_server(record):
         raise CroupierError("a table of a server is moved on its console")
     if not Path(record).exists():
         raise CroupierError(f"no record at {record}")
-    with (
-        plainly(record),
-        closing(RecordedEvening(Path(record), os.urandom, resume=True)) as evening,
-    ):
-        resting = [name for name, one in evening.house.tables.items() if one.rests is not None]
-        name = table or (resting[0] if len(resting) == 1 else "")
-        if name not in evening.house.tables:
-            raise CroupierError(f"name a table; these rest: {', '.join(resting) or 'none'}")
-        command = AdoptLaw(void_round=void_round, by=Role.GAMING_MANAGER)
-        answer = evening.house.do(name, command)
+    command = AdoptLaw(void_round=void_round, by=Role.GAMING_MANAGER)
+    with plainly(record):
+        tournament, answer = move_tournament(Path(record), table, command)
+        name = tournament or table
+        if not tournament:
+            with closing(RecordedEvening(Path(record), os.urandom, resume=True)) as evening:
+                tables = evening.house.tables
+                resting = [one for one in tables if tables[one].rests is not None]
+                name = table or (resting[0] if len(resting) == 1 else "")
+                if name not in tables:
+                    raise CroupierError(f"name a table; these rest: {', '.join(resting) or 'none'}")
+                answer = evening.house.do(name, command)
     if isinstance(answer, Refused):
         raise CroupierError(answer.why)
     adopted = next(event for event in answer if isinstance(event, LawAdopted))
     if json:
         print_json(adopted)
         return 0
-    print(f"table {name} stands under revision {adopted.revision} ({adopted.fingerprint}) now")
+    kind = "tournament" if tournament else "table"
+    print(f"{kind} {name} stands under revision {adopted.revision} ({adopted.fingerprint}) now")
     if not adopted.known:
         print("what changed is not known: no version of croupier had its earlier law")
     for one in adopted.changes:

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from croupier.cli.audit_records import FAILED, Flag, read_file
 from croupier.cli.numbers import NUMBER
-from croupier.cli.output import print_json, print_note
+from croupier.cli.output import print_note
 from croupier.errors import CroupierError
 from croupier.record.keys import public_key
 from croupier.record.witness import CheckpointWitness, ForkError, Look
@@ -128,7 +128,9 @@ def report(found: Look | None, wrong: str, *, json: bool) -> None:
     """Print the outcome of a look."""
     if json:
         facts = {} if found is None else found._asdict()
-        print_json({"ok": not wrong, **facts, "findings": [wrong] if wrong else []})
+        line = {"ok": not wrong, **facts, "findings": [wrong] if wrong else []}
+        # Whoever reads a look from a pipe gets it as one line, and at once.
+        print(msgspec.json.encode(line).decode(), flush=True)
     elif found is None:
         print(f"WRONG: {wrong}", flush=True)
     elif found.new:

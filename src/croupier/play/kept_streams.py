@@ -3,6 +3,8 @@
 from abc import abstractmethod
 from hashlib import sha256
 
+import msgspec
+
 from croupier.errors import CroupierError
 from croupier.play.recovery import KINDS, SnapshotKeeper
 from croupier.record.codec import encode
@@ -10,7 +12,6 @@ from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, StreamWrite
 from croupier.record.refusals import Refusals
 from croupier.record.stores import shelf_of
-from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
@@ -27,7 +28,7 @@ class UnlawfulTableError(CroupierError):
         self.refused = refused
 
 
-def content_of(place: str, command: Command) -> str:
+def content_of(place: str, command: msgspec.Struct) -> str:
     """What distinguishes a command from any other that might come under its id."""
     return sha256(place.encode() + b"\n" + encode(command)).hexdigest()
 

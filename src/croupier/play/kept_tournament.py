@@ -4,15 +4,20 @@ from pathlib import Path
 
 from croupier.errors import CroupierError
 from croupier.play.card_sources import chance
+from croupier.play.house import HOUSE, Answer
 from croupier.play.recorded_evening import CommittedHouse
+from croupier.play.resting_tables import AdoptLaw, adopt_in_tournament
 from croupier.play.tournament_file import TournamentFile
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import open_tournament
 from croupier.record.clock import machine_time
+from croupier.record.envelopes import TOURNAMENTS, Cause
+from croupier.record.journal import StreamWrite
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import master_key_path
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.table.contest_state import OVER
+from croupier.table.events import LawAdopted
 
 
 class KeptTournament:
@@ -65,3 +70,28 @@ class KeptTournament:
         tables = {name: running.table for name, running in self.house.tables.items()}
         self._cards.publish(tables, machine_time())
         self._store.close()
+
+
+def move_tournament(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, Answer]:
+    """Move the tournament of a record that rests, by its name, to the installed law.
+
+    Without a name it is the first that rests. Returns its name, and what came of it; no name
+    where none is meant.
+    """
+    store = SqliteJournal(path)
+    try:
+        for stream in store.streams():
+            kind, _, name = stream.partition("/")
+            if kind == TOURNAMENTS and wanted in ("", name):
+                events = [one.event for one in store.read_stream(stream)]
+                answer = adopt_in_tournament(TournamentHouse.replayed(list(events)), command)
+                if isinstance(answer, LawAdopted):
+                    version = len(events)
+                    cause = Cause(f"adopt-law/{stream}/{version}", HOUSE, command.by)
+                    store.append([StreamWrite(stream, version, (answer,))], cause)
+                    return name, (answer,)
+                if wanted:
+                    return name, answer
+        return "", ()
+    finally:
+        store.close()

@@ -68,10 +68,15 @@ class CommittedHouse:
         return self.sources[table]
 
     def publish(self, tables: Mapping[str, Table], now: datetime) -> None:
-        """Publish what is due of the automatic tables of a house, as its record has them."""
+        """Publish what is due of the automatic tables of a house, as its record has them.
+
+        Epochs of devices end with the gaming day. For whoever is alone at the record.
+        """
         for name, table in tables.items():
             if table.choices.mode is Mode.AUTOMATIC:
-                self.cards(name).desk.publish(table, now)
+                desk = self.cards(name).desk
+                desk.end_epochs(table, self._store.version(table_stream(name)), now)
+                desk.publish(table, now)
 
     def _replace_lost(self, table: str, source: CommittedCards) -> None:
         """Put the rest of a shoe into a new order, where its own was given up during play."""
@@ -129,7 +134,14 @@ class RecordedEvening:
             raise
 
     def _resumed(self) -> House:
-        return House.restored(self._store, self.cards, cut_for_players=False)
+        house = House.restored(self._store, self.cards, cut_for_players=False)
+        self._publish(house)
+        return house
+
+    def _publish(self, house: House) -> None:
+        """Publish what is due, of earlier gaming days too."""
+        tables = {name: running.table for name, running in house.tables.items()}
+        self._cards.publish(tables, machine_time())
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
@@ -150,8 +162,7 @@ class RecordedEvening:
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
                 self._cards.cards(name).desk.end()
-        tables = {name: running.table for name, running in self.house.tables.items()}
-        self._cards.publish(tables, machine_time())
+        self._publish(self.house)
         self._store.close()
 
 

@@ -1,7 +1,8 @@
-"""Tables that rest, because the law that they stand under is not the one installed.
+"""Tables and tournaments that rest: the law that they stand under is not the one installed.
 
 Such a table can be folded, displayed and replayed, and players can leave it with their chips.
-Nothing else happens there until a gaming manager moves it to the installed law.
+Nothing else happens there until a gaming manager moves it to the installed law. A tournament
+rests like its tables: it is displayed, and nothing is decided in it.
 """
 
 from functools import cache
@@ -12,11 +13,14 @@ from msgspec.structs import replace
 
 from croupier.blackjack.history import History
 from croupier.blackjack.voids import REMEDIES as BLACKJACK_REMEDIES
+from croupier.floor.tournaments.state import Tournament
+from croupier.floor.tournaments.tables import table_choices
 from croupier.play.engine import family_of, open_table
 from croupier.rulebooks import (
     CARIBBEAN_STUD,
     GAMES,
     STAR_BLACKJACK,
+    BlackjackLaw,
     Role,
     Rule,
     Says,
@@ -28,6 +32,7 @@ from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.rulebooks.revisions import LawName, changes_since, name_of_law, plays_like
 from croupier.stud.state import StudTable
 from croupier.stud.voids import REMEDIES as STUD_REMEDIES
+from croupier.table.choices import Choices
 from croupier.table.commands import Command, Leave
 from croupier.table.dispatch import take_time
 from croupier.table.draft import Draft, Outcome
@@ -156,10 +161,61 @@ def adoption_of(table: Table) -> LawAdopted | None:
     return None if law is None else _adopted(law, table, Role.GAMING_MANAGER)
 
 
+def name_of_tournaments_law(tournament: Tournament) -> LawName:
+    """The law that a tournament stands under, as its record names it."""
+    one = tournament
+    return LawName(one.game, one.revision, one.fingerprint, one.law_values)
+
+
+def law_of_tournament(tournament: Tournament) -> BlackjackLaw | Refused:
+    """The law that a tournament is played under; refused where it is not the one installed."""
+    law, name = GAMES.get(tournament.game), name_of_tournaments_law(tournament)
+    if not isinstance(law, BlackjackLaw):
+        why = (
+            f"the tournament rests: no law of {tournament.game} is loaded. Whoever runs the house "
+            f"can load it (--law with its file)"
+        )
+        return Refused("tournament/resting", "", why)
+    if plays_like(law, name):
+        return law
+    why = (
+        f"the tournament rests: it was planned under {name}, and the installed law has other "
+        f"values. A gaming manager can move it to that law, with its tables"
+    )
+    return Refused("tournament/resting", "", why)
+
+
+def adopt_in_tournament(tournament: Tournament, command: AdoptLaw) -> LawAdopted | Refused:
+    """Move a tournament that rests to the law that is installed; its tables are moved singly.
+
+    Refused where no law is installed, or where that law would not allow such tables.
+    """
+    law = GAMES.get(tournament.game)
+    rests = law_of_tournament(tournament)
+    if not isinstance(rests, Refused):
+        why = "the tournament stands under the law that is installed"
+        return Refused("adopt-law/not-resting", "", why)
+    if not isinstance(law, BlackjackLaw):
+        return rests
+    if law.tournaments is None:
+        return Refused("tournament/no-clause", "", f"{law.title} has no tournaments")
+    chosen = Choices(boxes=tournament.boxes, low_limit=tournament.low_limit)
+    unlawful = open_table(law, table_choices(tournament, chosen))
+    if isinstance(unlawful, Refused):
+        why = f"the law that is installed allows no such tables: {unlawful.why}"
+        return replace(unlawful, why=why)
+    per_box = law.wagers.players_per_box.value
+    return _law_adopted(law, name_of_tournaments_law(tournament), per_box, command.by)
+
+
 def _adopted(law: TableLaw, table: Table, by: Role) -> LawAdopted:
     """The event that moves a table to a law, with all that differs from the one before."""
-    name, now = name_of_tables_law(table), name_of_law(law)
-    changes = changes_since(name, law)
+    per_box = min(table.players_per_box, law.wagers.players_per_box.value)
+    return _law_adopted(law, name_of_tables_law(table), per_box, by)
+
+
+def _law_adopted(law: TableLaw, name: LawName, players_per_box: int, by: Role) -> LawAdopted:
+    now, changes = name_of_law(law), changes_since(name, law)
     return LawAdopted(
         revision=now.revision,
         fingerprint=now.fingerprint,
@@ -168,7 +224,7 @@ def _adopted(law: TableLaw, table: Table, by: Role) -> LawAdopted:
         earlier_fingerprint=name.fingerprint,
         known=changes is not None,
         changes=tuple(LawChange(*one) for one in changes or ()),
-        players_per_box=min(table.players_per_box, law.wagers.players_per_box.value),
+        players_per_box=players_per_box,
         by=by,
     )
 

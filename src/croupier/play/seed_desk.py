@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from croupier.cards import CARDS_PER_DECK, Bytes, Card, full_decks
 from croupier.errors import CroupierError
-from croupier.play.seed_publication import UnpublishedSeeds, promise_for
+from croupier.play.seed_publication import UnpublishedSeeds, has_cards_out, promise_for
 from croupier.play.table_witness import TableWitness
 from croupier.record.committed_chance import (
     SEED_SIZE,
@@ -20,7 +20,7 @@ from croupier.record.committed_chance import (
     own_seed,
     promise,
 )
-from croupier.record.envelopes import Cause, cards_stream
+from croupier.record.envelopes import Cause, cards_stream, table_stream
 from croupier.record.journal import StaleVersionError, StreamWrite
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError
@@ -43,6 +43,7 @@ from croupier.record.shoe_ledger import (
     epoch_in_play,
     in_play,
     in_play_now,
+    is_taken,
     note_cards,
     shoe_for_seeds,
 )
@@ -52,7 +53,7 @@ from croupier.table.events import Event
 from croupier.table.state import Table
 
 EPOCH_ROUNDS = 20
-"""How many rounds a shuffling device draws by one seed."""
+"""How many rounds a shuffling device draws by one seed, unless the gaming day ends before."""
 FIRST_SHOE = "shoe-1"
 """The name of the first shoe of a table."""
 LONGEST_SEED = 128
@@ -119,8 +120,6 @@ class SeedDesk:
         self._contributors = contributors
         self._unpublished = UnpublishedSeeds(store, self.stream)
         self._version = 0
-        self._begun = 0
-        """The version of the stream at which the last epoch began; 0 where none did."""
         self._opened: tuple[str, CommittedChance] | None = None
         self.refresh()
         waiting = len(in_play_now(self.ledger)) > 1
@@ -142,9 +141,7 @@ class SeedDesk:
     def _take(self, event: Event) -> None:
         self._version += 1
         note_cards(self.ledger, event)
-        if isinstance(event, EpochBegun):
-            self._begun = self._version
-        elif isinstance(event, SeedRevealed | SeedPublished):
+        if isinstance(event, EpochBegun | SeedRevealed | SeedPublished):
             self._unpublished.note(self.ledger, event, self._version)
 
     # ------------------------------------------------------------------------- what players add
@@ -258,7 +255,7 @@ class SeedDesk:
         self, cards: Sequence[Card], count: int, handle: str, replaces: str, after: int
     ) -> str:
         current = in_play(self.ledger)
-        if current is not None and not replaces and not _taken(current, handle):
+        if current is not None and not replaces and not is_taken(current, handle):
             if self._secrets.cards(current) == in_deck_order(cards):
                 return current.shoe
             self._give_up_unused(current)
@@ -282,8 +279,11 @@ class SeedDesk:
         self.abandon(shoe.shoe, NEVER_DEALT)
 
     def epoch(self, in_round: int) -> CommittedShoe:
-        """The epoch by which a device draws in a round; a new one where the last is over."""
-        return epoch_in_play(self.ledger, in_round) or self._again(lambda: self._epoch(in_round))
+        """The epoch by which a device draws in a round; a new one where the last is over.
+
+        Another process may have ended it with the gaming day, so the stream is read first.
+        """
+        return self._again(lambda: self._epoch(in_round))
 
     def _epoch(self, in_round: int) -> CommittedShoe:
         found = epoch_in_play(self.ledger, in_round)
@@ -312,9 +312,27 @@ class SeedDesk:
         *over, newest = fixed
         begun = 0
         if newest.epoch is not None:
-            begun = next(iter(self._store.read_stream(self.stream, self._begun - 1))).position
+            begun = self._unpublished.beginning_of(newest.shoe).position
         if self._witness.has_come(newest, begun):
             self._write([self._secrets.revealed(one) for one in over])
+
+    def end_epochs(self, table: Table, version: int, now: datetime) -> bool:
+        """Reveal epochs that began in a gaming day that has ended; the next draw begins a new one.
+
+        ``table`` is what whoever decides knows, at a version of its stream. Only they may call
+        this, in their turn: what draws by an epoch must be in the log before it ends. Returns
+        whether nothing is left to end; false while cards are out, or a decision is not in the log.
+        """
+        return self._again(lambda: self._end_epochs(table, version, now))
+
+    def _end_epochs(self, table: Table, version: int, now: datetime) -> bool:
+        over = self._unpublished.ended_epochs(self.ledger, table, now)
+        if not over:
+            return True
+        if has_cards_out(table) or version != self._store.version(table_stream(self._table)):
+            return False
+        self._write([self._secrets.revealed(one) for one in over])
+        return True
 
     def publish(self, table: Table, now: datetime) -> None:
         """Show everybody the seeds that they were promised, where it is time.
@@ -372,13 +390,6 @@ class SeedDesk:
         unused = shoe_for_seeds(self.ledger)
         if unused is not None:
             self.abandon(unused.shoe, TABLE_CLOSED)
-
-
-def _taken(shoe: CommittedShoe, handle: str) -> bool:
-    """Whether the order of a shoe has come to the table that has this handle; an epoch always."""
-    if shoe.order is None:
-        return True
-    return bool(handle) and handle in (shoe.shoe, shoe.order.replaces)
 
 
 def _whole_decks(cards: Sequence[Card], count: int) -> int:

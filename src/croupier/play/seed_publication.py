@@ -7,14 +7,20 @@ more. The house says when with its commitment, before the first card (decision 4
 
 from collections.abc import Iterator
 from datetime import date, datetime
-from itertools import islice
+from itertools import islice, takewhile
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.cards import SHUFFLER
 from croupier.record.envelopes import HOUSE, Envelope, table_stream
 from croupier.record.gaming_days import USUAL, GamingDaySet
-from croupier.record.shoe_events import Reveal, SeedPublished, SeedRevealed
-from croupier.record.shoe_ledger import Ledger, is_out_of_play
+from croupier.record.shoe_events import EpochBegun, Reveal, SeedPublished, SeedRevealed
+from croupier.record.shoe_ledger import (
+    CommittedShoe,
+    Ledger,
+    in_play_now,
+    is_out_of_play,
+    is_taken,
+)
 from croupier.record.stores import Store, day_setting
 from croupier.table.contest_state import OVER
 from croupier.table.events import TableOpened
@@ -59,13 +65,45 @@ class UnpublishedSeeds:
         self._store, self._stream = store, stream
         self._versions: dict[str, int] = {}
         """The version of the stream at which each was revealed, in that order."""
+        self._begun: dict[str, int] = {}
+        """The version at which each epoch began whose seed is not published."""
 
-    def note(self, ledger: Ledger, event: SeedRevealed | SeedPublished, version: int) -> None:
-        """Add a seed that was revealed, or take out one that is published."""
-        if isinstance(event, SeedPublished):
+    def note(
+        self, ledger: Ledger, event: EpochBegun | SeedRevealed | SeedPublished, version: int
+    ) -> None:
+        """Note an epoch that began, add a seed that was revealed, or take out a published one."""
+        if isinstance(event, EpochBegun):
+            self._begun[event.shoe] = version
+        elif isinstance(event, SeedPublished):
             self._versions.pop(event.shoe, None)
-        elif ledger[event.shoe].reveal is not Reveal.NEVER:
+            self._begun.pop(event.shoe, None)
+        elif ledger[event.shoe].reveal is Reveal.NEVER:
+            self._begun.pop(event.shoe, None)
+        else:
             self._versions[event.shoe] = version
+
+    def beginning_of(self, epoch: str) -> Envelope:
+        """The event with which an epoch began whose seed is not published."""
+        return self._read(self._begun[epoch])
+
+    def ended_epochs(self, ledger: Ledger, table: Table, now: datetime) -> list[CommittedShoe]:
+        """The epochs that began in gaming days that have ended: they end with those.
+
+        With them goes what was in play before, but never a shoe that is still on the table.
+        """
+        fixed = in_play_now(ledger)
+        over = list(
+            takewhile(lambda one: one.order is None or not is_taken(one, table.shoe.handle), fixed)
+        )
+        while over and not self._is_of_ended_day(over[-1], now):
+            over.pop()
+        return over
+
+    def _is_of_ended_day(self, shoe: CommittedShoe, now: datetime) -> bool:
+        if shoe.epoch is None:
+            return False
+        today = day_setting(self._store).day_of(now)
+        return day_in_record(self._store, self.beginning_of(shoe.shoe)) < today
 
     def due(self, ledger: Ledger, table: Table, now: datetime) -> list[SeedPublished]:
         """What is to be published by now; ``table`` is as the log has it, at any time until now.
@@ -90,15 +128,19 @@ class UnpublishedSeeds:
         for shoe in self._versions:
             if ledger[shoe].reveal is Reveal.DAY:
                 event, envelope = self._revealed(shoe)
-                if day_in_record(self._store, envelope) >= today:
+                # An epoch ends with the day in which it began, even if that is revealed later.
+                last = self.beginning_of(shoe) if shoe in self._begun else envelope
+                if day_in_record(self._store, last) >= today:
                     return
                 yield event
 
     def _revealed(self, shoe: str) -> tuple[SeedRevealed, Envelope]:
-        after = self._versions[shoe] - 1
-        envelope = next(iter(self._store.read_stream(self._stream, after)))
+        envelope = self._read(self._versions[shoe])
         assert isinstance(envelope.event, SeedRevealed)
         return envelope.event, envelope
+
+    def _read(self, version: int) -> Envelope:
+        return next(iter(self._store.read_stream(self._stream, version - 1)))
 
 
 def day_in_record(store: Store, envelope: Envelope) -> date:

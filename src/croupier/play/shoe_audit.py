@@ -17,7 +17,7 @@ from croupier.record.committed_chance import (
 from croupier.record.envelopes import cards_stream, table_stream
 from croupier.record.journal import Journal
 from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError
-from croupier.record.shoe_events import PlayerSeed, Reveal
+from croupier.record.shoe_events import EpochBegun, PlayerSeed, Reveal
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.rulebooks import TableLaw
 from croupier.table.preparation import least_cut
@@ -193,7 +193,7 @@ class _Inspection:
             dropped=shoe.dropped,
             root="" if order is None else order.root,
             size=0 if order is None else order.size,
-            rounds=None if epoch is None else (epoch.first_round, epoch.last_round),
+            rounds=None if epoch is None else (epoch.first_round, self._last_round(epoch)),
             replaces="" if order is None else order.replaces,
             cut=None if cut is None else cut.place,
             cut_by="" if cut is None else cut.player or "the house",
@@ -226,6 +226,15 @@ class _Inspection:
         if shoe.seed and shoe.reveal is not Reveal.NEVER:
             kept = shoe.published == shoe.seed if shoe.published else None
             yield Check("the house's seed was published, as promised", kept)
+
+    def _last_round(self, epoch: EpochBegun) -> int:
+        """The last round of an epoch: the next one begins early where the gaming day has ended."""
+        later = (
+            one.epoch.first_round - 1
+            for one in self._shoes.ledger.values()
+            if one.epoch is not None and one.epoch.first_round > epoch.first_round
+        )
+        return min([epoch.last_round, *later])
 
     def _fits(self) -> bool | None:
         if self._chance is None:

@@ -27,11 +27,11 @@ from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
 from croupier.play.house import UNKEPT, Answer, House, UnlawfulTableError
+from croupier.play.resting_tables import law_of_tournament
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal, StreamWrite
-from croupier.rulebooks import BlackjackLaw, Role, law_of
-from croupier.rulebooks.revisions import LawName, plays_like
+from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import Event, TableOpened
@@ -119,8 +119,9 @@ class TournamentHouse(House):
         house = cls.__new__(cls)
         planned = events[0]
         assert isinstance(planned, TournamentPlanned)
-        house._stand(installed_law(planned), planned, journal, chance, cards)
-        house._go_on_from(cls.replayed(list(events)))
+        tournament = cls.replayed(list(events))
+        house._stand(installed_law(tournament), planned, journal, chance, cards)
+        house._go_on_from(tournament)
         for stream in journal.streams():
             house._recover(journal, stream, cards, cut_for_players=cut_for_players)
         sessions = [one.session for one in events if isinstance(one, SessionStarted)]
@@ -374,13 +375,11 @@ class Begun(NamedTuple):
     """How play begins there."""
 
 
-def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
-    """The law that a tournament was planned under; an error where it is not the one installed."""
-    law = law_of(planned.game)
-    known = plays_like(law, LawName(planned.game, planned.revision, planned.fingerprint))
-    if not known or not isinstance(law, BlackjackLaw):
-        told = f"{planned.game}, revision {planned.revision}"
-        raise CroupierError(f"the tournament is played under {told}, which is not installed")
+def installed_law(tournament: Tournament) -> BlackjackLaw:
+    """The law that a tournament stands under; an error where it rests."""
+    law = law_of_tournament(tournament)
+    if isinstance(law, Refused):
+        raise CroupierError(f"{law.why}: croupier audit adopt-law")
     return law
 
 

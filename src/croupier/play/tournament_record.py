@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
-from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
+from croupier.floor.tournaments.events import SessionStarted
 from croupier.floor.tournaments.state import Tournament
 from croupier.play.engine import fold
 from croupier.play.tournament_house import TournamentHouse, installed_law
@@ -36,8 +36,6 @@ def read_record(path: Path) -> RecordedTournament:
     logs = [events for name, events in streams.items() if name.startswith(f"{TOURNAMENTS}/")]
     if len(logs) != 1:
         raise CroupierError(f"{path}: there is no tournament in this log")
-    planned = logs[0][0]
-    assert isinstance(planned, TournamentPlanned)
     sessions = [event.session for event in logs[0] if isinstance(event, SessionStarted)]
     tables: dict[int, BlackjackTable] = {}
     for name, events in streams.items():
@@ -47,9 +45,8 @@ def read_record(path: Path) -> RecordedTournament:
             found = fold(events)[0]
             assert isinstance(found, BlackjackTable)
             tables[int(number)] = found
-    return RecordedTournament(
-        installed_law(planned), TournamentHouse.replayed(logs[0]), dict(sorted(tables.items()))
-    )
+    tournament = TournamentHouse.replayed(logs[0])
+    return RecordedTournament(installed_law(tournament), tournament, dict(sorted(tables.items())))
 
 
 def _envelopes(path: Path) -> Iterable[Envelope]:

@@ -109,7 +109,7 @@ class EpochBegun(Event, frozen=True, tag="epoch-begun"):
     first_round: int
     """The first round whose draws follow from it, as the table counts rounds."""
     last_round: int
-    """The last round of it."""
+    """The last round of it, unless the gaming day ends before."""
 
 
 class SeedRevealed(Event, frozen=True, tag="seed-revealed"):

@@ -170,6 +170,13 @@ def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
     return None
 
 
+def is_taken(shoe: CommittedShoe, handle: str) -> bool:
+    """Whether the order of a shoe has come to the table that has this handle; an epoch always."""
+    if shoe.order is None:
+        return True
+    return bool(handle) and handle in (shoe.shoe, shoe.order.replaces)
+
+
 def is_out_of_play(ledger: Ledger, name: str, handle: str) -> bool:
     """Whether no card of a shoe can be in the shoe that stands on a table under a handle.
 

@@ -60,10 +60,10 @@ class LawChange(msgspec.Struct, frozen=True, gc=False):
 
 
 class LawAdopted(Event, frozen=True, tag="law-adopted"):
-    """A table that rested was moved to the law that is installed."""
+    """A table or a tournament that rested was moved to the law that is installed."""
 
     revision: str
-    """The revision of the law that the table stands under from now on."""
+    """The revision of the law that it stands under from now on."""
     fingerprint: str
     """The fingerprint of that law."""
     law_values: str

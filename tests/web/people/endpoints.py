@@ -49,6 +49,7 @@ ENDPOINTS = (
         {"command": "take-seat", "player": PERSON},
         of_a_person=True,
     ),
+    Endpoint("POST", "/api/tournaments/{tournament}/law", "table.adopt-law", {}),
     Endpoint("POST", "/api/tables", "table.open", {"table": "X Y", "game": "star-blackjack"}),
     Endpoint("GET", "/api/tables/{table}/due", "table.view"),
     Endpoint("GET", "/api/tables/{table}/seeds", "table.view"),

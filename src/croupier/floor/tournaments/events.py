@@ -39,6 +39,8 @@ class TournamentPlanned(Event, frozen=True, tag="tournament-planned"):
     """How many boxes its tables have."""
     choices: Choices = Choices()
     """The operator's choices for its tables, without what the conditions say."""
+    law_values: str = ""
+    """A hash of that law's values without its words; empty in records of versions before it."""
 
 
 class TournamentClockMoved(Event, frozen=True, tag="tournament-clock-moved"):

@@ -20,7 +20,7 @@ from croupier.floor.tournaments.state import (
 )
 from croupier.money import Entry, posted
 from croupier.table.disputes import RAISED
-from croupier.table.events import Event
+from croupier.table.events import Event, LawAdopted
 from croupier.table.irregular_events import DisputeMoved, DisputeRaised, NoticeGiven
 from croupier.table.messages import Evolver
 from croupier.table.state import Dispute, Notice
@@ -36,12 +36,24 @@ def planned(_: None, event: happened.TournamentPlanned) -> Tournament:
     return Tournament(
         name=event.name,
         game=event.game,
+        revision=event.revision,
+        fingerprint=event.fingerprint,
+        law_values=event.law_values,
         conditions=event.conditions,
         omitted=event.omitted,
         low_limit=event.low_limit,
         boxes=event.boxes,
         starts=event.conditions.starts,
         seconds=event.conditions.wager_seconds,
+    )
+
+
+def law_adopted(tournament: Tournament, event: LawAdopted) -> Tournament:
+    return replace(
+        tournament,
+        revision=event.revision,
+        fingerprint=event.fingerprint,
+        law_values=event.law_values,
     )
 
 
@@ -354,6 +366,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.TableFinished: table_finished,
     happened.SessionRecorded: session_recorded,
     happened.PrizesAwarded: prizes_awarded,
+    LawAdopted: law_adopted,
     NoticeGiven: notice_given,
     DisputeRaised: dispute_raised,
     DisputeMoved: dispute_moved,

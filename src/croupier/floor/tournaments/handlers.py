@@ -31,6 +31,7 @@ from croupier.floor.tournaments.events import (
 from croupier.floor.tournaments.evolvers import EVOLVERS
 from croupier.floor.tournaments.state import ENTERED, Tournament, TournamentPhase
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
+from croupier.rulebooks.law_values import values_digest
 from croupier.table import irregular_commands as table_commands
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal
@@ -106,6 +107,7 @@ def plan(
         choices.low_limit,
         choices.boxes,
         choices,
+        values_digest(law),
     )
 
 

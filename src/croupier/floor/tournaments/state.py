@@ -160,6 +160,12 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """Its name among others, part of the names of its accounts."""
     game: str
     """The game, as the law names it."""
+    revision: str = ""
+    """The revision of the law that it stands under."""
+    fingerprint: str = ""
+    """The fingerprint of that law."""
+    law_values: str = ""
+    """The hash of that law's values; empty in records of versions before it."""
     conditions: Conditions
     """What the operator wrote down."""
     omitted: tuple[str, ...] = ()

@@ -87,12 +87,15 @@ def allow(principal: Principal, action: str, *, owner: str = "", place: str = ""
     raise RequestProblemError(403, "person/not-permitted", f"{action} is not for this account")
 
 
-def cause_of(request: Asking, action: str, command_id: str) -> Cause:
-    """Who does something, in which of their roles and from where, for the record."""
+def cause_of(request: Asking, action: str, command_id: str, content: str = "") -> Cause:
+    """Who does something, in which of their roles and from where, for the record.
+
+    ``content`` distinguishes it from anything else under the same id; empty where nobody chose it.
+    """
     who = request.user
     role = role_for(who, action)
     assert role is not None, "it was seen before that they may"
-    return Cause(command_id, who.account, role, origin=who.origin)
+    return Cause(command_id, who.account, role, content=content, origin=who.origin)
 
 
 def owner_of(principal: Principal, command: Command) -> str:

@@ -34,18 +34,20 @@ async def healthz() -> str:
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
-    """Say whether this process takes requests, and its store what is written; which tables rest."""
+    """Say whether this process takes requests, and its store what is written; and what rests."""
     hall = hall_of(request)
     ready = bool(request.app.state.ready) and hall.takes_work and await hall.can_write()
     return Response(
-        ("ready\n" if ready else "not ready\n") + _resting(hall.showcase.resting),
+        ("ready\n" if ready else "not ready\n")
+        + _resting("tables", hall.showcase.resting)
+        + _resting("tournaments", hall.showcase.resting_tournaments),
         status_code=200 if ready else 503,
     )
 
 
-def _resting(tables: tuple[str, ...]) -> str:
-    """A line about the tables that rest; empty where none does."""
-    return f"resting tables: {len(tables)} ({', '.join(tables)})\n" if tables else ""
+def _resting(kind: str, names: tuple[str, ...]) -> str:
+    """A line about the tables or tournaments that rest; empty where none does."""
+    return f"resting {kind}: {len(names)} ({', '.join(names)})\n" if names else ""
 
 
 @get("/metrics", media_type="text/plain")

@@ -10,11 +10,20 @@ from litestar.params import FromPath, JSONBody
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import Terms
+from croupier.play.house import content_of
 from croupier.play.promotion_reader import read_terms, rules_of
-from croupier.record.envelopes import Cause
-from croupier.rulebooks import Role, law_of
+from croupier.rulebooks import law_of
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, loaded_law, may, owner_of, signed_in
+from croupier.web.api.doors import (
+    Asking,
+    Key,
+    cause_of,
+    hall_of,
+    loaded_law,
+    may,
+    owner_of,
+    signed_in,
+)
 from croupier.web.api.problems import answered, problem_of
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.floor_promotions import (
@@ -108,23 +117,33 @@ async def view_promotion(request: Asking, promotion: FromPath[str]) -> Promotion
 
 @post("/api/promotions", status_code=201)
 async def open_new_promotion(
-    request: Asking, data: JSONBody[PlannedPromotion]
+    request: Asking, data: JSONBody[PlannedPromotion], idempotency_key: Key = ""
 ) -> Response[PromotionView]:
-    """Open a promotion; giving its terms to the regulator and the like are commands."""
+    """Open a promotion; giving its terms to the regulator and the like are commands.
+
+    With an Idempotency-Key the same request opens one promotion, and is answered alike.
+    """
     may(request, "promotion.open")
     law = law_of(data.game)
     rules_of(law)
     if not data.promotion.replace("-", "").isalnum() or len(data.promotion) > 40:
         raise BadRequestError("a promotion's name has 1 to 40 letters, digits and hyphens")
     terms = read_terms(law, data.terms)
-    user = request.user
-    cause = Cause(f"open/{data.promotion}", user.account, Role.GAMING_MANAGER, origin=user.origin)
-    refused: Refused | None = await hall_of(request).do(
-        lambda floor: open_on_floor(floor, law, data.promotion, terms, cause)
+    name, content = data.promotion, content_of(data.promotion, data)
+    cause = cause_of(request, "promotion.open", idempotency_key or uuid4().hex, content)
+
+    def opened(floor: RunningFloor) -> Promotion | Refused:
+        answer = floor.once(cause, lambda: open_on_floor(floor, law, name, terms, cause) or ())
+        if isinstance(answer, Refused):
+            return answer
+        return promotion_after(floor, name, cause.actor, cause.command_id)
+
+    promotion: Promotion | Refused = await hall_of(request).do(
+        opened, (cause.actor, cause.command_id)
     )
-    if refused is not None:
-        return answered(problem_of(refused, law))  # type: ignore[return-value]
-    return Response(view_of(data.promotion, found(request, data.promotion), user))
+    if isinstance(promotion, Refused):
+        return answered(problem_of(promotion, law))  # type: ignore[return-value]
+    return Response(view_of(name, promotion, request.user))
 
 
 @post("/api/promotions/{promotion:str}/commands", status_code=200)

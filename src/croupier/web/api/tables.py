@@ -1,6 +1,7 @@
 """Tables over the wire: the list, a viewer's view, and the one way to ask for anything there."""
 
 import re
+from functools import partial
 from hashlib import sha256
 from typing import Annotated
 from uuid import uuid4
@@ -11,19 +12,21 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableView
-from croupier.play.house import UnlawfulTableError
+from croupier.play.house import content_of
 from croupier.play.resting_tables import AdoptLaw, adoption_of
 from croupier.record.codec import encode
 from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.events import LawAdopted
+from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
 from croupier.web.api.problems import Problem, RequestProblemError, answered, problem_of
 from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to, answer_to_adoption
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.hall.summaries import TableSummary, summary_of
+from croupier.web.hall.opening import OpenedTable, TableOpening, open_asked
+from croupier.web.hall.running_floor import TakenNameError
+from croupier.web.hall.summaries import TableSummary, summarised
 from croupier.web.hall.wire import encoded_view, view_fields
 from croupier.web.hall.wire_commands import AskedTableCommand, BadRequestError
 
@@ -54,28 +57,31 @@ class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/api/tables", status_code=201)
-async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[TableSummary]:
-    """Open a table; one that the rulebook does not allow is refused with its clause."""
+async def open_table(
+    request: Asking, data: JSONBody[PlannedTable], idempotency_key: Key = ""
+) -> Response[TableSummary]:
+    """Open a table; one that the rulebook does not allow is refused with its clause.
+
+    With an Idempotency-Key the same request opens one table, and is answered alike.
+    """
     may(request, "table.open")
-    hall, law = hall_of(request), law_of(data.game)
+    law = law_of(data.game)
     if not NAME.fullmatch(data.table):
         raise BadRequestError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
     if data.choices.tournament is not None:
         raise BadRequestError("tables of a tournament are opened by its session")
-
-    cause = cause_of(request, "table.open", f"open/{data.table}")
-
-    def opened(floor: RunningFloor) -> None:
-        if data.table in floor.tables:
-            raise RequestProblemError(409, "table/taken", f"there is already a table {data.table}")
-        cards = floor.cards_of(data.table)
-        floor.open_table(law, data.choices, cards=cards, name=data.table, cause=cause)
-
+    planned = TableOpening(data.table, data.game, data.choices)
+    content = content_of(data.table, planned)
+    cause = cause_of(request, "table.open", idempotency_key or uuid4().hex, content)
     try:
-        await hall.do(opened)
-    except UnlawfulTableError as unlawful:
-        return answered(problem_of(unlawful.refused, law))  # type: ignore[return-value]
-    return Response(summary_of(hall.showcase, data.table))
+        opened: OpenedTable | Refused = await hall_of(request).do(
+            partial(open_asked, planned, cause), (cause.actor, cause.command_id)
+        )
+    except TakenNameError as error:
+        raise RequestProblemError(409, "table/taken", str(error)) from None
+    if isinstance(opened, Refused):
+        return answered(problem_of(opened, law))  # type: ignore[return-value]
+    return Response(summarised(data.table, law, opened.table, opened.pool))
 
 
 @get("/api/tables/{table:str}/due", media_type=JSON)

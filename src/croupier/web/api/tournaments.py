@@ -14,7 +14,9 @@ from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
-from croupier.rulebooks import GAMES, law_of
+from croupier.play.house import content_of
+from croupier.play.resting_tables import AdoptLaw, law_of_tournament
+from croupier.rulebooks import GAMES, Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import (
@@ -81,6 +83,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """What each player was awarded; none before that."""
     names: dict[str, str]
     """What people are called, by their ids."""
+    rests: str = ""
+    """Why the tournament rests, and who can do what about it; empty where it is played."""
 
 
 class TournamentDetails(msgspec.Struct, frozen=True):
@@ -107,6 +111,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 def view_of(tournament: Tournament, names: Names) -> TournamentView:
     """What anybody may see of a tournament."""
+    law = law_of_tournament(tournament)
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
         name for name, one in tournament.entrants.items() if one.fate is not Fate.RESERVE
@@ -128,6 +133,7 @@ def view_of(tournament: Tournament, names: Names) -> TournamentView:
         ),
         awards=tournament.awards,
         names={one: names[one] for one in people if one in names},
+        rests=law.why if isinstance(law, Refused) else "",
     )
 
 
@@ -162,8 +168,13 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
 
 
 @post("/api/tournaments", status_code=201)
-async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) -> TournamentView:
-    """Plan a tournament; publishing its conditions and the like are commands."""
+async def open_tournament(
+    request: Asking, data: JSONBody[PlannedTournament], idempotency_key: Key = ""
+) -> TournamentView:
+    """Plan a tournament; publishing its conditions and the like are commands.
+
+    With an Idempotency-Key the same request plans one tournament, and is answered alike.
+    """
     may(request, "tournament.open")
     law = law_of(data.game)
     if law.tournaments is None:
@@ -173,13 +184,15 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
-    cause = cause_of(request, "tournament.open", f"plan/{data.tournament}")
+    content = content_of(data.tournament, event)
+    cause = cause_of(request, "tournament.open", idempotency_key or uuid4().hex, content)
 
-    def planned(floor: RunningFloor) -> None:
-        plan(floor, event, cause)
+    def planned(floor: RunningFloor) -> Tournament:
+        if floor.answered_before(cause) is None:
+            plan(floor, event, cause)
+        return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
 
-    await hall_of(request).do(planned)
-    return view_of(found(request, data.tournament), {})
+    return view_of(await hall_of(request).do(planned, (cause.actor, cause.command_id)), {})
 
 
 @post("/api/tournaments/{tournament:str}/commands", status_code=200)
@@ -213,7 +226,37 @@ async def command_tournament(
     return Response(view_of(after, hall.showcase.names))
 
 
+@post("/api/tournaments/{tournament:str}/law", status_code=200)
+async def adopt_law_in_tournament(
+    request: Asking, tournament: FromPath[str], idempotency_key: Key = ""
+) -> Response[TournamentView]:
+    """Move a tournament that rests to the installed law; its tables are moved singly.
+
+    What differs from the law before is recorded with both fingerprints.
+    """
+    may(request, "table.adopt-law")
+    found(request, tournament)
+    hall, user, key = hall_of(request), request.user, idempotency_key or uuid4().hex
+    command = AdoptLaw(by=Role.GAMING_MANAGER)
+
+    def asked(floor: RunningFloor) -> Tournament | Refused:
+        desk = TournamentDesk(floor, tournament)
+        answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
+        return answer if isinstance(answer, Refused) else desk.after(user.account, key)
+
+    after: Tournament | Refused = await hall.do(asked)
+    if isinstance(after, Refused):
+        return answered(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(after, hall.showcase.names))
+
+
 ROUTER = Router(
     "/",
-    route_handlers=[list_tournaments, view_tournament, open_tournament, command_tournament],
+    route_handlers=[
+        list_tournaments,
+        view_tournament,
+        open_tournament,
+        command_tournament,
+        adopt_law_in_tournament,
+    ],
 )

@@ -107,6 +107,8 @@ class Hall:
         RESTING.set(len(resting))
         if resting:
             LOG.warning("tables rest", count=len(resting), tables=list(resting))
+        if tournaments := self.showcase.resting_tournaments:
+            LOG.warning("tournaments rest", count=len(tournaments), tournaments=list(tournaments))
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the store."""

@@ -1,22 +1,30 @@
-"""The demo floor: what a new server opens, so that somebody can sit down at once."""
+"""Opening tables: the demo floor of a new server, and what somebody asks for."""
 
 import os
 import socket
 from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
 from uuid import uuid4
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.play.house import HOUSE
-from croupier.record.envelopes import STARTS, TABLES, Cause
+from croupier.floor import jackpots
+from croupier.floor.jackpots import Pool
+from croupier.play.engine import evolve
+from croupier.play.house import HOUSE, Answer, UnlawfulTableError
+from croupier.play.movements import pool_name
+from croupier.record.envelopes import STARTS, TABLES, Cause, pool_stream, table_stream
 from croupier.record.gaming_days import FloorStarted
 from croupier.record.journal import ANY, StreamWrite
 from croupier.rulebooks import GAMES, Role, law_of
 from croupier.table.choices import Choices, JackpotTerms
+from croupier.table.state import Refused, Table
 from croupier.version import VERSION
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.running_floor import RunningFloor, TakenNameError
+from croupier.web.hall.side_streams import state_then
 from croupier.web.hall.steward import open_sit_and_go
 from croupier.web.settings import Settings
 
@@ -38,6 +46,46 @@ class TableOpening(msgspec.Struct, frozen=True):
     """The game."""
     choices: Choices
     """What the operator chooses."""
+
+
+class OpenedTable(NamedTuple):
+    """A table as it was when it had just been opened."""
+
+    table: Table
+    pool: Pool | None
+    """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
+
+
+def open_asked(planned: TableOpening, cause: Cause, floor: RunningFloor) -> OpenedTable | Refused:
+    """Open a table that somebody asks for; the same again gets the same answer, whenever it comes.
+
+    A name that another table has raises :class:`TakenNameError`.
+    """
+    answer = floor.once(cause, partial(_open, planned, cause, floor))
+    return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)
+
+
+def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
+    name = planned.name
+    if name in floor.tables:
+        raise TakenNameError("table", name)
+    cards = floor.cards_of(name)
+    try:
+        floor.open_table(law_of(planned.game), planned.choices, cards=cards, name=name, cause=cause)
+    except UnlawfulTableError as unlawful:
+        return unlawful.refused
+    return ()
+
+
+def _as_opened(name: str, cause: Cause, floor: RunningFloor) -> OpenedTable:
+    """A table as it was opened: from the log, where it was opened before."""
+    first = next(iter(floor.pending.read_stream(table_stream(name))), None)
+    table = floor.tables[name].table if first is None else evolve(None, first.event)
+    pool = pool_name(name, table.choices)
+    if first is None:
+        return OpenedTable(table, floor.pools.get(pool))
+    log = floor.pending.read_stream(pool_stream(pool))
+    return OpenedTable(table, state_then(log, jackpots.evolve, cause.actor, cause.command_id))
 
 
 def timed_choices(pace: int) -> Choices:

@@ -1,8 +1,9 @@
 """What is asked for at a table, whatever it is used for: the one way to the floor."""
 
-from croupier.play.house import Answer
+from croupier.play.house import STEP, Answer
+from croupier.play.resting_tables import AdoptLaw
 from croupier.record.envelopes import Cause
-from croupier.rulebooks import GAMES, Role
+from croupier.rulebooks import Role
 from croupier.table.commands import Command
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import TournamentDesk, tournament_of
@@ -19,14 +20,18 @@ def ask_table(
 ) -> Answer:
     """Carry out a command at a table; at one of a tournament, with all that it leads to there."""
     running = floor.tables.get(table)
-    plays = running is not None and running.rests is None
-    tournament = tournament_of(floor, table) if plays else None
-    if tournament is not None:
+    tournament = None if running is None else tournament_of(floor, table)
+    if running is not None and running.rests is None and tournament is not None:
         refused = TournamentDesk(floor, tournament.name).not_at_tables(command)
         if refused is not None:
             return refused
     answer = floor.ask(table, command, actor=actor, command_id=command_id, origin=origin)
     if isinstance(answer, tuple):
+        if isinstance(command, AdoptLaw) and tournament is not None:
+            # A tournament has no console of its own: it is moved with the first of its tables.
+            step = f"{command_id}{STEP}{tournament.name}"
+            desk = TournamentDesk(floor, tournament.name)
+            desk.ask(command, actor=actor, command_id=step, origin=origin)
         go_on_with_tournament(floor, table, Cause(command_id, actor, command.by))
     return answer
 
@@ -34,7 +39,7 @@ def ask_table(
 def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None:
     """Count the chips and the like, where a table's round has ended in a tournament."""
     tournament = tournament_of(floor, table)
-    if tournament is not None and tournament.game in GAMES:
+    if tournament is not None:
         TournamentDesk(floor, tournament.name).follow(cause)
 
 
@@ -47,9 +52,8 @@ def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
 def follow_all(floor: RunningFloor, started: str) -> None:
     """Do what still has to follow in every tournament: a process may have died before it did.
 
-    One whose law is not loaded waits until it is.
+    One that rests waits until it is moved, or its law is loaded.
     """
-    loaded = [name for name, one in floor.tournaments.items() if one.game in GAMES]
-    for name in loaded:
+    for name in tuple(floor.tournaments):
         cause = Cause(f"{started}/{name}", "house", Role.TOURNAMENT_MANAGER)
         TournamentDesk(floor, name).follow(cause)

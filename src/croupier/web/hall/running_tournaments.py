@@ -21,10 +21,16 @@ from croupier.floor.tournaments.state import Tournament, TournamentPhase, partic
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play import engine
 from croupier.play.house import HOUSE, STEP, Answer, content_of
+from croupier.play.resting_tables import (
+    AT_REST,
+    AdoptLaw,
+    adopt_in_tournament,
+    law_of_tournament,
+)
 from croupier.record.books import entries_of
 from croupier.record.envelopes import Cause, account_stream, table_stream, tournament_stream
 from croupier.record.journal import StreamWrite
-from croupier.rulebooks import BlackjackLaw, Role, law_of
+from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.commands import BuyIn, Command
 from croupier.table.draft import Outcome
 from croupier.table.state import Refused
@@ -77,9 +83,18 @@ class TournamentDesk:
         if name not in floor.tournaments:
             raise UnknownTournamentError(name)
         self._floor, self._name = floor, name
-        law = law_of(self.tournament.game)
-        assert isinstance(law, BlackjackLaw)
-        self._law = law
+
+    @property
+    def rests(self) -> Refused | None:
+        """Why the tournament rests; none where it is played."""
+        law = law_of_tournament(self.tournament)
+        return law if isinstance(law, Refused) else None
+
+    @property
+    def _law(self) -> BlackjackLaw:
+        law = law_of_tournament(self.tournament)
+        assert isinstance(law, BlackjackLaw), "whoever decides has asked whether it rests"
+        return law
 
     @property
     def tournament(self) -> Tournament:
@@ -101,6 +116,10 @@ class TournamentDesk:
 
     def _asked(self, command: Command, cause: Cause) -> Answer:
         """Decide a command that is new, and carry it out."""
+        if isinstance(command, AdoptLaw):
+            return self._adopted(command, cause)
+        if self.rests is not None:
+            return self.rests
         timed = replace(self._with_lots(command), at=cause.at)
         tables = tables_of(self._floor, self.tournament)
         outcome = handlers.decide(self._law, self.tournament, tables, timed)
@@ -115,13 +134,28 @@ class TournamentDesk:
         self.follow(cause)
         return outcome.events
 
+    def _adopted(self, command: AdoptLaw, cause: Cause) -> Answer:
+        """Move the tournament to the installed law; then what was held up follows."""
+        adopted = adopt_in_tournament(self.tournament, command)
+        if isinstance(adopted, Refused):
+            return adopted
+        stream = tournament_stream(self._name)
+        self._floor.append([self._floor.write(stream, (adopted,))], cause)
+        self._floor.tournaments[self._name] = evolve(self.tournament, adopted)
+        self.follow(cause)
+        return (adopted,)
+
     def not_at_tables(self, command: Command) -> Refused | None:
         """Refuse what the state of the whole does not allow at a table."""
+        if self.rests is not None:
+            return None if isinstance(command, AT_REST) else self.rests
         return handlers.not_at_tables(self._law, self.tournament, command)
 
     def follow(self, cause: Cause) -> None:
         """Do what follows by itself when rounds are over: a count, a play-off, a result."""
         number = 0
+        if self.rests is not None or self._has_resting_tables():
+            return
         while self.tournament.phase is TournamentPhase.SESSION:
             tables = tables_of(self._floor, self.tournament)
             lots = shuffled(range(MOST_BOXES + 1), os.urandom)
@@ -131,6 +165,12 @@ class TournamentDesk:
             number += 1
             step = f"{cause.actor}/{cause.command_id}{STEP}{self._name}{number}"
             self._carry_out(outcome, Cause(step, HOUSE, Role.TOURNAMENT_MANAGER, cause.at))
+
+    def _has_resting_tables(self) -> bool:
+        """Whether a table of the session rests: nothing is counted there before it is moved."""
+        numbers = {seat.table for seat in self.tournament.seats}
+        running = (self._floor.tables.get(table_name(self.tournament, one)) for one in numbers)
+        return any(one is not None and one.rests is not None for one in running)
 
     def _with_lots(self, command: Command) -> Command:
         """A command with the lots that it needs: chance is the house's, never the asker's."""

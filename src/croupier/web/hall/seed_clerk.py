@@ -14,7 +14,7 @@ import structlog
 
 from croupier.errors import CroupierError
 from croupier.play.seed_desk import FIRST_SHOE
-from croupier.record.envelopes import CARDS, Envelope
+from croupier.record.envelopes import CARDS, Envelope, table_stream
 from croupier.record.gaming_days import FloorStarted, GamingDaySet
 from croupier.record.shoe_events import Reveal, SeedCommitted, SeedRevealed
 from croupier.record.shoe_ledger import CommittedShoe
@@ -66,7 +66,7 @@ class SeedClerk:
         self._promised: set[str] = set()
         """The tables whose seeds are published when a shoe is over, not when the day is."""
         self._revealed: set[str] = set()
-        """Those of them where a shoe is over, and its seed may be due."""
+        """The tables where a seed may be due: a shoe of theirs is over, or the gaming day is."""
 
     def see(self, envelopes: Sequence[Envelope]) -> None:
         """Commit to a seed where a table opens, and reveal all where one closes."""
@@ -95,14 +95,18 @@ class SeedClerk:
             self._publish_at(name)
 
     async def run(self) -> None:
-        """Publish what was promised for the end of the gaming day, day by day, until cancelled."""
+        """End epochs with the gaming day, and publish what was promised for then, day by day.
+
+        Where a round is on, that waits for its end. It runs until it is cancelled.
+        """
         published: date | None = None
         while True:
             today = await self._today()
             if today not in (None, published):
-                for name in self._hall.showcase.tables:
-                    self._publish_at(name)
+                self._revealed.update(self._hall.showcase.tables)
                 published = today
+            for name in tuple(self._revealed):
+                self._publish_at(name)
             await asyncio.sleep(DAY_CHECK_SECONDS)
 
     async def _today(self) -> date | None:
@@ -117,13 +121,18 @@ class SeedClerk:
         """Publish what is due at a table, where the log says that none of its cards is out."""
         shown = self._hall.showcase.tables.get(name)
         if shown is None or shown.table.choices.mode is not Mode.AUTOMATIC:
-            return
-        if shown.table.round is None:
+            self._revealed.discard(name)
+        elif shown.table.round is None:
             self._revealed.discard(name)
             self._hall.submit(partial(self._published, name, shown.table))
 
-    def _published(self, name: str, table: Table, _: RunningFloor) -> None:
-        self._hall.store.desk(name).publish(table, self._hall.clock.now())
+    def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
+        now, desk = self._hall.clock.now(), self._hall.store.desk(name)
+        if name in floor.tables:
+            version = floor.version(table_stream(name))
+            if not desk.end_epochs(floor.tables[name].table, version, now):
+                self._revealed.add(name)
+        desk.publish(table, now)
 
     def _look_at(self, name: str) -> None:
         shown = self._hall.showcase.tables.get(name)

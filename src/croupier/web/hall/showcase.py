@@ -14,10 +14,10 @@ from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
 from croupier.floor.readiness import Readiness
-from croupier.floor.tournaments.state import Tournament
+from croupier.floor.tournaments.state import Tournament, TournamentPhase
 from croupier.play import movements
 from croupier.play.engine import due, evolve
-from croupier.play.resting_tables import law_for, law_in_words
+from croupier.play.resting_tables import law_for, law_in_words, law_of_tournament
 from croupier.play.stakes_in_play import in_play
 from croupier.record.envelopes import (
     TABLES,
@@ -150,6 +150,17 @@ class Showcase:
     def resting(self) -> tuple[str, ...]:
         """The tables that rest, by their names."""
         return tuple(name for name, shown in self.tables.items() if shown.rests)
+
+    @property
+    def resting_tournaments(self) -> tuple[str, ...]:
+        """The tournaments that rest, by their names; one that is over needs no law any more."""
+        return tuple(
+            name
+            for name, one in self.tournaments.items()
+            if one.awards is None
+            and one.phase is not TournamentPhase.CANCELLED
+            and isinstance(law_of_tournament(one), Refused)
+        )
 
     def account(self, player: str) -> PlayerAccount:
         """What is known of a player beyond the tables."""

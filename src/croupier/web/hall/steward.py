@@ -14,8 +14,9 @@ from croupier.floor.tournaments.conditions import Conditions, SessionPlan
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import TournamentPhase
 from croupier.play.house import HOUSE
+from croupier.play.resting_tables import law_of_tournament
 from croupier.record.envelopes import STARTS, TOURNAMENTS, Cause, Envelope
-from croupier.rulebooks import GAMES, Role, law_of
+from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
@@ -64,7 +65,7 @@ class Steward:
         tournament = self._hall.showcase.tournaments[name]
         if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
             return
-        if tournament.game not in GAMES:
+        if isinstance(law_of_tournament(tournament), Refused):
             return
         if tournament.awards is None:
             self._hall.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))

@@ -3,8 +3,11 @@
 import msgspec
 
 from croupier.display.sight import AT_REST, phase_of
+from croupier.floor.jackpots import Pool
 from croupier.money import Cents
 from croupier.play.movements import pool_name
+from croupier.rulebooks import TableLaw
+from croupier.table.state import Table
 from croupier.web.hall.showcase import Showcase
 
 
@@ -54,12 +57,19 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 def summary_of(showcase: Showcase, name: str) -> TableSummary:
     """A table in a few words."""
     shown = showcase.tables[name]
-    table, choices = shown.table, shown.table.choices
     pool = showcase.pool_of(name)
+    return summarised(name, shown.law, shown.table, pool, version=shown.version, rests=shown.rests)
+
+
+def summarised(
+    name: str, law: TableLaw, table: Table, pool: Pool | None, *, version: int = 1, rests: str = ""
+) -> TableSummary:
+    """A table in a few words, with the pool that it feeds; by default as it is when it opens."""
+    choices = table.choices
     return TableSummary(
         table=name,
-        game=shown.law.game,
-        title=shown.law.title,
+        game=law.game,
+        title=law.title,
         open=table.open,
         mode=choices.mode.value,
         minimum=table.limits.minimum,
@@ -70,10 +80,10 @@ def summary_of(showcase: Showcase, name: str) -> TableSummary:
         side_bets=choices.side_bets,
         rounds=table.rounds,
         under_way=table.round is not None,
-        phase=AT_REST if shown.rests else phase_of(table),
+        phase=AT_REST if rests else phase_of(table),
         jackpot=pool_name(name, choices) if pool is not None else "",
         meter=None if pool is None else pool.meter,
         tournament="" if choices.tournament is None else choices.tournament.tournament,
-        version=shown.version,
-        rests=shown.rests,
+        version=version,
+        rests=rests,
     )

@@ -114,13 +114,11 @@ def _jackpot(given: Mapping[str, str]) -> JackpotTerms | None:
     )
 
 
-def table_name(text: str, taken: frozenset[str]) -> str:
+def table_name(text: str) -> str:
     """What a new table is called."""
     name = text.strip().lower()
     if not NAME.fullmatch(name) or name == "new":
         raise MisreadError(
             "a table's name has lower-case letters, digits and hyphens, such as table-4"
         )
-    if name in taken:
-        raise MisreadError(f"there is already a table {name}: choose another name")
     return name

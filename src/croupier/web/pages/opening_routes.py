@@ -1,24 +1,27 @@
 """Opening a table over the wire: the form, and what came of it."""
 
+from functools import partial
 from typing import Any
-from urllib.parse import parse_qsl
+from uuid import uuid4
 
 from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
-from croupier.play.house import UnlawfulTableError
+from croupier.play.house import content_of
 from croupier.rulebooks import GAMES, law_of
 from croupier.table.state import Refused
 from croupier.web.api.doors import cause_of, hall_of, may
-from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.opening import OpenedTable, TableOpening, open_asked
+from croupier.web.hall.running_floor import TakenNameError
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.opening_choices import choices_from, table_name
 from croupier.web.pages.opening_form import groups_for
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError
 from croupier.web.pages.table_page import refusal_part
-from croupier.web.pages.table_routes import HTML, REFUSED, html
+from croupier.web.pages.table_routes import HTML, REFUSED, html, sent_pairs
+from croupier.web.pages.unsent_forms import FORM_KEY
 
 USUAL = "star-blackjack"
 
@@ -40,6 +43,7 @@ def shown_form(
         groups=groups_for(law),
         ticked=ticked,
         given=given,
+        key=(FORM_KEY, uuid4().hex),
         refused=refusal_part(problem),
     )
     return html(body, status=REFUSED if problem is not None else 200)
@@ -56,27 +60,28 @@ async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[A
 async def open_table(request: Asking) -> Response[Any]:
     """Open a table as the form says, or show the clause that forbids it."""
     may(request, "table.open")
-    pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
+    pairs = await sent_pairs(request)
     given = dict(pairs)
     several: dict[str, list[str]] = {}
     for key, value in pairs:
         several.setdefault(key, []).append(value)
     game = given.get("game", USUAL)
-    hall = hall_of(request)
     try:
-        name = table_name(given.get("name", ""), frozenset(hall.showcase.tables))
-        law = law_of(game)
-        choices = choices_from(law, given, several)
-        cause = cause_of(request, "table.open", f"open/{name}")
-
-        def opened(floor: RunningFloor) -> None:
-            floor.open_table(law, choices, cards=floor.cards_of(name), name=name, cause=cause)
-
-        await hall.do(opened)
+        name = table_name(given.get("name", ""))
+        planned = TableOpening(name, game, choices_from(law_of(game), given, several))
+        # Whoever goes back and changes the form asks for something else, under the same key.
+        key = f"{given.get(FORM_KEY) or uuid4().hex}-{content_of(name, planned)[:16]}"
+        cause = cause_of(request, "table.open", key)
+        opened: OpenedTable | Refused = await hall_of(request).do(
+            partial(open_asked, planned, cause), (cause.actor, key)
+        )
     except MisreadError as error:
         return shown_form(request, game, given, str(error), frozenset(pairs))
-    except UnlawfulTableError as error:
-        return shown_form(request, game, given, error.refused, frozenset(pairs))
+    except TakenNameError as error:
+        why = f"{error}: choose another name"
+        return shown_form(request, game, given, why, frozenset(pairs))
+    if isinstance(opened, Refused):
+        return shown_form(request, game, given, opened, frozenset(pairs))
     return Redirect(f"/tables/{name}", status_code=303)
 
 

@@ -37,7 +37,7 @@ from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import Frame, render
 from croupier.web.pages.table_routes import html
 from croupier.web.pages.time_reminders import Reminders
-from croupier.web.pages.unsent_forms import keep_form, kept_form, sent_form, typed_fields
+from croupier.web.pages.unsent_forms import keep_form, kept_form, repeatable_fields, sent_form
 from croupier.web.people.denials import DeniedError
 from croupier.web.people.gate import PROGRAMS
 
@@ -130,16 +130,14 @@ def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[A
 def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[Any]:
     """Say that what a form asked for may have been done, and how to go on without doing it twice.
 
-    A table's forms know their own ids by the version that they were shown with: the same form
-    again is the same commands. Of others we can only say where to look.
+    Some forms are known again, so that the same form is the same command. Of others we can only
+    say where to look.
     """
-    form = typed_fields(request)
-    again = form if "version" in form else None
     title = TITLES[status]
     body = render(
         "outcome_unknown.html",
         frame=frame_for(request, title),
-        again=again,
+        again=repeatable_fields(request),
         to=request.url.path,
         back=PAGE_MAP.page_above(request.scope["path"]),
     )

@@ -59,13 +59,19 @@ LAST_ROUNDS = 6
 """How many of a player's last rounds stand under the table."""
 
 SentForm = dict[str, str]
+SentPairs = tuple[tuple[str, str], ...]
 Objection = Refused | str | None
 
 
 async def sent_fields(request: Asking) -> SentForm:
-    """What a form of ours has sent."""
+    """What a form of ours has sent; of a field with several values, the last."""
+    return dict(await sent_pairs(request))
+
+
+async def sent_pairs(request: Asking) -> SentPairs:
+    """What a form of ours has sent, each value of a field."""
     body = await request.body()
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    return tuple(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
 async def own_form(request: Asking) -> SentForm:

@@ -8,12 +8,14 @@ from typing import Any
 
 from litestar import Request
 
-from croupier.web.pages.table_routes import SentForm, sent_fields
+from croupier.web.pages.table_routes import SentForm, SentPairs, sent_pairs
 
 KEPT, TO = "typed", "again-to"
 """Where a request carries its form, and the field that says where a kept form was to go."""
 FIELD = "again."
 """Begins the name of each kept field."""
+FORM_KEY = "once"
+"""The field by which a form is known again that no table's version tells from others."""
 SECRET = ("password", "current", "new", "code", "first", "secret")
 """Fields that no page repeats."""
 
@@ -21,13 +23,27 @@ SECRET = ("password", "current", "new", "code", "first", "secret")
 async def keep_form(request: Request[Any, Any, Any]) -> None:
     """Have what a form has sent at hand, should the answer be that a session is over."""
     if request.method == "POST":
-        request.scope["state"][KEPT] = await sent_fields(request)
+        request.scope["state"][KEPT] = await sent_pairs(request)
 
 
 def sent_form(request: Request[Any, Any, Any]) -> SentForm:
     """What a form has sent; empty where none has."""
-    form: SentForm = request.scope["state"].get(KEPT, {})
-    return form
+    return dict(_pairs(request))
+
+
+def _pairs(request: Request[Any, Any, Any]) -> SentPairs:
+    pairs: SentPairs = request.scope["state"].get(KEPT, ())
+    return pairs
+
+
+def repeatable_fields(request: Request[Any, Any, Any]) -> SentPairs | None:
+    """All that a form has sent, each value of a field; none where it may be done twice if it is
+    sent again. A table's forms are known by the version that they were shown with.
+    """
+    form = sent_form(request)
+    if "version" not in form and FORM_KEY not in form:
+        return None
+    return tuple((name, text) for name, text in _pairs(request) if name not in SECRET)
 
 
 def typed_fields(request: Request[Any, Any, Any]) -> SentForm:
