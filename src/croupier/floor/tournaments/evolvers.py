@@ -22,6 +22,7 @@ from croupier.money import Entry, posted
 from croupier.table.disputes import RAISED
 from croupier.table.events import Event, LawAdopted
 from croupier.table.irregular_events import DisputeMoved, DisputeRaised, NoticeGiven
+from croupier.table.irregular_evolvers import unchanged
 from croupier.table.messages import Evolver
 from croupier.table.state import Dispute, Notice
 
@@ -237,10 +238,6 @@ def chips_returned(tournament: Tournament, event: happened.ChipsReturned) -> Tou
     over = tournament.finished_tables or not tournament.results
     session = tournament.plan.name if over else tournament.results[-1].name
     return replace(tournament, returned=(*tournament.returned, (session, event.table)))
-
-
-def unchanged(tournament: Tournament, event: Event) -> Tournament:
-    return tournament
 
 
 def tie_found(tournament: Tournament, event: happened.TieFound) -> Tournament:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.evolvers import EVOLVERS
+from croupier.blackjack.evolvers import EVOLVERS as TABLE_EVOLVERS
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.state import Fate, Seat, Tournament
 from croupier.money import transfer
@@ -46,7 +46,7 @@ def table_choices(tournament: Tournament, choices: Choices) -> Choices:
 
 def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: BlackjackTable) -> Outcome:
     """The session at one of its tables: contestants in their seats, with their chips."""
-    draft = BlackjackDraft(law, table, EVOLVERS)
+    draft = BlackjackDraft(law, table, TABLE_EVOLVERS)
     clause = tournament_law(law).wagers.allotment.clause
     contestants = tuple(
         _contestant(law, tournament, seat) for seat in tournament.seats if seat.table == number
