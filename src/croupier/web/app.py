@@ -43,7 +43,6 @@ from croupier.web.hall.welcome import Welcome
 from croupier.web.pages.routes import PAGES, answer_people_too, attach, page_at_gate
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
-from croupier.web.people.denials import DeniedError, answer_denied
 from croupier.web.people.gate import Gate
 from croupier.web.people.part import People
 from croupier.web.people.policy import Policy
@@ -117,7 +116,7 @@ def application(
         lifespan=[running, people.running, calculating],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         before_request=acquaint,
-        exception_handlers=answer_people_too({**HANDLERS, DeniedError: answer_denied}),
+        exception_handlers=answer_people_too(HANDLERS),
         openapi_config=openapi(),
         request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,

@@ -13,7 +13,7 @@ from croupier.record.envelopes import Cause
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.wire_commands import PLAYER
 from croupier.web.people.permissions import permitted, role_for
@@ -35,7 +35,7 @@ def loaded_law(game: str) -> TableLaw:
     """The law of something on the floor; it rests as long as that law is not loaded."""
     if game not in GAMES:
         why = f"no law of {game} is loaded: whoever runs the house can load it with --law"
-        raise RequestProblemError(409, "law/not-loaded", why)
+        raise ProblemError(409, "law/not-loaded", why)
     return law_of(game)
 
 
@@ -64,7 +64,7 @@ def signed_in(request: Asking) -> None:
 def known(principal: Principal) -> None:
     """See that it is known who asks."""
     if principal.is_visitor:
-        raise RequestProblemError(401, "sign-in/needed", "sign in first")
+        raise ProblemError(401, "sign-in/needed", "sign in first")
 
 
 def may(request: Asking, action: str, *, owner: str = "") -> None:
@@ -80,11 +80,11 @@ def allow(principal: Principal, action: str, *, owner: str = "", place: str = ""
     known(principal)
     if principal.confined:
         why = "first set your own password, and a code device if your role needs one"
-        raise RequestProblemError(403, "session/confined", why)
+        raise ProblemError(403, "session/confined", why)
     unbound = msgspec.structs.replace(principal, scopes=None)
     if principal.scopes is not None and permitted(unbound, action, owner=owner, place=place):
-        raise RequestProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
-    raise RequestProblemError(403, "person/not-permitted", f"{action} is not for this account")
+        raise ProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
+    raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
 
 
 def cause_of(request: Asking, action: str, command_id: str) -> Cause:

@@ -25,7 +25,7 @@ from croupier.rulebooks import Role
 from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of
 from croupier.web.api.pages import Cursor
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.api.proofs import read_tree, sign_checkpoint
 from croupier.web.hall.hall import Hall
 from croupier.web.people.people_routes import may_read
@@ -74,7 +74,7 @@ def head_of_copy(hall: Hall, store: Store, after: int, size: int) -> ExportHead:
     if bare <= size:
         last = max((one for one in notes if one < bare), default=0)
     if after > last or not last:
-        raise RequestProblemError(409, "export/nothing-there", f"a copy ends after event {last}")
+        raise ProblemError(409, "export/nothing-there", f"a copy ends after event {last}")
     return ExportHead(
         croupier_export=FORM,
         first=after + 1,

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from croupier.rulebooks import GAMES
 from croupier.web.api.doors import Asking, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.calculations import KINDS, Calculations, JobView
 
 JobWords = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
@@ -40,13 +40,13 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
     may(request, "maths.job")
     if data.kind not in KINDS:
         kinds = ", ".join(KINDS)
-        raise RequestProblemError(
+        raise ProblemError(
             400, "job/unknown-kind", f"there is no {data.kind!r}; choose from {kinds}"
         )
     if data.kind == "what-if" and not data.changes:
-        raise RequestProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
+        raise ProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
     if data.game not in GAMES:
-        raise RequestProblemError(404, "game/unknown", f"there is no game {data.game!r}")
+        raise ProblemError(404, "game/unknown", f"there is no game {data.game!r}")
     return await jobs_of(request).start(
         request.user.account, data.kind, data.game, changes=data.changes, rounds=data.rounds
     )

@@ -8,7 +8,7 @@ from litestar.response import Stream
 
 from croupier.display.viewers import Viewer
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.live.moments import Wishes
@@ -37,9 +37,7 @@ async def place_in_log(given: str, hall: Hall) -> int | None:
     if place is not None and place > hall.showcase.position:
         await hall.catch_up()
     if place is None or place > hall.showcase.position:
-        raise RequestProblemError(
-            400, "live/unknown-place", "Last-Event-ID is not a position in this log"
-        )
+        raise ProblemError(400, "live/unknown-place", "Last-Event-ID is not a position in this log")
     return place
 
 

@@ -15,7 +15,7 @@ from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role, law_of
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, hall_of, loaded_law, may, owner_of, signed_in
-from croupier.web.api.problems import answered, problem_of
+from croupier.web.api.problems import problem_of, problem_response
 from croupier.web.hall.askers import command_of
 from croupier.web.hall.floor_promotions import (
     UnknownPromotionError,
@@ -123,7 +123,7 @@ async def open_new_promotion(
         lambda floor: open_on_floor(floor, law, data.promotion, terms, cause)
     )
     if refused is not None:
-        return answered(problem_of(refused, law))  # type: ignore[return-value]
+        return problem_response(problem_of(refused, law))  # type: ignore[return-value]
     return Response(view_of(data.promotion, found(request, data.promotion), user))
 
 
@@ -152,7 +152,7 @@ async def command_promotion(
 
     after: Promotion | Refused = await hall.do(asked)
     if isinstance(after, Refused):
-        return answered(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(promotion, after, user))
 
 

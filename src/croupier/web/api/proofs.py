@@ -19,7 +19,7 @@ from croupier.record.published_checkpoints import CheckpointList, CheckpointView
 from croupier.record.stores import Store, day_setting
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import LAST, PageLimit, PathNumber
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.people.people_routes import may_read
 
@@ -58,7 +58,7 @@ async def show_newest_checkpoint(request: Asking) -> CheckpointView:
     hall = hall_of(request)
     notes = await hall.read(lambda store: store.checkpoints())
     if not notes:
-        raise RequestProblemError(404, "checkpoint/unknown", "there is no checkpoint yet")
+        raise ProblemError(404, "checkpoint/unknown", "there is no checkpoint yet")
     return await _checkpoint(hall, notes, notes[-1][0])
 
 
@@ -83,7 +83,7 @@ async def prove_continuation(
             raise _unknown(one)
     if since > size:
         why = f"the checkpoint over {since} events is not older than that over {size}"
-        raise RequestProblemError(400, "checkpoint/not-older", why)
+        raise ProblemError(400, "checkpoint/not-older", why)
     await read_tree(hall, size)
     proof = await hall.read(lambda store: prove_consistency(store, since, size, hall.tree_heads))
     return ConsistencyView(since, size, tuple(one.hex() for one in proof))
@@ -132,10 +132,8 @@ async def _checkpoint(hall: Hall, notes: KeptNotes, size: int) -> CheckpointView
     return await hall.read(lambda store: _view(hall, store, notes, place))
 
 
-def _unknown(size: int) -> RequestProblemError:
-    return RequestProblemError(
-        404, "checkpoint/unknown", f"there is no checkpoint over {size} events"
-    )
+def _unknown(size: int) -> ProblemError:
+    return ProblemError(404, "checkpoint/unknown", f"there is no checkpoint over {size} events")
 
 
 def _view(hall: Hall, store: Store, notes: KeptNotes, place: int) -> CheckpointView:
@@ -173,7 +171,7 @@ async def proof_for(request: Asking, position: int) -> dict[str, Any]:
         leaf = next(iter(store.leaves(position - 1)), None) if position > 0 else None
         if leaf is None or (player and not is_own(decode_envelope(leaf.body), player)):
             whose = " of yours" if player else ""
-            raise RequestProblemError(404, "proof/no-event", f"there is no event {position}{whose}")
+            raise ProblemError(404, "proof/no-event", f"there is no event {position}{whose}")
         before = min(hall.rounds_in_play(store).values(), default=None)
         return prove(
             store,
@@ -187,7 +185,7 @@ async def proof_for(request: Asking, position: int) -> dict[str, Any]:
     try:
         return await hall.read(proof)
     except NoProofError as error:
-        raise RequestProblemError(409, "proof/not-covered", str(error)) from None
+        raise ProblemError(409, "proof/not-covered", str(error)) from None
 
 
 def own_and_covered(

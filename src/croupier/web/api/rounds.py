@@ -11,7 +11,7 @@ from croupier.record.envelopes import table_stream
 from croupier.record.stores import Store
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber, page_of
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.showcase import names_for
 
@@ -69,7 +69,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
         envelopes = list(store.read_stream(table_stream(table)))
         wanted = next((one for one in rounds_in(envelopes) if one.number == number), None)
         if wanted is None or not wanted.ended or not _own(request, wanted):
-            raise RequestProblemError(404, "round/unknown", f"there is no such round at {table}")
+            raise ProblemError(404, "round/unknown", f"there is no such round at {table}")
         steps = tuple(
             ToldStep(step.position, step.by, step.sentences)
             for step in replayed(shown.law, envelopes, voice)

@@ -16,7 +16,7 @@ from croupier.rulebooks import (
 )
 from croupier.web.api.doors import Asking, may
 from croupier.web.api.pages import Cursor, Page, PageLimit, page_of
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def clauses_of(book: str) -> tuple[ClauseView, ...]:
     try:
         found = catalogue(book)
     except UnknownBookError as error:
-        raise RequestProblemError(404, "rulebook/unknown", str(error)) from None
+        raise ProblemError(404, "rulebook/unknown", str(error)) from None
     return tuple(
         ClauseView(book, one.id, one.kind, one.who, one.subject, one.gist)
         for one in found.clauses.values()
@@ -126,11 +126,9 @@ async def view_clause(
     try:
         one = catalogue(rulebook)[clause]
     except UnknownBookError as error:
-        raise RequestProblemError(404, "rulebook/unknown", str(error)) from None
+        raise ProblemError(404, "rulebook/unknown", str(error)) from None
     except (UnknownClauseError, KeyError):
-        raise RequestProblemError(
-            404, "clause/unknown", f"{rulebook} has no clause {clause}"
-        ) from None
+        raise ProblemError(404, "clause/unknown", f"{rulebook} has no clause {clause}") from None
     return ClauseView(rulebook, one.id, one.kind, one.who, one.subject, one.gist)
 
 
@@ -141,7 +139,7 @@ def view_coverage(
     """Say of each clause what a run of the tests saw the system do about it."""
     may(request, "coverage.view")
     if rulebook not in books():
-        raise RequestProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
+        raise ProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
     _, seen = known()
     return page_of(coverage_of(rulebook, seen).clauses, cursor, limit)
 

@@ -16,8 +16,8 @@ from croupier.record.stores import Store
 from croupier.table.commands import Command, DealCard, ShowCuttingCard
 from croupier.table.state import Refused
 from croupier.web.api.doors import allow, known, owner_of
-from croupier.web.api.problems import Problem, problem_of
-from croupier.web.hall.askers import NotTheirsError, command_of, viewer_for
+from croupier.web.api.problems import Problem, not_yours, problem_of
+from croupier.web.hall.askers import command_of, viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
 from croupier.web.hall.wire_commands import TABLE_COMMANDS, AskedCommand
@@ -119,10 +119,10 @@ def _admit(principal: Principal, table: str, command: Command) -> None:
         allow(principal, "table.command", owner=owner_of(principal, command))
         return
     if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{table}") for one in shoes):
-        raise NotTheirsError(f"this shoe does not belong to table {table}")
+        raise not_yours(f"this shoe does not belong to table {table}")
     allow(principal, "table.shoe", place=table)
     if not isinstance(command, OF_A_SHOE):
-        raise NotTheirsError("a shoe may only report cards")
+        raise not_yours("a shoe may only report cards")
 
 
 class LogPlace(NamedTuple):

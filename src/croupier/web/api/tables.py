@@ -18,7 +18,7 @@ from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.events import LawAdopted
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
-from croupier.web.api.problems import Problem, RequestProblemError, answered, problem_of
+from croupier.web.api.problems import Problem, ProblemError, problem_of, problem_response
 from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to, answer_to_adoption
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
@@ -67,14 +67,14 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
 
     def opened(floor: RunningFloor) -> None:
         if data.table in floor.tables:
-            raise RequestProblemError(409, "table/taken", f"there is already a table {data.table}")
+            raise ProblemError(409, "table/taken", f"there is already a table {data.table}")
         cards = floor.cards_of(data.table)
         floor.open_table(law, data.choices, cards=cards, name=data.table, cause=cause)
 
     try:
         await hall.do(opened)
     except UnlawfulTableError as unlawful:
-        return answered(problem_of(unlawful.refused, law))  # type: ignore[return-value]
+        return problem_response(problem_of(unlawful.refused, law))  # type: ignore[return-value]
     return Response(summary_of(hall.showcase, data.table))
 
 
@@ -140,7 +140,7 @@ async def command_table(
     kept_from: KeptFrom = hall.keeps_from
     told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from, words=words)
     if isinstance(told, Problem):
-        return answered(told)  # type: ignore[return-value]
+        return problem_response(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 
@@ -193,7 +193,7 @@ async def adopt_law(
     command = AdoptLaw(void_round=data.void_round, by=Role.GAMING_MANAGER)
     told = await answer_to_adoption(hall, request.user, table, command, key)
     if isinstance(told, Problem):
-        return answered(told)  # type: ignore[return-value]
+        return problem_response(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 

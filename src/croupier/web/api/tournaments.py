@@ -28,7 +28,7 @@ from croupier.web.api.doors import (
     owner_of,
     signed_in,
 )
-from croupier.web.api.problems import RequestProblemError, answered, problem_of
+from croupier.web.api.problems import ProblemError, problem_of, problem_response
 from croupier.web.hall.askers import command_of, viewer_for
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
@@ -167,7 +167,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     may(request, "tournament.open")
     law = law_of(data.game)
     if law.tournaments is None:
-        raise RequestProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
+        raise ProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
         raise BadRequestError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
@@ -199,7 +199,7 @@ async def command_tournament(
     command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
     if refused := kept_from(request, command):
-        return answered(problem_of(refused))  # type: ignore[return-value]
+        return problem_response(problem_of(refused))  # type: ignore[return-value]
     command_id = idempotency_key or uuid4().hex
 
     def asked(floor: RunningFloor) -> Tournament | Refused:
@@ -209,7 +209,7 @@ async def command_tournament(
 
     after: Tournament | Refused = await hall.do(asked)
     if isinstance(after, Refused):
-        return answered(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(after, hall.showcase.names))
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import structlog
 
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.errors import CroupierError
 from croupier.rulebooks import Role, TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
+from croupier.web.api.problems import ProblemError, not_yours
 from croupier.web.hall.haste import HURRIED
 from croupier.web.hall.wire_commands import PLAYER, AskedCommand, asked_fields, name_of
 from croupier.web.people.powers import asking_role, command_name
@@ -27,10 +27,6 @@ RANKS = (
     Role.PLAYER,
 )
 """The roles at a table; somebody with several acts in the first that they have."""
-
-
-class NotTheirsError(CroupierError):
-    """Something that is not for this person to ask, whatever the rulebook says."""
 
 
 def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
@@ -61,15 +57,15 @@ def role_at_table(
     if role is not None:
         return role
     if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC and not principal.is_visitor:
-        raise NotTheirsError("staff do not play: players do this themselves")
-    raise NotTheirsError(f"{command_name(kind)} is for {kind.usual.one}")
+        raise not_yours("staff do not play: players do this themselves")
+    raise not_yours(f"{command_name(kind)} is for {kind.usual.one}")
 
 
-def _not_theirs(principal: Principal, asked: AskedCommand, why: str) -> NotTheirsError:
+def _not_theirs(principal: Principal, asked: AskedCommand, why: str) -> ProblemError:
     """Turn somebody away who asks for what is not theirs; the log has a line of it."""
     name = name_of(asked)
     LOG.warning("denied", action=name, person=principal.account, origin=principal.origin)
-    return NotTheirsError(why)
+    return not_yours(why)
 
 
 def command_of(
@@ -86,7 +82,7 @@ def command_of(
         return kind(by=Role.DEALER)
     try:
         role = role_at_table(principal, kind, law, mode)
-    except NotTheirsError as error:
+    except ProblemError as error:
         raise _not_theirs(principal, asked, str(error)) from None
     fields: dict[str, Any] = asked_fields(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):

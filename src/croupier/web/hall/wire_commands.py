@@ -9,7 +9,6 @@ from typing import Any, Union
 
 import msgspec
 
-from croupier.errors import CroupierError
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.commands import DrawWinners
 from croupier.floor.tournaments.commands import DrawSeats, EndSession, Enter
@@ -17,6 +16,7 @@ from croupier.money.cents import MOST
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command, ShuffleCards
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.wire import UNASKED
 
 WITHHELD: dict[type[Command], tuple[str, ...]] = {
@@ -32,8 +32,11 @@ PLAYER = "player"
 """The field that names whose command it is; left out, it is the one who asks."""
 
 
-class BadRequestError(CroupierError):
+class BadRequestError(ProblemError):
     """A body that is no command."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(400, "request/not-understood", detail)
 
 
 class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):

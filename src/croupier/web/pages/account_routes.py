@@ -16,7 +16,8 @@ from croupier.record.envelopes import account_stream
 from croupier.record.gaming_days import zone_named
 from croupier.record.stores import day_setting
 from croupier.web.api.doors import hall_of, may
-from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.api.problems import ProblemError
+from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.lines import signed
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
@@ -24,7 +25,6 @@ from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_n
 from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
 from croupier.web.people import accounts, credentials
 from croupier.web.people.bodies import SessionSummary, view_of
-from croupier.web.people.denials import DeniedError
 from croupier.web.people.session_routes import (
     cookie_for,
     no_cookie,
@@ -157,8 +157,8 @@ async def changed(
     form = await sent_fields(request)
     try:
         await change(form)
-    except (DeniedError, MisreadError) as error:
-        return await shown_account(request, problem=str(error))
+    except (ProblemError, MisreadError) as error:
+        return await shown_account(request, problem=problem_in_form(error))
     return Redirect(f"/account?done={quote(what)}", status_code=303)
 
 
@@ -217,8 +217,8 @@ async def close_account(request: Asking) -> Response[Any]:
     form, chips = await sent_fields(request), hall_of(request).showcase.tables_with_chips(me)
     try:
         await accounts.close(office_of(request), request.user, form.get("password", ""), chips)
-    except DeniedError as denied:
-        return await shown_account(request, problem=str(denied))
+    except ProblemError as denied:
+        return await shown_account(request, problem=problem_in_form(denied))
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
@@ -243,8 +243,8 @@ async def set_password(request: Asking) -> Response[Any]:
         opened = await credentials.change_password(
             office_of(request), request.user, form.get("current", ""), form.get("new", "")
         )
-    except DeniedError as denied:
-        return await shown_account(request, problem=str(denied))
+    except ProblemError as denied:
+        return await shown_account(request, problem=problem_in_form(denied))
     return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
 
 
@@ -266,10 +266,10 @@ async def set_device(request: Asking) -> Response[Any]:
         made = await credentials.begin_factor(
             office, request.user, form.get("password", ""), form.get("code", "")
         )
-    except DeniedError as denied:
+    except ProblemError as denied:
+        problem = problem_in_form(denied)
         if not form.get("enrolment"):
-            return await shown_account(request, problem=str(denied))
-        problem = str(denied)
+            return await shown_account(request, problem=problem)
         made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
     body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
     return html(body, status=WRONG if problem else 200)

@@ -22,8 +22,8 @@ from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.askers import NotTheirsError, role_at_table, viewer_for
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import role_at_table, viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
     card_entered,
@@ -72,7 +72,7 @@ def office_of(principal: Principal) -> Role:
     """In which role somebody stands at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
-        raise RequestProblemError(403, "person/not-permitted", "the console is for table staff")
+        raise ProblemError(403, "person/not-permitted", "the console is for table staff")
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 
@@ -188,7 +188,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
                 number = typed_number(form.get("notice", ""), MOST_NOTICES)
                 commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
-                raise RequestProblemError(404, "page/unknown", "there is no such form")
+                raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
         return misread(request, name, error)
     return await entered(request, name, form, commands)
@@ -213,7 +213,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
         kind = known_commands(shown.law)[deed.command]
         role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_for_deed(shown.law, deed, form, role, house)
-    except (MisreadError, NotTheirsError) as error:
+    except (MisreadError, ProblemError) as error:
         # What was typed stays in the form; without the deed in it nothing is confirmed yet.
         outlook.problem = str(error)
         outlook.given = {field: text for field, text in form.items() if field != "deed"}

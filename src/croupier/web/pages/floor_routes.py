@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.floor_page import FILTERS, TableCard, table_card
@@ -76,7 +76,7 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     try:
         found = static_file(name)
     except NoSuchFileError as error:
-        raise RequestProblemError(404, "file/unknown", str(error)) from None
+        raise ProblemError(404, "file/unknown", str(error)) from None
     headers = {"Cache-Control": FOR_EVER if key == files_digest() else "no-cache"}
     return Response(found.content, media_type=found.media_type, headers=headers)
 

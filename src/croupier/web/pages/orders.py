@@ -9,7 +9,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command, PlayerCommand
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, hall_of, kept_from, may, owner_of, signed_in
-from croupier.web.hall.askers import NotTheirsError
+from croupier.web.api.problems import not_yours
 from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on, note_ready, ready_for
 from croupier.web.pages.table_actions import command_id
 
@@ -81,7 +81,7 @@ async def ask(request: Asking, name: str, command: Command, known: str) -> Answe
     if principal.is_player:
         return await _of_player(request, name, command, known, automatic=automatic)
     if automatic and isinstance(command, PlayerCommand):
-        raise NotTheirsError(STAFF_PLAY)
+        raise not_yours(STAFF_PLAY)
     return await hall.ask(
         name, command, actor=principal.account, command_id=known, origin=principal.origin
     )
@@ -96,7 +96,7 @@ async def _of_player(
         return refused
     if isinstance(command, HURRIED):
         if not automatic:
-            raise NotTheirsError("the dealer of this table does that")
+            raise not_yours("the dealer of this table does that")
         kind = type(command)
         went_on: WentOn = await hall.do(
             lambda floor: ask_to_go_on(
@@ -111,7 +111,7 @@ async def _of_player(
         return went_on.answer
     own = getattr(command, "player", None)
     if own not in (None, principal.account) or command.by not in (Role.PLAYER, Role.DEALER):
-        raise NotTheirsError("a player acts only for themselves")
+        raise not_yours("a player acts only for themselves")
     return await hall.ask(
         name, command, actor=principal.account, command_id=known, origin=principal.origin
     )

@@ -17,7 +17,7 @@ from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
 from croupier.web.api.doors import hall_of, may, signed_in
 from croupier.web.api.pages import PathNumber
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.api.proofs import proof_for
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.frames import Asking, frame_for
@@ -72,7 +72,7 @@ async def proof_of_shoe(
     try:
         told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
     except NotRevealedError as error:
-        raise RequestProblemError(409, "shoe/not-revealed", str(error)) from None
+        raise ProblemError(409, "shoe/not-revealed", str(error)) from None
     headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 
@@ -83,7 +83,7 @@ def revealed(
     """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
     shoes = shoes_of(store, name)
     if shoe not in shoes.ledger:
-        raise RequestProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
+        raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
     stream = cards_stream(name)
     secrets = SealedSecrets(store, stream, master)
     chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)

@@ -10,7 +10,7 @@ from croupier.record.envelopes import table_stream
 from croupier.record.stores import Store
 from croupier.rulebooks import catalogue
 from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.api.proofs import own_and_covered
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.showcase import names_for
@@ -80,7 +80,7 @@ async def one_round(
 
     told, proved = await hall.read(read)
     if told is None:
-        raise RequestProblemError(404, "round/unknown", f"there is no round {number} at this table")
+        raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
     took_part = request.user.account in took_part_in(told)
     may(request, "round.view", owner=request.user.account if took_part else "")
     last = len(told.steps)

@@ -11,10 +11,9 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 
-from croupier.errors import CroupierError
 from croupier.web.api import problems
 from croupier.web.api.doors import acquaint
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
     account_routes,
@@ -38,12 +37,10 @@ from croupier.web.pages.rendering import Frame, render
 from croupier.web.pages.table_routes import html
 from croupier.web.pages.time_reminders import Reminders
 from croupier.web.pages.unsent_forms import keep_form, kept_form, sent_form, typed_fields
-from croupier.web.people.denials import DeniedError
 from croupier.web.people.gate import PROGRAMS
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
-NOT_PERMITTED = "your account may not do this: sign in with one that may"
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -55,7 +52,13 @@ TITLES = {
     500: "Our mistake",
     503: "One moment",
 }
-FAULT = "something went wrong on the server, and it is in the log; nothing you did was wrong"
+WORDS = {
+    "person/not-permitted": "your account may not do this: sign in with one that may",
+    "server/fault": (
+        "something went wrong on the server, and it is in the log; nothing you did was wrong"
+    ),
+}
+"""What people read in place of a problem's own sentence, by its code."""
 NOWHERE = "there is no page at this address"
 TOO_LARGE = "what you sent is larger than any form of ours"
 
@@ -89,7 +92,7 @@ def problem_page(frame: Frame, words: str, way: str = "/", status: int = 0) -> s
     )
 
 
-def page_at_gate(denied: DeniedError) -> str:
+def page_at_gate(denied: ProblemError) -> str:
     """What somebody reads who is not let in at the gate: nothing is known of them there."""
     frame = Frame(title=TITLES.get(denied.status, "Not let in"), places=())
     return problem_page(frame, str(denied))
@@ -106,25 +109,16 @@ def wanted_place(request: Request[Any, Any, Any]) -> str:
     return quote(PAGE_MAP.page_above(path) if PAGE_MAP.is_declared(path) else path)
 
 
-def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
-    """An error of ours as a page."""
-    if isinstance(error, RequestProblemError | DeniedError):
-        if error.code == CONFINED and request.method == "GET" and not wants_part(request):
-            return Redirect("/account", status_code=303)
-        words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
-        page = as_page(request, error.status, words)
-        page.headers.update(error.headers if isinstance(error, DeniedError) else {})
-        return page
-    return of_anything(request, error)
-
-
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Any other error as a page; what nobody foresaw is in the log alone."""
+    """Answer with an error as a page; of a fault, only the log says what it was."""
     problem = problems.noted_problem(request, error)
     if problem.code == UNKNOWN_OUTCOME:
         return outcome_unknown(request, problem.status)
-    words = FAULT if problem.status == 500 else problem.detail
-    return as_page(request, problem.status, words)
+    if problem.code == CONFINED and request.method == "GET" and not wants_part(request):
+        return Redirect("/account", status_code=303)
+    page = as_page(request, problem.status, WORDS.get(problem.code, problem.detail))
+    page.headers.update(problems.headers_of(error))
+    return page
 
 
 def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[Any]:
@@ -153,8 +147,6 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
 
 
 HANDLERS: dict[Any, Any] = {
-    CroupierError: of_croupier,
-    DeniedError: of_croupier,
     HTTPException: of_http,
     Exception: of_anything,
 }

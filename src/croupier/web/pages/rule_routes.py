@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from croupier.rulebooks import BOOKS, GAMES, Catalogue, UnknownBookError, catalogue, law_of
 from croupier.rulebooks.outline import parent_of
 from croupier.web.api.doors import may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
@@ -19,7 +19,7 @@ def book_of(name: str) -> Catalogue:
     try:
         return catalogue(name)
     except UnknownBookError:
-        raise RequestProblemError(404, "book/unknown", f"there is no rulebook {name!r}") from None
+        raise ProblemError(404, "book/unknown", f"there is no rulebook {name!r}") from None
 
 
 def title_of_book(name: str) -> str:
@@ -33,7 +33,7 @@ async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]
     may(request, "rules.view")
     found = book_of(book)
     if clause not in found:
-        raise RequestProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
+        raise ProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
     below = [one for one in found.clauses.values() if parent_of(found, one.id) == found[clause]]
     template = "clause_card.html" if wants_part(request) else "clause.html"
     body = render(

@@ -16,8 +16,8 @@ from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.askers import NotTheirsError, viewer_for
+from croupier.web.api.problems import ProblemError, not_yours
+from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.call_to_act import INSURANCE
 from croupier.web.pages.cloth import cloth_of
@@ -141,7 +141,7 @@ async def answered(
 ) -> Response[Any]:
     """Carry a player's commands out, and show what came of them."""
     if not request.user.is_player:
-        raise NotTheirsError(STAFF_PLAY)
+        raise not_yours(STAFF_PLAY)
     answers = await carried_out(request, name, form, commands)
     return after(request, name, refusal_in(answers))
 
@@ -162,7 +162,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
         clause = shown.law.conduct.no_aids
         why = "only practice tables have a coach"
         words = f"{why} (clause {clause})" if clause is not None else why
-        raise RequestProblemError(403, "coach/not-here", words)
+        raise ProblemError(403, "coach/not-here", words)
     view = view_for(request, name)
     kept: Coach = request.app.state.coach
     me = request.user.account

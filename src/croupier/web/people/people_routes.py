@@ -10,6 +10,7 @@ from croupier.floor.people import Person
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import PageLimit
+from croupier.web.api.problems import ProblemError, not_found
 from croupier.web.people import accounts, credentials, sign_in
 from croupier.web.people.bodies import (
     Closure,
@@ -26,7 +27,6 @@ from croupier.web.people.bodies import (
     Who,
     view_of,
 )
-from croupier.web.people.denials import DeniedError, not_there
 from croupier.web.people.permissions import right_for
 from croupier.web.people.session_routes import cookie_for, office_of, who_is
 
@@ -98,7 +98,7 @@ async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
     await may_read(request, "person.view", owner=owner)
     found = office_of(request).directory.person(owner)
     if not found.id:
-        raise not_there("person")
+        raise not_found("person")
     return await _view(request, found)
 
 
@@ -123,7 +123,7 @@ def _role(name: str) -> Role:
         return Role(name)
     except ValueError:
         known = ", ".join(role.value for role in Role)
-        raise DeniedError(404, "role/unknown", f"unknown role; choose from {known}") from None
+        raise ProblemError(404, "role/unknown", f"unknown role; choose from {known}") from None
 
 
 @post("/api/people/{person:str}/recovery", status_code=200)
@@ -190,7 +190,7 @@ async def exclude_person(
     until = data.until
     if until is not None and until.tzinfo is None:
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
-        raise DeniedError(422, "clock/no-zone", why)
+        raise ProblemError(422, "clock/no-zone", why)
     office = office_of(request)
     return await _view(request, await accounts.exclude(office, owner, until, request.user))
 

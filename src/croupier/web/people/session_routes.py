@@ -8,6 +8,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
 from croupier.web.api.doors import Asking, may
+from croupier.web.api.problems import not_found
 from croupier.web.people import credentials, sign_in
 from croupier.web.people.bodies import (
     BeginFactor,
@@ -24,7 +25,6 @@ from croupier.web.people.bodies import (
     in_order,
 )
 from croupier.web.people.credentials import Enrolment, IssuedToken
-from croupier.web.people.denials import not_there
 from croupier.web.people.door_keys import digest, session_id
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.office import Office
@@ -211,7 +211,7 @@ async def revoke_token(request: Asking, token: FromPath[str]) -> None:
     owner = "" if found is None else found.person
     if found is None or not permitted(request.user, "token.revoke", owner=owner):
         may(request, "token.view", owner=request.user.account)
-        raise not_there("token")
+        raise not_found("token")
     await credentials.revoke_token(office, found, request.user)
 
 
