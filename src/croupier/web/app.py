@@ -29,7 +29,7 @@ from croupier.web.api import (
     tournaments,
 )
 from croupier.web.api.description import openapi
-from croupier.web.api.doors import acquaint
+from croupier.web.api.doors import catch_up_on_unknown
 from croupier.web.api.problems import HANDLERS
 from croupier.web.bodiless import Bodiless
 from croupier.web.hall.calculations import Calculations
@@ -115,7 +115,7 @@ def application(
         route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running, calculating],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
-        before_request=acquaint,
+        before_request=catch_up_on_unknown,
         exception_handlers=answer_people_too(HANDLERS),
         openapi_config=openapi(),
         request_class=StrictRequest,

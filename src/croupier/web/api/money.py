@@ -8,7 +8,7 @@ from croupier.floor.account_events import LossLimit
 from croupier.money import Cents
 from croupier.record.envelopes import account_stream
 from croupier.record.stores import Store
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require
 from croupier.web.api.pages import Cursor, Page, PageLimit
 from croupier.web.api.records import RecordedView, recorded_view
 from croupier.web.hall.askers import viewer_for
@@ -75,7 +75,7 @@ class PlayerOnFloor(msgspec.Struct, frozen=True):
 @get("/api/jackpots")
 async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
     """List the jackpots with their meters."""
-    may(request, "jackpot.view")
+    require(request, "jackpot.view")
     pools = hall_of(request).showcase.pools
     return tuple(
         JackpotView(name, pool.meter, pool.wager, tuple(pool.tables))
@@ -86,7 +86,7 @@ async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
 @get("/api/players")
 async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
     """List who is at which tables."""
-    may(request, "floor.view")
+    require(request, "floor.view")
     showcase = hall_of(request).showcase
     names = names_for(viewer_for(request.user), showcase.names)
     where: dict[str, list[str]] = {}

@@ -17,7 +17,7 @@ from croupier.record.people import SEALED
 from croupier.record.proofs import NoProofError, prove, prove_consistency
 from croupier.record.published_checkpoints import CheckpointList, CheckpointView, ConsistencyView
 from croupier.record.stores import Store, day_setting
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require
 from croupier.web.api.pages import LAST, PageLimit, PathNumber
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
@@ -39,7 +39,7 @@ async def list_checkpoints(
 ) -> CheckpointList:
     """List the signed checkpoints, the newest first, each with a proof that it continues the one
     before it."""
-    may(request, "checkpoint.view")
+    require(request, "checkpoint.view")
     hall = hall_of(request)
     notes = await hall.read(lambda store: store.checkpoints())
     found = [place for place, (size, _) in enumerate(notes) if not before or size < before][::-1]
@@ -54,7 +54,7 @@ async def list_checkpoints(
 @get("/api/checkpoints/newest")
 async def show_newest_checkpoint(request: Asking) -> CheckpointView:
     """Show the newest signed checkpoint."""
-    may(request, "checkpoint.view")
+    require(request, "checkpoint.view")
     hall = hall_of(request)
     notes = await hall.read(lambda store: store.checkpoints())
     if not notes:
@@ -65,7 +65,7 @@ async def show_newest_checkpoint(request: Asking) -> CheckpointView:
 @get("/api/checkpoints/{size:int}")
 async def show_checkpoint(request: Asking, size: PathNumber) -> CheckpointView:
     """Show the signed checkpoint over a number of events."""
-    may(request, "checkpoint.view")
+    require(request, "checkpoint.view")
     hall = hall_of(request)
     return await _checkpoint(hall, await hall.read(lambda store: store.checkpoints()), size)
 
@@ -75,7 +75,7 @@ async def prove_continuation(
     request: Asking, size: PathNumber, since: Since = 0
 ) -> ConsistencyView:
     """Prove that the log of a checkpoint begins with that of an older one."""
-    may(request, "checkpoint.view")
+    require(request, "checkpoint.view")
     hall = hall_of(request)
     known = {one for one, _ in await hall.read(lambda store: store.checkpoints())}
     for one in (size, since):
@@ -92,14 +92,14 @@ async def prove_continuation(
 @get("/api/house/key", media_type="application/x-pem-file")
 async def show_key(request: Asking) -> str:
     """Send the public key that checkpoints are checked with, as a PEM file."""
-    may(request, "checkpoint.view")
+    require(request, "checkpoint.view")
     return public_text(hall_of(request).store.signing)
 
 
 @post("/api/checkpoints", status_code=201)
 async def make_checkpoint(request: Asking) -> CheckpointView:
     """Sign a checkpoint of the log as it is now."""
-    may(request, "checkpoint.make")
+    require(request, "checkpoint.make")
     hall = hall_of(request)
     size = await sign_checkpoint(hall)
     return await _checkpoint(hall, await hall.read(lambda store: store.checkpoints()), size)

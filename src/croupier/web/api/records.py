@@ -14,7 +14,7 @@ from croupier.display.views import NoticeView
 from croupier.record.envelopes import Envelope
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require
 from croupier.web.api.pages import Cursor, Page, PageLimit
 from croupier.web.people.people_routes import may_read
 
@@ -94,7 +94,7 @@ async def list_notices(
     request: Asking, waiting: FromQuery[bool] = False
 ) -> tuple[TableNotice, ...]:
     """List the notices given at the tables; `waiting` keeps those that nobody acknowledged."""
-    may(request, "notice.view")
+    require(request, "notice.view")
     hall = hall_of(request)
     found = []
     for name, shown in hall.showcase.tables.items():

@@ -18,6 +18,7 @@ from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command, ShuffleCards
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.wire import UNASKED
+from croupier.web.people.permissions import PLAYER_FIELD
 
 WITHHELD: dict[type[Command], tuple[str, ...]] = {
     PayJackpot: ("payments",),
@@ -28,8 +29,6 @@ WITHHELD: dict[type[Command], tuple[str, ...]] = {
     DrawWinners: ("winners",),
 }
 """What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""
-PLAYER = "player"
-"""The field that names whose command it is; left out, it is the one who asks."""
 
 
 class BadRequestError(ProblemError):
@@ -52,7 +51,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
         default: Any = field.default
         if field.default_factory is not msgspec.NODEFAULT:
             default = msgspec.field(default_factory=field.default_factory, name=field.encode_name)
-        elif field.name == PLAYER and default is msgspec.NODEFAULT:
+        elif field.name == PLAYER_FIELD and default is msgspec.NODEFAULT:
             default = msgspec.field(default="", name=field.encode_name)
         else:
             default = msgspec.field(default=default, name=field.encode_name)

@@ -15,7 +15,7 @@ from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import account_stream
 from croupier.record.gaming_days import zone_named
 from croupier.record.stores import day_setting
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, require
 from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.lines import signed
@@ -48,7 +48,7 @@ STATEMENT_LINES = 30
 
 async def shown_account(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
     """One's own account: chips, rounds, limits, password, sessions."""
-    may(request, "session.view")
+    require(request, "session.view")
     if request.user.is_visitor:
         return Redirect("/sign-in?next=/account", status_code=303)
     office, me = office_of(request), request.user.account
@@ -166,7 +166,7 @@ async def changed(
 async def set_limits(request: Asking) -> Response[Any]:
     """Set the most to lose or to bring along in a day."""
     me = request.user.account
-    may(request, "play-limit.set", owner=me)
+    require(request, "play-limit.set", owner=me)
 
     async def change(form: SentForm) -> None:
         text = form.get("amount", "").strip()
@@ -181,7 +181,7 @@ async def set_limits(request: Asking) -> Response[Any]:
 async def set_reminder(request: Asking) -> Response[Any]:
     """Have oneself told from time to time how long one has played."""
     me = request.user.account
-    may(request, "reminder.set", owner=me)
+    require(request, "reminder.set", owner=me)
 
     async def change(form: SentForm) -> None:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
@@ -196,7 +196,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
 async def exclude_oneself(request: Asking) -> Response[Any]:
     """Keep oneself from playing, for some days or for good."""
     me = request.user.account
-    may(request, "exclusion.begin", owner=me)
+    require(request, "exclusion.begin", owner=me)
 
     async def change(form: SentForm) -> None:
         days = typed_number(form.get("days", ""), MOST_DAYS)
@@ -213,7 +213,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
 async def close_account(request: Asking) -> Response[Any]:
     """Close one's own account, with the password once more; the session ends with it."""
     me = request.user.account
-    may(request, "person.close", owner=me)
+    require(request, "person.close", owner=me)
     form, chips = await sent_fields(request), hall_of(request).showcase.tables_with_chips(me)
     try:
         await accounts.close(office_of(request), request.user, form.get("password", ""), chips)
@@ -225,7 +225,7 @@ async def close_account(request: Asking) -> Response[Any]:
 @post("/account/sessions", status_code=200, media_type=HTML)
 async def end_sessions(request: Asking) -> Response[Any]:
     """End another session of one's own, or all others, with the password once more."""
-    may(request, "session.end", owner=request.user.account)
+    require(request, "session.end", owner=request.user.account)
 
     async def change(form: SentForm) -> None:
         password, session = form.get("password", ""), form.get("session", "")
@@ -237,7 +237,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
 @post("/account/password", status_code=200, media_type=HTML)
 async def set_password(request: Asking) -> Response[Any]:
     """Set one's own password; all other sessions end."""
-    may(request, "password.change", owner=request.user.account)
+    require(request, "password.change", owner=request.user.account)
     form = await sent_fields(request)
     try:
         opened = await credentials.change_password(
@@ -251,7 +251,7 @@ async def set_password(request: Asking) -> Response[Any]:
 @post("/account/device", status_code=200, media_type=HTML)
 async def set_device(request: Asking) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
-    may(request, "factor.change", owner=request.user.account)
+    require(request, "factor.change", owner=request.user.account)
     office, form = office_of(request), await sent_fields(request)
     frame = frame_for(request, "A code device", here="My account")
     problem = ""

@@ -11,7 +11,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, require
 from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.own_places import safe
@@ -100,7 +100,7 @@ async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[
 async def signed_in(request: Asking) -> Response[Any]:
     """Sign in, and go on where somebody wanted to go."""
     form = await sent_fields(request)
-    may(request, "session.begin")
+    require(request, "session.begin")
     try:
         opened = await sign_in.sign_in(
             office_of(request),
@@ -138,7 +138,7 @@ async def signed_up(request: Asking) -> Response[Any]:
         return shown_door(request, "sign-up", form, ProblemError(409, "person/signed-in", why))
     office, origin = office_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
-    may(request, "person.register")
+    require(request, "person.register")
     try:
         await sign_in.sign_up(office, name, password, origin=origin)
         opened = await sign_in.sign_in(office, name, password, origin=origin)

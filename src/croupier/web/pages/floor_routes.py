@@ -7,7 +7,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, require
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.cloth import cloth_of
@@ -51,7 +51,7 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
 @get("/", media_type="text/html")
 async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
     """Show the floor: open tables, filters, jackpots."""
-    may(request, "floor.view")
+    require(request, "floor.view")
     cards = cards_for(request)
     kept = tuple(card for card in cards if show in card.kinds)
     meters = {card.table.jackpot: card.meter for card in cards if card.meter}

@@ -15,7 +15,7 @@ from croupier.record.sealed_orders import SealedSecrets
 from croupier.record.shoe_ledger import CommittedShoe, shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
-from croupier.web.api.doors import hall_of, may, signed_in
+from croupier.web.api.doors import hall_of, require
 from croupier.web.api.pages import PathNumber
 from croupier.web.api.problems import ProblemError
 from croupier.web.api.proofs import proof_for
@@ -24,6 +24,7 @@ from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
 from croupier.web.pages.seed_forms import ON_PROOF, PROBLEMS, seed_form
 from croupier.web.pages.table_routes import HTML, html
+from croupier.web.people.permissions import require_sign_in
 
 VERIFIER = "shoe_verifier.py"
 
@@ -33,7 +34,7 @@ async def proof(
     request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
 ) -> Response[Any]:
     """Show what the house committed to of a table's cards, shoe by shoe."""
-    may(request, "table.view")
+    require(request, "table.view")
     hall = hall_of(request)
     shown = hall.shown(name)
     shoes = await hall.read(lambda store: shoes_of(store, name))
@@ -63,8 +64,8 @@ async def proof_of_shoe(
     request: Asking, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:
     """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
-    signed_in(request)
-    may(request, "table.view")
+    require_sign_in(request.user)
+    require(request, "table.view")
     hall = hall_of(request)
     shown = hall.shown(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
@@ -112,7 +113,7 @@ async def verifier(request: Asking) -> Response[str]:
     """Send the program that checks such a file; it needs nothing but Python."""
     from importlib.resources import files
 
-    may(request, "table.view")
+    require(request, "table.view")
     text = (files("croupier.record") / VERIFIER).read_text(encoding="utf-8")
     headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
     return Response(text, media_type="text/plain", headers=headers)

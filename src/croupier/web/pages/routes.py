@@ -12,7 +12,7 @@ from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 
 from croupier.web.api import problems
-from croupier.web.api.doors import acquaint
+from croupier.web.api.doors import catch_up_on_unknown
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
@@ -189,7 +189,7 @@ async def nowhere(request: Asking) -> Response[Any]:
 
 async def _begin(request: Request[Any, Any, Any]) -> None:
     """What every page does first."""
-    await acquaint(request)
+    await catch_up_on_unknown(request)
     await keep_form(request)
 
 

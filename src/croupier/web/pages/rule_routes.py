@@ -7,7 +7,7 @@ from litestar.params import FromPath
 
 from croupier.rulebooks import BOOKS, GAMES, Catalogue, UnknownBookError, catalogue, law_of
 from croupier.rulebooks.outline import parent_of
-from croupier.web.api.doors import may
+from croupier.web.api.doors import require
 from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.rendering import render
@@ -30,7 +30,7 @@ def title_of_book(name: str) -> str:
 @get("/rules/{book:str}/{clause:str}", media_type="text/html")
 async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]) -> Response[Any]:
     """Show one clause in our own words, with the clauses above and below it."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     found = book_of(book)
     if clause not in found:
         raise ProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
@@ -51,7 +51,7 @@ async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]
 @get("/rules", media_type="text/html")
 async def rulebooks(request: Asking) -> Response[Any]:
     """List the rulebooks."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     found = [(name, title_of_book(name), len(catalogue(name).clauses)) for name in BOOKS]
     return html(
         render("rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found)
@@ -61,7 +61,7 @@ async def rulebooks(request: Asking) -> Response[Any]:
 @get("/rules/{book:str}", media_type="text/html")
 async def one_book(request: Asking, book: FromPath[str]) -> Response[Any]:
     """Show every clause of a rulebook in our own words."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     found = book_of(book)
     frame = frame_for(request, title_of_book(book), here="Rules")
     return html(

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.rulebooks import Role
-from croupier.web.api.doors import may
+from croupier.web.api.doors import require
 from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.rendering import render
@@ -61,7 +61,7 @@ async def people(request: Asking) -> Response[Any]:
 @post("/people", status_code=200, media_type=HTML)
 async def new_person(request: Asking) -> Response[Any]:
     """Create an account for somebody, with a password for once that is shown this once."""
-    may(request, "person.create")
+    require(request, "person.create")
     form = await sent_fields(request)
     try:
         roles = frozenset({Role(form.get("role", "player"))})
@@ -89,7 +89,7 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
     form, office = await sent_fields(request), office_of(request)
     what = form.get("what", "")
     if what in NEEDED:
-        may(request, NEEDED[what])
+        require(request, NEEDED[what])
     try:
         match what:
             case "grant" | "withdraw":

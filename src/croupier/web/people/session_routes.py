@@ -7,7 +7,7 @@ from litestar import Response, Router, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
-from croupier.web.api.doors import Asking, may
+from croupier.web.api.doors import Asking, require
 from croupier.web.api.problems import not_found
 from croupier.web.people import credentials, sign_in
 from croupier.web.people.bodies import (
@@ -95,7 +95,7 @@ def _begun(office: Office, opened: OpenedSession) -> Response[Who]:
 @get("/api/session")
 async def show_session(request: Asking) -> Who:
     """Tell who asks, as the server knows them; a visitor has no account."""
-    may(request, "session.view")
+    require(request, "session.view")
     office = office_of(request)
     session = await office.run(office.register.session, request.user.session)
     return who_is(office, request.user, session)
@@ -104,7 +104,7 @@ async def show_session(request: Asking) -> Who:
 @post("/api/session", status_code=200)
 async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who]:
     """Sign in. The answer sets a cookie; the session that the browser had before ends."""
-    may(request, "session.begin")
+    require(request, "session.begin")
     opened = await sign_in.sign_in(
         office_of(request),
         data.name,
@@ -119,7 +119,7 @@ async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who
 @delete("/api/session", status_code=204)
 async def end_session(request: Asking) -> Response[None]:
     """Sign out: this session ends, and what is open for it closes."""
-    may(request, "session.end", owner=request.user.account)
+    require(request, "session.end", owner=request.user.account)
     await sign_in.sign_out(office_of(request), request.user)
     headers = {"Clear-Site-Data": '"cache", "storage"'}
     return Response(None, cookies=[no_cookie()], headers=headers)
@@ -128,7 +128,7 @@ async def end_session(request: Asking) -> Response[None]:
 @get("/api/sessions")
 async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
     """List one's own sessions, the newest first."""
-    may(request, "person.view", owner=request.user.account)
+    require(request, "person.view", owner=request.user.account)
     office = office_of(request)
     found = await office.run(office.register.sessions_of, request.user.account)
     return tuple(summary_of(one, request.user) for one in found)
@@ -137,14 +137,14 @@ async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
 @post("/api/sessions/end", status_code=204)
 async def end_own_sessions(request: Asking, data: JSONBody[EndSessions]) -> None:
     """End one of one's own sessions, or all but this one; what is open for them closes."""
-    may(request, "session.end", owner=request.user.account)
+    require(request, "session.end", owner=request.user.account)
     await credentials.end_sessions(office_of(request), request.user, data.password, data.session)
 
 
 @put("/api/session/password")
 async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Response[Who]:
     """Set one's own password. All other sessions end; this one goes on under a new cookie."""
-    may(request, "password.change", owner=request.user.account)
+    require(request, "password.change", owner=request.user.account)
     office = office_of(request)
     opened = await credentials.change_password(office, request.user, data.current, data.new)
     return _begun(office, opened)
@@ -153,7 +153,7 @@ async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Respo
 @post("/api/session/factor", status_code=200)
 async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolment:
     """Begin to set up a device for codes; it counts once it has shown one."""
-    may(request, "factor.change", owner=request.user.account)
+    require(request, "factor.change", owner=request.user.account)
     return await credentials.begin_factor(
         office_of(request), request.user, data.password, data.code
     )
@@ -162,7 +162,7 @@ async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolmen
 @put("/api/session/factor")
 async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Response[RecoveryCodes]:
     """Have a device count from now on. The recovery codes are shown this once."""
-    may(request, "factor.change", owner=request.user.account)
+    require(request, "factor.change", owner=request.user.account)
     opened, codes = await credentials.finish_factor(
         office_of(request), request.user, data.enrolment, data.code
     )
@@ -172,7 +172,7 @@ async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Respon
 @get("/api/tokens")
 async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
     """List one's own bearer tokens, the newest first."""
-    may(request, "token.view", owner=request.user.account)
+    require(request, "token.view", owner=request.user.account)
     office = office_of(request)
     found = await office.run(office.register.tokens_of, request.user.account)
     return tuple(
@@ -192,12 +192,12 @@ async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
     """
     office, who = office_of(request), request.user
     if data.name:
-        may(request, "session.begin")
+        require(request, "session.begin")
         who = await sign_in.recognised(
             office, data.name, data.password, data.code, origin=who.origin
         )
     if not permitted(who, "token.make", owner=who.account):
-        may(request, "token.make", owner=who.account)
+        require(request, "token.make", owner=who.account)
     return await credentials.issue_token(
         office, who, data.password, data.label, data.scopes, data.days
     )
@@ -210,7 +210,7 @@ async def revoke_token(request: Asking, token: FromPath[str]) -> None:
     found = await office.run(office.register.token_called, token)
     owner = "" if found is None else found.person
     if found is None or not permitted(request.user, "token.revoke", owner=owner):
-        may(request, "token.view", owner=request.user.account)
+        require(request, "token.view", owner=request.user.account)
         raise not_found("token")
     await credentials.revoke_token(office, found, request.user)
 
