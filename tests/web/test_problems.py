@@ -4,7 +4,6 @@ import sqlite3
 
 import pytest
 
-import croupier.web.app  # noqa: F401  (so that every error of the server is defined)
 from croupier.errors import CroupierError
 from croupier.record.stores import FailedStoreError
 from croupier.web.api.problems import (
@@ -15,6 +14,7 @@ from croupier.web.api.problems import (
     not_yours,
     problem_of_error,
 )
+from croupier.web.app import application
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError
@@ -55,6 +55,7 @@ OF_THE_SERVER = {
 
 
 def test_errors_from_below_the_web_carry_their_status_and_code() -> None:
+    assert application, "with the server, all its errors are defined"
     found, todo = {}, [CroupierError]
     while todo:
         kind = todo.pop()

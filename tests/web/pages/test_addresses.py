@@ -12,10 +12,10 @@ from litestar.testing import TestClient
 
 from croupier.rulebooks import Role
 from croupier.web.api.problems import ProblemError
+from croupier.web.app import PAGES
 from croupier.web.hall.scribe import StoreGoneError
 from croupier.web.live.audience import CrowdedError
 from croupier.web.pages import floor_routes
-from croupier.web.pages.routes import PAGES
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.web.conftest import started

@@ -11,7 +11,9 @@ from croupier.record.envelopes import Cause
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
-from croupier.web.people.permissions import require_permission, role_for
+from croupier.web.people.accounts import note_reading
+from croupier.web.people.office import Office
+from croupier.web.people.permissions import require_permission, right_for, role_for
 from croupier.web.people.principal import Principal
 
 Asking = Request[Principal, Any, State]
@@ -23,6 +25,11 @@ Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
 def hall_of(request: Asking) -> Hall:
     """Return the hall that a request is made to."""
     return cast("Hall", request.app.state.hall)
+
+
+def office_of(request: Asking) -> Office:
+    """Return the office that a request is made to."""
+    return cast("Office", request.app.state.people.office)
 
 
 def loaded_law(game: str) -> TableLaw:
@@ -53,6 +60,14 @@ async def catch_up_on_unknown(request: Asking) -> None:
 def require(request: Asking, action: str, *, owner: str = "") -> None:
     """Require that whoever asks may do something; see ``require_permission``."""
     require_permission(request.user, action, owner=owner)
+
+
+async def require_reading(request: Asking, action: str, *, owner: str) -> None:
+    """Require that somebody may look; that they looked at what is another's is written down."""
+    require(request, action, owner=owner)
+    right = right_for(request.user, action, owner=owner)
+    if right is not None and right.recorded:
+        await note_reading(office_of(request), request.user, action, owner or "all")
 
 
 def cause_of(request: Asking, action: str, command_id: str) -> Cause:

@@ -15,7 +15,7 @@ from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import account_stream
 from croupier.record.gaming_days import zone_named
 from croupier.record.stores import day_setting
-from croupier.web.api.doors import hall_of, require
+from croupier.web.api.doors import hall_of, office_of, require
 from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.lines import signed
@@ -24,14 +24,8 @@ from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
 from croupier.web.people import accounts, credentials
-from croupier.web.people.bodies import SessionSummary, view_of
-from croupier.web.people.session_routes import (
-    cookie_for,
-    no_cookie,
-    office_of,
-    summary_of,
-    who_is,
-)
+from croupier.web.people.authentication import cookie_for, no_cookie
+from croupier.web.people.summaries import SessionSummary, session_summary, view_of, who_is
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
@@ -84,7 +78,7 @@ async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]
     def time_of(at: datetime) -> str:
         return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
 
-    told = [summary_of(one, request.user) for one in found]
+    told = [session_summary(one, request.user) for one in found]
     return [(one, time_of(one.began), time_of(one.seen)) for one in told]
 
 

@@ -11,7 +11,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
-from croupier.web.api.doors import hall_of, require
+from croupier.web.api.doors import hall_of, office_of, require
 from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.own_places import safe
@@ -19,9 +19,9 @@ from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import HTML, SentForm, html, seat_player, sent_fields
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import sign_in
+from croupier.web.people.authentication import cookie_for, no_cookie
 from croupier.web.people.door_keys import digest
 from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.people.session_routes import cookie_for, no_cookie, office_of
 from croupier.web.people.sign_in import OpenedSession
 
 WRONG = 422

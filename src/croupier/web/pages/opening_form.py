@@ -11,7 +11,7 @@ import msgspec
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.rulebooks.equipment_law import Wanted
 from croupier.table.choices import Choices
-from croupier.web.hall.opening import DECISION_SECONDS, WAGER_SECONDS
+from croupier.web.hall.time_limits import DECISION_SECONDS, WAGER_SECONDS
 from croupier.web.pages.terms import title_of
 
 PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pairs_table"}

@@ -15,11 +15,11 @@ from croupier.record.sealed_orders import SealedSecrets
 from croupier.record.shoe_ledger import CommittedShoe, shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
-from croupier.web.api.doors import hall_of, require
+from croupier.web.api.doors import hall_of, require, require_reading
 from croupier.web.api.pages import PathNumber
 from croupier.web.api.problems import ProblemError
-from croupier.web.api.proofs import proof_for
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.event_proofs import proof_owner, prove_event_to
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
 from croupier.web.pages.seed_forms import ON_PROOF, PROBLEMS, seed_form
@@ -103,7 +103,8 @@ def revealed(
 @get("/events/{position:int}/proof", media_type="application/json")
 async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
     """Send the proof that an event of one's own is in the log, as a file to keep."""
-    told = await proof_for(request, position)
+    await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
+    told = await prove_event_to(hall_of(request), request.user, position)
     headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 

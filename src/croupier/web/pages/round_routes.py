@@ -11,8 +11,8 @@ from croupier.record.stores import Store
 from croupier.rulebooks import catalogue
 from croupier.web.api.doors import hall_of, require
 from croupier.web.api.problems import ProblemError
-from croupier.web.api.proofs import own_and_covered
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.event_proofs import own_and_covered
 from croupier.web.hall.showcase import names_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.faces import SIGNS

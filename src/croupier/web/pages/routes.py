@@ -1,7 +1,7 @@
 """All routes of the pages, and what holds for every one of them: an error is a page too."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from litestar import Litestar, Request, Response, Router, get
@@ -22,16 +22,13 @@ from croupier.web.pages import (
     door_routes,
     floor_routes,
     opening_routes,
-    proof_routes,
     round_routes,
     rule_routes,
-    seed_forms,
     staff_routes,
     table_routes,
 )
-from croupier.web.pages.form_pages import PageMap, lead_to_pages
+from croupier.web.pages.form_pages import LABELS, PageMap, lead_to_pages
 from croupier.web.pages.frames import Asking, frame_for, wants_part
-from croupier.web.pages.practice_coach import Coach
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import Frame, render
 from croupier.web.pages.table_routes import html
@@ -70,24 +67,33 @@ CONFINED = "session/confined"
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
     """An error as a page: what was wrong, and where to go on from here."""
     title = TITLES.get(status, "Something is wrong")
-    way = PAGE_MAP.page_above(request.scope["path"])
+    pages = page_map_of(request)
+    way = pages.page_above(request.scope["path"])
     if status == 401 and not wants_part(request):
         if seat := door_routes.seat_wanted(request.scope["path"], sent_form(request)):
             return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
         if kept := kept_form(request):
             return door_routes.shown_door(request, "sign-in", {"next": way, **kept})
         return Redirect(f"/sign-in?next={wanted_place(request)}", status_code=303)
-    return html(problem_page(frame_for(request, title), words, way, status), status=status)
+    frame, label = frame_for(request, title), pages.label(way)
+    return html(problem_page(frame, words, way, label, status), status=status)
 
 
-def problem_page(frame: Frame, words: str, way: str = "/", status: int = 0) -> str:
-    """A page that says in a sentence what was wrong, and has a way on."""
+def page_map_of(request: Request[Any, Any, Any]) -> PageMap:
+    """Return the map of all pages that the server has."""
+    return cast("PageMap", request.app.state.page_map)
+
+
+def problem_page(
+    frame: Frame, words: str, way: str = "/", label: str = LABELS["/"], status: int = 0
+) -> str:
+    """Return a page that says in a sentence what was wrong, and has a way on."""
     return render(
         "error.html",
         frame=frame,
         words=words,
         way=way,
-        label=PAGE_MAP.label(way),
+        label=label,
         other_account=status == 403,
     )
 
@@ -103,10 +109,10 @@ def wanted_place(request: Request[Any, Any, Any]) -> str:
 
     A file that is only sent leads to its page: a browser that is sent one stays at the form.
     """
-    path = request.scope["path"]
-    if request.method == "GET" and request.url.query and not PAGE_MAP.is_declared(path):
+    path, pages = request.scope["path"], page_map_of(request)
+    if request.method == "GET" and request.url.query and not pages.is_declared(path):
         return quote(f"{path}?{request.url.query}")
-    return quote(PAGE_MAP.page_above(path) if PAGE_MAP.is_declared(path) else path)
+    return quote(pages.page_above(path) if pages.is_declared(path) else path)
 
 
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -135,7 +141,7 @@ def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[An
         frame=frame_for(request, title),
         again=again,
         to=request.url.path,
-        back=PAGE_MAP.page_above(request.scope["path"]),
+        back=page_map_of(request).page_above(request.scope["path"]),
     )
     return html(body, status=status)
 
@@ -202,30 +208,30 @@ ROUTERS = (
     card_routes.ROUTER,
     staff_routes.ROUTER,
     opening_routes.ROUTER,
-    proof_routes.ROUTER,
-    seed_forms.ROUTER,
     round_routes.ROUTER,
     rule_routes.ROUTER,
 )
-PAGE_MAP = PageMap(ROUTERS)
-PAGES = Router(
-    "/",
-    route_handlers=[*ROUTERS, lead_to_pages(PAGE_MAP), nowhere],
-    exception_handlers=HANDLERS,
-    before_request=_begin,
-    middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
-    include_in_schema=False,
-)
+"""Our own pages; those of features are added where the server is put together."""
 
 
-def attach(app: Litestar, hall: Hall) -> None:
+def pages_router(pages: PageMap) -> Router:
+    """Return all pages of a map as one router, with what holds for every one of them."""
+    return Router(
+        "/",
+        route_handlers=[*pages.routers, lead_to_pages(pages), nowhere],
+        exception_handlers=HANDLERS,
+        before_request=_begin,
+        middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
+        include_in_schema=False,
+    )
+
+
+def attach(app: Litestar, hall: Hall, pages: PageMap) -> None:
     """Have the pages follow the log of a hall from its beginning."""
+    app.state.page_map = pages
     recent = RecentRounds()
     hall.follow(recent.take)
     hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.reminders = reminders = Reminders()
     app.state.people.gatekeeper.on_end(reminders.forget)
-    coach = Coach()
-    hall.follow(coach.take)
-    app.state.coach = coach

@@ -7,18 +7,16 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.rulebooks import Role
-from croupier.web.api.doors import require
+from croupier.web.api.doors import office_of, require, require_reading
 from croupier.web.api.problems import ProblemError
+from croupier.web.pages.account_routes import WRONG
 from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import HTML, html, sent_fields
 from croupier.web.people import accounts, credentials
-from croupier.web.people.bodies import view_of
-from croupier.web.people.people_routes import may_read
 from croupier.web.people.permissions import permitted
-from croupier.web.people.session_routes import office_of
+from croupier.web.people.summaries import view_of
 
-WRONG = 422
 LONGEST_TEXT = 200
 """How much is kept of how somebody showed who they are."""
 
@@ -31,7 +29,7 @@ async def shown_people(
     device_lost: bool = False,
 ) -> Response[Any]:
     """Everybody with their roles; after a new account or a recovery, the password for once."""
-    await may_read(request, "person.list", owner="")
+    await require_reading(request, "person.list", owner="")
     office = office_of(request)
     names = await office.run(office.register.names)
     now = accounts.moment(office)

@@ -16,7 +16,7 @@ from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, require
-from croupier.web.api.problems import ProblemError, not_yours
+from croupier.web.api.problems import not_yours
 from croupier.web.hall.askers import STAFF_PLAY, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.call_to_act import INSURANCE
@@ -29,7 +29,6 @@ from croupier.web.pages.orders import (
     refusal_in,
     submit_form,
 )
-from croupier.web.pages.practice_coach import Coach, coaching_fields
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
@@ -153,30 +152,6 @@ def after(request: Asking, name: str, problem: Objection) -> Response[Any]:
     return Redirect(f"/tables/{name}", status_code=303)
 
 
-@get("/tables/{name:str}/coach", media_type=HTML)
-async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
-    require(request, "table.view")
-    shown = hall_of(request).shown(name)
-    if not shown.table.choices.practice:
-        clause = shown.law.conduct.no_aids
-        why = "only practice tables have a coach"
-        words = f"{why} (clause {clause})" if clause is not None else why
-        raise ProblemError(403, "coach/not-here", words)
-    view = view_for(request, name)
-    kept: Coach = request.app.state.coach
-    me = request.user.account
-    advice, sums = await coaching_fields(kept, name, shown.law, shown.table.choices, view, me)
-    body = render(
-        "coach_part.html" if wants_part(request) else "coach.html",
-        frame=frame_for(request, "The coach"),
-        name=name,
-        advice=advice,
-        sums=sums,
-    )
-    return html(body)
-
-
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
 async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Answer what the table asks of a player."""
@@ -289,6 +264,4 @@ async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     return await answered(request, name, form, (command,))
 
 
-ROUTER = Router(
-    "/", route_handlers=[table, coach, answer, lay, bets, call, sit, buy, dispute, leave]
-)
+ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])

@@ -8,10 +8,11 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.floor.people import Person
 from croupier.rulebooks import Role
-from croupier.web.api.doors import Asking, hall_of, require
+from croupier.web.api.doors import Asking, hall_of, office_of, require, require_reading
 from croupier.web.api.pages import PageLimit
 from croupier.web.api.problems import ProblemError, not_found
 from croupier.web.people import accounts, credentials, sign_in
+from croupier.web.people.authentication import cookie_for
 from croupier.web.people.bodies import (
     Closure,
     Exclusion,
@@ -20,15 +21,11 @@ from croupier.web.people.bodies import (
     NewPlayer,
     OneTimePassword,
     PeoplePage,
-    PersonView,
     Recovery,
     Reminder,
     Suspension,
-    Who,
-    view_of,
 )
-from croupier.web.people.permissions import right_for
-from croupier.web.people.session_routes import cookie_for, office_of, who_is
+from croupier.web.people.summaries import PersonView, Who, view_of, who_is
 
 ME = "me"
 """Stands for one's own id in an address."""
@@ -38,14 +35,6 @@ PersonCursor = Annotated[str, QueryParameter(description="`next` from the previo
 def named(request: Asking, person: str) -> str:
     """Whose account an address means."""
     return request.user.account if person == ME else person
-
-
-async def may_read(request: Asking, action: str, *, owner: str) -> None:
-    """See that somebody may look; that they looked at what is another's is written down."""
-    require(request, action, owner=owner)
-    right = right_for(request.user, action, owner=owner)
-    if right is not None and right.recorded:
-        await accounts.note_reading(office_of(request), request.user, action, owner or "all")
 
 
 async def _view(request: Asking, person: Person) -> PersonView:
@@ -80,7 +69,7 @@ async def list_people(
     request: Asking, cursor: PersonCursor = "", limit: PageLimit = 50
 ) -> PeoplePage:
     """List people in the order of their ids; that somebody looked is written down."""
-    await may_read(request, "person.list", owner="")
+    await require_reading(request, "person.list", owner="")
     office = office_of(request)
     found = sorted(one for one in office.directory.people if one > cursor)
     names = await office.run(office.register.names)
@@ -95,7 +84,7 @@ async def list_people(
 async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
     """Show a person, `me` for oneself; that somebody looked at another is written down."""
     owner = named(request, person)
-    await may_read(request, "person.view", owner=owner)
+    await require_reading(request, "person.view", owner=owner)
     found = office_of(request).directory.person(owner)
     if not found.id:
         raise not_found("person")

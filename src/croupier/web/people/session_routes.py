@@ -1,15 +1,14 @@
 """Sessions and tokens over the wire: signing in and out, passwords, devices, bearer tokens."""
 
-from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 
 from litestar import Response, Router, delete, get, post, put
-from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
-from croupier.web.api.doors import Asking, require
+from croupier.web.api.doors import Asking, office_of, require
 from croupier.web.api.problems import not_found
 from croupier.web.people import credentials, sign_in
+from croupier.web.people.authentication import cookie_for, no_cookie
 from croupier.web.people.bodies import (
     BeginFactor,
     EndSessions,
@@ -18,72 +17,24 @@ from croupier.web.people.bodies import (
     NewToken,
     RecoveryCodes,
     RightRow,
-    SessionSummary,
     SignIn,
     TokenSummary,
-    Who,
-    in_order,
 )
 from croupier.web.people.credentials import Enrolment, IssuedToken
-from croupier.web.people.door_keys import digest, session_id
+from croupier.web.people.door_keys import digest
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.office import Office
-from croupier.web.people.part import People
 from croupier.web.people.permissions import permitted
-from croupier.web.people.principal import Principal
-from croupier.web.people.register import Session
 from croupier.web.people.rights import RIGHTS
 from croupier.web.people.sign_in import OpenedSession
-
-
-def people_of(request: Asking) -> People:
-    """The part of the server that knows people."""
-    return cast("People", request.app.state.people)
-
-
-def office_of(request: Asking) -> Office:
-    """The office that a request is made to."""
-    return people_of(request).office
-
-
-def cookie_for(opened: OpenedSession) -> Cookie:
-    """The cookie by which a browser is known from now on; no script can read it."""
-    return Cookie(
-        key=COOKIE,
-        value=opened.secret,
-        path="/",
-        max_age=int(opened.session.expires - opened.session.opened),
-        secure=True,
-        httponly=True,
-        samesite="lax",
-    )
-
-
-def no_cookie() -> Cookie:
-    """Has a browser forget what it showed."""
-    return Cookie(
-        key=COOKIE, value="", path="/", max_age=0, secure=True, httponly=True, samesite="lax"
-    )
-
-
-def who_is(office: Office, principal: Principal, session: Session | None = None) -> Who:
-    """Who asks, in the words of the interface."""
-    person = office.directory.person(principal.account)
-    now = office.now()
-    minutes = 0 if session is None else int(now - session.opened) // 60
-    every = person.reminder_minutes
-    return Who(
-        principal.account,
-        principal.name,
-        in_order(principal.roles),
-        None if principal.scopes is None else tuple(sorted(principal.scopes)),
-        principal.confined,
-        person.second_factor,
-        minutes,
-        every,
-        bool(every) and minutes >= every,
-        person.kept_out(datetime.fromtimestamp(now, UTC)),
-    )
+from croupier.web.people.summaries import (
+    SessionSummary,
+    Who,
+    in_order,
+    session_summary,
+    utc_time,
+    who_is,
+)
 
 
 def _begun(office: Office, opened: OpenedSession) -> Response[Who]:
@@ -131,7 +82,7 @@ async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
     require(request, "person.view", owner=request.user.account)
     office = office_of(request)
     found = await office.run(office.register.sessions_of, request.user.account)
-    return tuple(summary_of(one, request.user) for one in found)
+    return tuple(session_summary(one, request.user) for one in found)
 
 
 @post("/api/sessions/end", status_code=204)
@@ -177,7 +128,11 @@ async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
     found = await office.run(office.register.tokens_of, request.user.account)
     return tuple(
         TokenSummary(
-            one.id, one.label, tuple(one.scopes.split()), _time(one.opened), _time(one.expires)
+            one.id,
+            one.label,
+            tuple(one.scopes.split()),
+            utc_time(one.opened),
+            utc_time(one.expires),
         )
         for one in found
     )
@@ -228,21 +183,6 @@ async def list_rights() -> tuple[RightRow, ...]:
         )
         for row in RIGHTS
     )
-
-
-def summary_of(session: Session, asking: Principal) -> SessionSummary:
-    """What somebody is told of a session of theirs."""
-    return SessionSummary(
-        session_id(session.digest),
-        _time(session.opened),
-        _time(session.seen),
-        session.origin,
-        session.digest == asking.session,
-    )
-
-
-def _time(at: float) -> datetime:
-    return datetime.fromtimestamp(int(at), UTC)
 
 
 HANDLERS: list[Any] = [
