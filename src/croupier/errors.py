@@ -10,6 +10,14 @@ from traceback import extract_tb
 class CroupierError(Exception):
     """Something that croupier cannot do, said in one sentence."""
 
+    code: str = ""
+    """Names the condition for programs, such as ``table/unknown``.
+
+    Empty for a fault: a server then tells nobody what it was, since the sentence may quote a
+    driver, and the fault may have come after the commit."""
+    status: int = 500
+    """The HTTP status of a server's answer; any error with a code sets its own."""
+
 
 def describe_fault(error: BaseException) -> str:
     """Say in one line that croupier itself is at fault, with the exception and its place.

@@ -5,9 +5,9 @@ from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role, law_of
 from croupier.rulebooks.games import GAMES
 from croupier.table.commands import Command
-from croupier.web.people.bodies import in_order
 from croupier.web.people.powers import Power, command_name, power
 from croupier.web.people.rights import EVERYBODY, RIGHTS, STAFF, Right, Scope, Whose
+from croupier.web.people.summaries import in_order
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 
 GAMES_IN_ORDER = (*BLACKJACK, *(game for game in GAMES if game not in BLACKJACK))

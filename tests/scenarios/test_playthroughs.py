@@ -104,7 +104,7 @@ def newcomer(monkeypatch: pytest.MonkeyPatch) -> str:
     [
         *(f"evenings/star-blackjack/{number}" for number in range(3)),
         "star-blackjack/02-equipment/cloth-worn-off-between-rounds",
-        "star-blackjack/19-tournament-rounds/play-waits-for-the-manager",
+        "star-blackjack/19-tournament-rounds/play-waits-for-the-manager::star-blackjack",
     ],
 )
 @pytest.mark.usefixtures("newcomer")

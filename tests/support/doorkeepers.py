@@ -5,8 +5,11 @@ from typing import Any
 import msgspec
 from litestar.connection import ASGIConnection
 
+from croupier.play.house import Answer
 from croupier.rulebooks import Role
+from croupier.table.commands import Command
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.requests import ask_table
 from croupier.web.people.policy import Argon2, Policy
 from croupier.web.people.principal import VISITOR, Principal
 from croupier.web.settings import Settings
@@ -49,3 +52,14 @@ class TrustingDoorkeeper:
 def told(account: str, *roles: str) -> dict[str, str]:
     """The header by which somebody says who they are."""
     return {"Authorization": f"{SCHEME}{account} {' '.join(roles or ('player',))}"}
+
+
+async def ask_floor(
+    hall: Hall, table: str, command: Command, *, actor: str, command_id: str
+) -> Answer:
+    """Have the writer decide a command at a table; nobody asks whether the actor may."""
+    answer: Answer = await hall.do(
+        lambda floor: ask_table(floor, table, command, actor=actor, command_id=command_id),
+        (actor, command_id),
+    )
+    return answer

@@ -20,6 +20,7 @@ from croupier.web.live.audience import MOST_TOGETHER, Feed
 from croupier.web.live.moments import TABLE, LiveMoment, Wishes
 from croupier.web.live.stream import server_sent
 from croupier.web.people.principal import Principal
+from tests.support.doorkeepers import ask_floor
 
 ANN, BOB = (Principal(account=name, roles=frozenset({Role.PLAYER})) for name in ("ann", "bob"))
 
@@ -51,7 +52,7 @@ def join(hall: Hall, principal: Principal, *tables: str, after: int | None = Non
 async def buy(hall: Hall, number: int) -> None:
     """Have ann buy chips at the second table."""
     command = BuyIn("ann", 1_00, by=Role.PLAYER)
-    await hall.ask("2", command, actor="ann", command_id=f"{number}")
+    await ask_floor(hall, "2", command, actor="ann", command_id=f"{number}")
 
 
 def kinds(moments: list[LiveMoment]) -> list[tuple[str, str]]:

@@ -27,6 +27,7 @@ from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.scribe import Finished, Work
 from croupier.web.hall.stores import HallStore
+from tests.support.doorkeepers import ask_floor
 
 ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
 asked = partial(ask_table, table="1", command=ALL, actor="ann")
@@ -152,7 +153,7 @@ def test_what_comes_while_the_writer_rests_shares_its_commit(tmp_path: Path) -> 
 
 def test_a_late_command_that_was_carried_out_before_is_answered_as_then(tmp_path: Path) -> None:
     async def evening(hall: Hall) -> list[Any]:
-        first = await hall.ask("1", ALL, actor="ann", command_id="a")
+        first = await ask_floor(hall, "1", ALL, actor="ann", command_id="a")
         return [first, *await joined_late(hall, lambda _: None, "a")]
 
     first, again, turns = in_a_hall(tmp_path, evening)
@@ -163,7 +164,7 @@ def test_a_late_command_that_was_carried_out_before_is_answered_as_then(tmp_path
 
 def test_a_late_command_is_not_carried_out_twice(tmp_path: Path) -> None:
     async def evening(hall: Hall) -> list[Any]:
-        first = await hall.ask("1", ALL, actor="ann", command_id="a")
+        first = await ask_floor(hall, "1", ALL, actor="ann", command_id="a")
         await hall.do(lambda floor: _enrich(floor, "ann"))
         again, _ = await joined_late(hall, lambda _: None, "a")
         return [first, again, await hall.do(lambda floor: floor.account("ann").purse)]
@@ -176,10 +177,10 @@ def test_a_late_command_is_not_carried_out_twice(tmp_path: Path) -> None:
 def test_a_refusal_is_told_again_under_its_id_though_all_has_changed(tmp_path: Path) -> None:
     async def evening(hall: Hall) -> list[Any]:
         more = BuyIn("ann", 150_00, by=Role.PLAYER)
-        told = [await hall.ask("1", more, actor="ann", command_id="a")]
+        told = [await ask_floor(hall, "1", more, actor="ann", command_id="a")]
         await hall.do(lambda floor: _enrich(floor, "ann"))
-        told.append(await hall.ask("1", more, actor="ann", command_id="a"))
-        told.append(await hall.ask("1", more, actor="ann", command_id="b"))
+        told.append(await ask_floor(hall, "1", more, actor="ann", command_id="a"))
+        told.append(await ask_floor(hall, "1", more, actor="ann", command_id="b"))
         return told
 
     refused, again, anew = in_a_hall(tmp_path, evening)

@@ -11,7 +11,7 @@ import pytest
 from httpx_sse import ServerSentEvent, connect_sse
 
 from croupier.web.api.live import place_in_log
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.app import application
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
@@ -99,7 +99,7 @@ def test_a_place_that_another_process_told_of_is_known_here_too() -> None:
     assert asyncio.run(place_in_log("97", hall)) == 97
     assert hall.showcase.position == 98, "nothing needs to be read for that"
     assert asyncio.run(place_in_log("100", hall)) == 100
-    with pytest.raises(RequestProblemError):
+    with pytest.raises(ProblemError):
         asyncio.run(place_in_log("101", hall))
 
 

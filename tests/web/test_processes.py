@@ -28,6 +28,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import JACKPOT
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.stores import HallStore
+from tests.support.doorkeepers import ask_floor
 
 TABLES = ("1", "2")
 ROUNDS = 3
@@ -66,7 +67,7 @@ async def play(url: str, key: Path, number: int) -> None:
             Leave(player, by=Role.PLAYER),
         ]
         for command in wanted:
-            await hall.ask(table, command, actor=player, command_id=uuid4().hex)
+            await ask_floor(hall, table, command, actor=player, command_id=uuid4().hex)
     await hall.close()
 
 

@@ -19,6 +19,8 @@ from croupier.table.state import Refused
 class CommandIdError(CroupierError):
     """An id that no command may have."""
 
+    status, code = 400, "request/not-understood"
+
 
 class UnlawfulTableError(CroupierError):
     """A table that the rulebook does not allow."""

@@ -31,6 +31,8 @@ OF_TABLES = ("odds", "pays", "payout", "settlement", "limits", "minimum", "maxim
 class BadTermError(CroupierError):
     """A term that cannot be read."""
 
+    status, code = 400, "request/not-understood"
+
     def __init__(self, term: str, why: str) -> None:
         super().__init__(f"{term}: {why}")
         self.term = term

@@ -32,6 +32,8 @@ class BadCommandError(CroupierError):
 class NotATimeError(CroupierError):
     """Something that is no time."""
 
+    status, code = 400, "request/not-understood"
+
 
 def to_time(given: object) -> datetime:
     """Read a time in the ISO 8601 form.

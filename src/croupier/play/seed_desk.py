@@ -68,6 +68,8 @@ TABLE_CLOSED = "the table closed before it was used"
 class SeedRefusedError(CroupierError):
     """A seed that comes too late, or is not the one that was promised."""
 
+    status, code = 409, "seed/refused"
+
 
 class BehindError(StaleVersionError):
     """The table has gone on since somebody decided to shuffle its cards."""

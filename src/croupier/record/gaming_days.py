@@ -23,6 +23,8 @@ def gaming_day(at: datetime, *, day_starts: time = DAY_STARTS) -> date:
 class UnknownZoneError(CroupierError):
     """A time zone that does not exist."""
 
+    status, code = 400, "request/not-understood"
+
 
 class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
     """The house has said when its gaming day changes, for all that is recorded from then on."""

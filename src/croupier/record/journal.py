@@ -38,12 +38,16 @@ class Append(msgspec.Struct, frozen=True, gc=False):
 class StaleVersionError(CroupierError):
     """A stream has moved since something was decided on it, or never was that far."""
 
+    status, code = 503, "server/busy"
+
     def __init__(self, stream: str, version: int, expected: int) -> None:
         super().__init__(f"{stream} is at version {version}, not {expected}")
 
 
 class ReusedIdError(CroupierError):
     """An id under which the same person has asked for something else."""
+
+    status, code = 422, "request/key-reused"
 
     def __init__(self, command_id: str) -> None:
         super().__init__(

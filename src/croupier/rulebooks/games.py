@@ -31,6 +31,8 @@ GAMES: dict[str, TableLaw] = {**BLACKJACK, CARIBBEAN_STUD.game: CARIBBEAN_STUD}
 class UnknownGameError(CroupierError):
     """A game that no rulebook here describes."""
 
+    status, code = 404, "game/unknown"
+
 
 def law_of(game: str) -> TableLaw:
     """The law of a game by its name."""

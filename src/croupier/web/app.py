@@ -29,7 +29,7 @@ from croupier.web.api import (
     tournaments,
 )
 from croupier.web.api.description import openapi
-from croupier.web.api.doors import acquaint
+from croupier.web.api.doors import catch_up_on_unknown
 from croupier.web.api.problems import HANDLERS
 from croupier.web.bodiless import Bodiless
 from croupier.web.hall.calculations import Calculations
@@ -40,10 +40,11 @@ from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
-from croupier.web.pages.routes import PAGES, answer_people_too, attach, page_at_gate
+from croupier.web.pages import practice_coach, proof_routes, seed_forms
+from croupier.web.pages import routes as pages
+from croupier.web.pages.form_pages import PageMap
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
-from croupier.web.people.denials import DeniedError, answer_denied
 from croupier.web.people.gate import Gate
 from croupier.web.people.part import People
 from croupier.web.people.policy import Policy
@@ -70,6 +71,9 @@ ROUTERS = (
     people_routes.ROUTER,
 )
 """All routes of the interface for programs."""
+PAGE_MAP = PageMap((*pages.ROUTERS, practice_coach.ROUTER, proof_routes.ROUTER, seed_forms.ROUTER))
+PAGES = pages.pages_router(PAGE_MAP)
+"""All pages, and which form belongs to which."""
 LARGEST_BODY = 64_000
 """How many bytes a request may have."""
 
@@ -116,8 +120,8 @@ def application(
         route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running, calculating],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
-        before_request=acquaint,
-        exception_handlers=answer_people_too({**HANDLERS, DeniedError: answer_denied}),
+        before_request=catch_up_on_unknown,
+        exception_handlers=pages.answer_people_too(HANDLERS),
         openapi_config=openapi(),
         request_class=StrictRequest,
         request_max_body_size=LARGEST_BODY,
@@ -127,9 +131,10 @@ def application(
     )
     app.state.hall, app.state.settings, app.state.ready = hall, settings, False
     app.state.people = people
-    attach(app, hall)
+    pages.attach(app, hall, PAGE_MAP)
+    practice_coach.attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
-    gate = Gate(Bodiless(app.asgi_handler), settings.site, page_at_gate)
+    gate = Gate(Bodiless(app.asgi_handler), settings.site, pages.page_at_gate)
     app.asgi_handler = health.Counted(gate)
     return app
 

@@ -11,11 +11,11 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from croupier.rulebooks import Role
+from croupier.web.api.problems import ProblemError
+from croupier.web.app import PAGES
 from croupier.web.hall.scribe import StoreGoneError
 from croupier.web.live.audience import CrowdedError
 from croupier.web.pages import floor_routes
-from croupier.web.pages.routes import PAGES
-from croupier.web.people.denials import DeniedError
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.web.conftest import started
@@ -32,7 +32,7 @@ SENTENCES = {
     RuntimeError("inner words"): (500, "Something went wrong on the server"),
     StoreGoneError(): (503, "One moment"),
     CrowdedError(9): (429, "Too often"),
-    DeniedError(403, "person/not-permitted", "no"): (403, "Your account may not do this"),
+    ProblemError(403, "person/not-permitted", "no"): (403, "Your account may not do this"),
 }
 
 
@@ -122,7 +122,7 @@ def test_who_asks_too_often_is_told_on_a_page(
     client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def turn_away(*_: Any) -> None:
-        raise DeniedError(429, "request/too-often", "wait a minute", Retry_After="60")
+        raise ProblemError(429, "request/too-often", "wait a minute", Retry_After="60")
 
     monkeypatch.setattr(TrustingDoorkeeper, "principal_of", turn_away)
     answer = client.get("/rules", headers=BROWSER)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.web.api.problems import ProblemError
 from croupier.web.people.breached_passwords import BreachedPasswords, UnreadableListError
-from croupier.web.people.denials import DeniedError
 from croupier.web.people.passwords import Passwords
 from croupier.web.settings import BadSettingError, Settings
 
@@ -37,7 +37,7 @@ def test_three_thousand_common_passwords_that_are_long_enough_are_turned_down() 
     common = list(from_installed_list(Settings().shortest_password))
     assert len(common) >= 3000
     for one in common:
-        with pytest.raises(DeniedError, match=r"easily guessed|stolen somewhere"):
+        with pytest.raises(ProblemError, match=r"easily guessed|stolen somewhere"):
             passwords.check(one, "ann")
 
 
@@ -51,7 +51,7 @@ def test_every_password_of_a_list_is_found_and_no_other(tmp_path: Path, number: 
 def test_a_password_that_was_stolen_elsewhere_is_turned_down(tmp_path: Path) -> None:
     settings = Settings(breached_passwords=str(listed(tmp_path, *STOLEN)))
     passwords = Passwords(settings.policy)
-    with pytest.raises(DeniedError) as denied:
+    with pytest.raises(ProblemError) as denied:
         passwords.check(STOLEN[77], "ann")
     assert denied.value.code == "password/breached"
     passwords.check("words of nobody else", "ann")
@@ -59,7 +59,7 @@ def test_a_password_that_was_stolen_elsewhere_is_turned_down(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("password", ["unbelievable", "Unbelievable", "correcthorsebatterystaple"])
 def test_a_leaked_password_is_turned_down_without_a_list_of_ones_own(password: str) -> None:
-    with pytest.raises(DeniedError) as denied:
+    with pytest.raises(ProblemError) as denied:
         Passwords(Settings().policy).check(password, "ann")
     assert denied.value.code == "password/breached"
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from croupier.record.postgres_journal import prepare
-from croupier.web.people.denials import DeniedError
+from croupier.web.api.problems import ProblemError
 from croupier.web.people.leases import HANDFUL, Leases
 from croupier.web.people.office import Office
 from croupier.web.people.policy import Policy, Rate
@@ -69,7 +69,7 @@ def test_one_name_is_not_guessed_from_many_addresses(register: Register) -> None
     office = office_on(register, HouseClock())
     for _ in range(100):
         office.allow("sign-in of", "ann", office.policy.sign_ins_at_name)
-    with pytest.raises(DeniedError, match="too many attempts"):
+    with pytest.raises(ProblemError, match="too many attempts"):
         office.allow("sign-in of", "ann", office.policy.sign_ins_at_name)
 
 
@@ -90,7 +90,7 @@ def test_attempts_in_two_processes_are_counted_together(postgres_url: str) -> No
     for number in range(10):
         offices[number % 2].allow("sign-in", "ann", Rate(10, 900))
     for office in offices:
-        with pytest.raises(DeniedError):
+        with pytest.raises(ProblemError):
             office.allow("sign-in", "ann", Rate(10, 900))
         office.register.close()
 
@@ -105,7 +105,7 @@ def test_requests_are_let_through_up_to_the_limit_in_all_processes(register: Reg
         leases = [Leases(office_on(register, clock, policy)) for _ in range(3)]
         passed = 0
         for number in range(400):
-            with contextlib.suppress(DeniedError):
+            with contextlib.suppress(ProblemError):
                 await leases[number % 3].take(ann)
                 passed += 1
         return passed
@@ -127,6 +127,6 @@ def test_visitors_are_counted_by_their_address(register: Register) -> None:
     leases = Leases(office_on(register, HouseClock(), policy))
     for _ in range(5):
         asyncio.run(ask(leases, "192.0.2.1"))
-    with pytest.raises(DeniedError):
+    with pytest.raises(ProblemError):
         asyncio.run(ask(leases, "192.0.2.1"))
     asyncio.run(ask(leases, "192.0.2.2"))

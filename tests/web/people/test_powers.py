@@ -19,9 +19,9 @@ from croupier.web.people.powers import (
     EMPOWERED,
     PROMOTION_EMPOWERED,
     TOURNAMENT_EMPOWERED,
-    asking_role,
     command_name,
     power,
+    role_for_command,
 )
 from croupier.web.people.principal import VISITOR, Principal
 from tests.support.refusals import ROOT
@@ -66,8 +66,8 @@ def test_somebody_may_ask_for_every_command_and_administrators_for_none(
         assert may.roles, game
         assert Role.ADMINISTRATOR not in may.roles, game
         assert all(clause in catalogue(law.book).clauses for clause in may.clauses), game
-        assert asking_role(somebody(Role.ADMINISTRATOR), law, kind) is None, game
-        assert asking_role(VISITOR, law, kind) is None, game
+        assert role_for_command(somebody(Role.ADMINISTRATOR), law, kind) is None, game
+        assert role_for_command(VISITOR, law, kind) is None, game
 
 
 class Spied:
@@ -111,32 +111,32 @@ def test_the_table_says_what_the_engine_asks(spied: Spied) -> None:
 
 def test_a_player_asks_for_what_players_do() -> None:
     player = somebody(Role.PLAYER)
-    assert asking_role(player, STAR, PlaceWager) is Role.PLAYER
-    assert asking_role(player, STAR, Deal) is None
-    assert asking_role(player, STAR, RefuseWager) is None
+    assert role_for_command(player, STAR, PlaceWager) is Role.PLAYER
+    assert role_for_command(player, STAR, Deal) is None
+    assert role_for_command(player, STAR, RefuseWager) is None
 
 
 def test_staff_enter_wagers_at_a_live_table_alone() -> None:
     dealer = somebody(Role.DEALER)
-    assert asking_role(dealer, STAR, PlaceWager, live=True) is Role.DEALER
-    assert asking_role(dealer, STAR, PlaceWager, live=False) is None
+    assert role_for_command(dealer, STAR, PlaceWager, live=True) is Role.DEALER
+    assert role_for_command(dealer, STAR, PlaceWager, live=False) is None
 
 
 def test_who_watches_the_operator_does_not_deal() -> None:
     for role in (Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR, Role.TOURNAMENT_MANAGER):
-        assert asking_role(somebody(role), STAR, Deal) is None
-        assert asking_role(somebody(role), STAR, PlaceWager) is None
-        assert asking_role(somebody(role), STAR, AcknowledgeNotice) is role
+        assert role_for_command(somebody(role), STAR, Deal) is None
+        assert role_for_command(somebody(role), STAR, PlaceWager) is None
+        assert role_for_command(somebody(role), STAR, AcknowledgeNotice) is role
 
 
 def test_somebody_with_two_roles_asks_in_the_one_that_may() -> None:
     both = somebody(Role.SUPERVISOR, Role.TOURNAMENT_MANAGER)
-    assert asking_role(both, STAR, RefuseWager) is Role.SUPERVISOR
+    assert role_for_command(both, STAR, RefuseWager) is Role.SUPERVISOR
     kinds = {command_name(kind): kind for kind in TOURNAMENT_COMMANDS}
-    assert asking_role(both, STAR, kinds["draw-seats"]) is Role.TOURNAMENT_MANAGER
+    assert role_for_command(both, STAR, kinds["draw-seats"]) is Role.TOURNAMENT_MANAGER
 
 
 def test_staff_without_the_power_ask_and_are_refused_by_the_clause() -> None:
-    assert asking_role(somebody(Role.DEALER), STAR, RefuseWager) is Role.DEALER
+    assert role_for_command(somebody(Role.DEALER), STAR, RefuseWager) is Role.DEALER
     assert power(STAR, RefuseWager).clauses == ("18.11",)
     assert Role.DEALER not in power(STAR, RefuseWager).roles

@@ -44,6 +44,8 @@ GROUPS: dict[str, type[msgspec.Struct]] = {
 class BadConditionsError(CroupierError):
     """Conditions that cannot be read, or that nobody can intend."""
 
+    status, code = 400, "request/not-understood"
+
     def __init__(self, key: str, why: str, line: int | None = None) -> None:
         where = "" if line is None else f", line {line}"
         super().__init__(f"condition {key!r}{where}: {why}")

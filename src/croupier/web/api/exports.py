@@ -23,12 +23,11 @@ from croupier.record.proofs import has_salt
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.table.events import Event
-from croupier.web.api.doors import Asking, hall_of
+from croupier.web.api.doors import Asking, hall_of, require_reading
 from croupier.web.api.pages import Cursor
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.api.proofs import read_tree, sign_checkpoint
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.event_proofs import read_tree, sign_checkpoint
 from croupier.web.hall.hall import Hall
-from croupier.web.people.people_routes import may_read
 
 LINES = 500
 """How many events are read at once for a copy."""
@@ -44,7 +43,7 @@ async def export_log(request: Asking, after: Cursor = 0) -> Stream:
     where the copy begins and ends, and what it withholds; so do the headers. That somebody took a
     copy is recorded. `after` goes on from an event's position.
     """
-    await may_read(request, "audit.export", owner=f"log after {after}")
+    await require_reading(request, "audit.export", owner=f"log after {after}")
     hall = hall_of(request)
     size = await sign_checkpoint(hall)
     await hall.catch_up()
@@ -74,7 +73,7 @@ def head_of_copy(hall: Hall, store: Store, after: int, size: int) -> ExportHead:
     if bare <= size:
         last = max((one for one in notes if one < bare), default=0)
     if after > last or not last:
-        raise RequestProblemError(409, "export/nothing-there", f"a copy ends after event {last}")
+        raise ProblemError(409, "export/nothing-there", f"a copy ends after event {last}")
     return ExportHead(
         croupier_export=FORM,
         first=after + 1,

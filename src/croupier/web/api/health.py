@@ -4,7 +4,7 @@ from litestar import Response, Router, get
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require
 from croupier.web.hall.figures import REQUESTS, figures
 from croupier.web.people.gate import is_elsewhere
 
@@ -54,7 +54,7 @@ def _resting(kind: str, names: tuple[str, ...]) -> str:
 async def metrics(request: Asking) -> Response[bytes]:
     """Tell how the server fares, in the form of Prometheus; from elsewhere only to some."""
     if request.client is not None and is_elsewhere(request.client.host):
-        may(request, "metrics.view")
+        require(request, "metrics.view")
     return Response(generate_latest(figures()), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 

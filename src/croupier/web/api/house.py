@@ -11,7 +11,7 @@ from croupier.record.envelopes import HOUSE
 from croupier.record.gaming_days import GamingDaySet, zone_named
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.record.stores import day_setting
-from croupier.web.api.doors import Asking, cause_of, hall_of, may
+from croupier.web.api.doors import Asking, cause_of, hall_of, require
 
 
 class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ class HouseView(msgspec.Struct, frozen=True):
 @get("/api/house")
 async def view_house(request: Asking) -> HouseView:
     """Show in which zone the house lives, and when its gaming day changes."""
-    may(request, "floor.view")
+    require(request, "floor.view")
     setting = await hall_of(request).read(day_setting)
     return HouseView(setting.zone, setting.starts)
 
@@ -43,7 +43,7 @@ async def view_house(request: Asking) -> HouseView:
 @put("/api/house/day")
 async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
     """Say when the gaming day changes; it holds for what is written from then on."""
-    may(request, "house.configure")
+    require(request, "house.configure")
     setting = GamingDaySet(zone_named(data.zone).key, data.starts.replace(tzinfo=None))
     cause = cause_of(request, "house.configure", f"day/{uuid4().hex}")
 

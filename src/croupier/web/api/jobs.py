@@ -7,8 +7,8 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.rulebooks import GAMES
-from croupier.web.api.doors import Asking, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.doors import Asking, require
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.calculations import KINDS, Calculations, JobView
 
 JobWords = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%-]+$")]
@@ -37,16 +37,16 @@ def jobs_of(request: Asking) -> Calculations:
 @post("/api/maths/jobs", status_code=202)
 async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
     """Begin a calculation; ask for it again by its id to see how far it is."""
-    may(request, "maths.job")
+    require(request, "maths.job")
     if data.kind not in KINDS:
         kinds = ", ".join(KINDS)
-        raise RequestProblemError(
+        raise ProblemError(
             400, "job/unknown-kind", f"there is no {data.kind!r}; choose from {kinds}"
         )
     if data.kind == "what-if" and not data.changes:
-        raise RequestProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
+        raise ProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
     if data.game not in GAMES:
-        raise RequestProblemError(404, "game/unknown", f"there is no game {data.game!r}")
+        raise ProblemError(404, "game/unknown", f"there is no game {data.game!r}")
     return await jobs_of(request).start(
         request.user.account, data.kind, data.game, changes=data.changes, rounds=data.rounds
     )
@@ -55,14 +55,14 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
 @get("/api/maths/jobs/{job:str}")
 async def view_job(request: Asking, job: FromPath[str]) -> JobView:
     """Say how far a calculation is, and what it came to when it is done."""
-    may(request, "maths.job")
+    require(request, "maths.job")
     return await jobs_of(request).view(request.user.account, job)
 
 
 @delete("/api/maths/jobs/{job:str}", status_code=200)
 async def cancel_job(request: Asking, job: FromPath[str]) -> JobView:
     """Cancel a calculation."""
-    may(request, "maths.job")
+    require(request, "maths.job")
     return await jobs_of(request).cancel(request.user.account, job)
 
 

@@ -7,8 +7,8 @@ from litestar.params import FromQuery, HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from croupier.display.viewers import Viewer
-from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.doors import Asking, hall_of, require
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.live.moments import Wishes
@@ -37,9 +37,7 @@ async def place_in_log(given: str, hall: Hall) -> int | None:
     if place is not None and place > hall.showcase.position:
         await hall.catch_up()
     if place is None or place > hall.showcase.position:
-        raise RequestProblemError(
-            400, "live/unknown-place", "Last-Event-ID is not a position in this log"
-        )
+        raise ProblemError(400, "live/unknown-place", "Last-Event-ID is not a position in this log")
     return place
 
 
@@ -57,7 +55,7 @@ async def follow_floor(
     The id of each message is a place in the log. With Last-Event-ID the messages after it follow,
     none is lost and none comes twice. `words` adds sentences, `views` the new view of each table.
     """
-    may(request, "table.follow")
+    require(request, "table.follow")
     hall = hall_of(request)
     named = frozenset(name for name in tables.split(",") if name)
     for name in named:

@@ -8,12 +8,12 @@ from croupier.floor.account_events import LossLimit
 from croupier.money import Cents
 from croupier.record.envelopes import account_stream
 from croupier.record.stores import Store
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require, require_reading
 from croupier.web.api.pages import Cursor, Page, PageLimit
 from croupier.web.api.records import RecordedView, recorded_view
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.showcase import names_for
-from croupier.web.people.people_routes import may_read, named
+from croupier.web.people.people_routes import named
 
 
 class JackpotView(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class PlayerOnFloor(msgspec.Struct, frozen=True):
 @get("/api/jackpots")
 async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
     """List the jackpots with their meters."""
-    may(request, "jackpot.view")
+    require(request, "jackpot.view")
     pools = hall_of(request).showcase.pools
     return tuple(
         JackpotView(name, pool.meter, pool.wager, tuple(pool.tables))
@@ -86,7 +86,7 @@ async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
 @get("/api/players")
 async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
     """List who is at which tables."""
-    may(request, "floor.view")
+    require(request, "floor.view")
     showcase = hall_of(request).showcase
     names = names_for(viewer_for(request.user), showcase.names)
     where: dict[str, list[str]] = {}
@@ -103,7 +103,7 @@ async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
 async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
     """Show a player's account; `me` is one's own. That somebody else looked is recorded."""
     player = named(request, player)
-    await may_read(request, "account.view", owner=player)
+    await require_reading(request, "account.view", owner=player)
     showcase = hall_of(request).showcase
     account = showcase.account(player)
     chips = []
@@ -131,7 +131,7 @@ async def view_statement(
 ) -> Page[RecordedView]:
     """List what happened to a player's account, the oldest first."""
     player = named(request, player)
-    await may_read(request, "account.view", owner=player)
+    await require_reading(request, "account.view", owner=player)
 
     def found(store: Store) -> Page[RecordedView]:
         envelopes = list(store.read_stream(account_stream(player), cursor))

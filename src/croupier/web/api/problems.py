@@ -1,6 +1,7 @@
 """Problems as RFC 9457 has them: what was wrong, for programs and for people, with its clause."""
 
 import sqlite3
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -11,72 +12,20 @@ from litestar.exceptions import HTTPException, ValidationException
 from croupier.display.viewers import Onlooker
 from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
-from croupier.floor.tournaments.condition_reader import BadConditionsError
-from croupier.play.kept_streams import CommandIdError
-from croupier.play.promotion_reader import BadTermError
-from croupier.play.reader import NotATimeError
-from croupier.play.seed_desk import SeedRefusedError
 from croupier.record.codec import encode
-from croupier.record.gaming_days import UnknownZoneError
-from croupier.record.journal import ReusedIdError, StaleVersionError
 from croupier.record.stores import FailedStoreError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
-from croupier.rulebooks.games import UnknownGameError
 from croupier.table.state import Refused
-from croupier.web.hall.askers import NotTheirsError
-from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
-from croupier.web.hall.floor_promotions import UnknownPromotionError
-from croupier.web.hall.lookout import OutdatedError
-from croupier.web.hall.running_floor import NoSuchTableError, TakenNameError
-from croupier.web.hall.running_tournaments import UnknownTournamentError
-from croupier.web.hall.scribe import (
-    ClosedHallError,
-    OutcomeUnknownError,
-    OvertakenError,
-    StoreGoneError,
-)
-from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
 from croupier.web.hall.wire import UNASKED
-from croupier.web.hall.wire_commands import BadRequestError
-from croupier.web.live.audience import CrowdedError
-from croupier.web.people.denials import DeniedError
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 409
 """The status of a command that the rules refuse: nothing has changed."""
-STATUSES: dict[type[Exception], tuple[int, str]] = {
-    NoSuchTableError: (404, "table/unknown"),
-    UnknownPromotionError: (404, "promotion/unknown"),
-    UnknownTournamentError: (404, "tournament/unknown"),
-    UnknownJobError: (404, "job/unknown"),
-    TooManyJobsError: (429, "job/too-many"),
-    UnknownGameError: (404, "game/unknown"),
-    BadRequestError: (400, "request/not-understood"),
-    BadConditionsError: (400, "request/not-understood"),
-    BadTermError: (400, "request/not-understood"),
-    CommandIdError: (400, "request/not-understood"),
-    NotATimeError: (400, "request/not-understood"),
-    UnknownZoneError: (400, "request/not-understood"),
-    NotTheirsError: (403, "request/not-yours"),
-    TakenNameError: (409, "request/name-taken"),
-    NoSeedsHereError: (409, "seed/not-here"),
-    NoBoxError: (409, "seed/no-box"),
-    TooEarlyError: (409, "seed/too-early"),
-    SeedRefusedError: (409, "seed/refused"),
-    ReusedIdError: (422, "request/key-reused"),
-    CrowdedError: (429, "live/too-many"),
-    OvertakenError: (503, "server/busy"),
-    StaleVersionError: (503, "server/busy"),
-    StoreGoneError: (503, "server/store-gone"),
-    OutcomeUnknownError: (503, "server/outcome-unknown"),
-    OutdatedError: (503, "server/outdated"),
-    ClosedHallError: (503, "server/closing"),
-}
-"""What each kind of error is over the wire. Any other is a fault of the server: 500, and no word
-of what it was, since it may quote a driver and may have come after the commit."""
 FAULT = 500, "server/fault", "something went wrong on the server"
+"""The problem of an error without a code: it says nothing of what it was, the log does."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods of requests that change nothing."""
+NO_HEADERS: Mapping[str, str] = {}
 HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
 """What an answer of a status says besides: how to show who one is, when to ask again."""
 
@@ -108,12 +57,50 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Where the clause can be read; left out where there is none."""
 
 
-class RequestProblemError(CroupierError):
-    """A problem that a route has found."""
+class ProblemError(CroupierError):
+    """A request that is not carried out, and why: the one exception that routes raise on purpose.
 
-    def __init__(self, status: int, code: str, detail: str) -> None:
+    Each header is named with an underscore for its hyphen: ``Retry_After="60"``.
+    """
+
+    def __init__(self, status: int, code: str, detail: str, **headers: str) -> None:
         super().__init__(detail)
         self.status, self.code = status, code
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class StoreGoneError(ProblemError):
+    """The store did not answer, and nothing was sent to be written."""
+
+    def __init__(self) -> None:
+        why = "the store does not answer: send this again, with the same Idempotency-Key"
+        super().__init__(503, "server/store-gone", why)
+
+
+class OutcomeUnknownError(ProblemError):
+    """The store failed after it was given something to write: it may have been written or not."""
+
+    def __init__(self) -> None:
+        why = (
+            "this may have been carried out: send it again with the same Idempotency-Key, "
+            "and it is carried out once"
+        )
+        super().__init__(503, "server/outcome-unknown", why)
+
+
+def not_found(what: str) -> ProblemError:
+    """Return the problem for something that is not there, such as a person."""
+    return ProblemError(404, f"{what}/unknown", f"there is no such {what}")
+
+
+def not_yours(detail: str) -> ProblemError:
+    """Return the problem for something that this person may not ask for, by any rulebook."""
+    return ProblemError(403, "request/not-yours", detail)
+
+
+def refusal_error(refused: Refused) -> ProblemError:
+    """Return a refusal as an error, for routes that answer with no clause and no names."""
+    return ProblemError(REFUSED, refused.code, refused.why)
 
 
 def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_NAMES) -> Problem:
@@ -141,15 +128,19 @@ def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_
     )
 
 
-def answered(problem: Problem, **headers: str) -> Response[bytes]:
-    """A problem as an answer."""
+def problem_response(problem: Problem, **headers: str) -> Response[bytes]:
+    """Return the answer that tells a problem."""
     return Response(
         encode(problem), status_code=problem.status, media_type=MEDIA_TYPE, headers=headers
     )
 
 
-def _told(status: int, code: str, detail: str) -> Response[bytes]:
-    return answered(_problem(status, code, detail), **HEADERS.get(status, {}))
+def _response(
+    status: int, code: str, detail: str, headers: Mapping[str, str] = NO_HEADERS
+) -> Response[bytes]:
+    return problem_response(
+        _problem(status, code, detail), **{**HEADERS.get(status, {}), **headers}
+    )
 
 
 def _problem(status: int, code: str, detail: str) -> Problem:
@@ -159,23 +150,21 @@ def _problem(status: int, code: str, detail: str) -> Problem:
 
 
 def problem_of_error(error: Exception, *, changes: bool = True) -> Problem:
-    """An error as a problem; one that nobody foresaw is a fault, which says nothing of itself.
+    """Return the problem that an error is; one without a code is a fault, which tells nothing.
 
     ``changes`` tells that something was to be changed. Where the store fails then, nobody knows
     whether it was; else there is nothing to know.
     """
-    if isinstance(error, RequestProblemError | DeniedError):
-        return _problem(error.status, error.code, str(error))
     if isinstance(error, FailedStoreError | sqlite3.Error):
         error = OutcomeUnknownError() if changes else StoreGoneError()
-    known = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
-    return _problem(*FAULT) if known is None else _problem(*known, str(error))
+    if isinstance(error, CroupierError) and error.code:
+        return _problem(error.status, error.code, str(error))
+    return _problem(*FAULT)
 
 
-def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
-    """An error of ours as an answer."""
-    problem = noted_problem(request, error)
-    return _told(problem.status, problem.code, problem.detail)
+def headers_of(error: Exception) -> Mapping[str, str]:
+    """Return the headers that an error adds to its answer; often none."""
+    return error.headers if isinstance(error, ProblemError) else NO_HEADERS
 
 
 def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
@@ -191,12 +180,12 @@ def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
 def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """An error of the framework as an answer: no more of it than its sentence."""
     if isinstance(error, ValidationException):
-        response = _told(error.status_code, "request/not-understood", _misfit(error))
+        response = _response(error.status_code, "request/not-understood", _misfit(error))
     elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-        response = _told(error.status_code, "request/too-large", "a body has at most 64 kB")
+        response = _response(error.status_code, "request/too-large", "a body has at most 64 kB")
     else:
         code = f"http/{error.status_code}"
-        response = _told(error.status_code, code, error.detail or "this is not possible")
+        response = _response(error.status_code, code, error.detail or "this is not possible")
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response
@@ -217,20 +206,21 @@ def _misfit(error: ValidationException) -> str:
 
 
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """A fault of the server as an answer: it says nothing of what it was, the log does."""
+    """Answer with the problem that an error is."""
     problem = noted_problem(request, error)
-    return _told(problem.status, problem.code, problem.detail)
+    return _response(problem.status, problem.code, problem.detail, headers_of(error))
 
 
 def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
     """A body that no reader gets through as an answer: too deep, or not in UTF-8."""
-    return _told(400, "request/not-understood", "the body is nested too deeply, or not in UTF-8")
+    return _response(
+        400, "request/not-understood", "the body is nested too deeply, or not in UTF-8"
+    )
 
 
 HANDLERS: dict[Any, Any] = {
     RecursionError: of_a_body,
     UnicodeDecodeError: of_a_body,
-    CroupierError: of_croupier,
     HTTPException: of_http,
     Exception: of_anything,
 }

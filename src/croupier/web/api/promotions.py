@@ -12,26 +12,19 @@ from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import Terms
 from croupier.play.house import content_of
 from croupier.play.promotion_reader import read_terms, rules_of
-from croupier.rulebooks import law_of
+from croupier.rulebooks import TableLaw, law_of
+from croupier.table.choices import Mode
 from croupier.table.state import Refused
-from croupier.web.api.doors import (
-    Asking,
-    Key,
-    cause_of,
-    hall_of,
-    loaded_law,
-    may,
-    owner_of,
-    signed_in,
-)
-from croupier.web.api.problems import answered, problem_of
-from croupier.web.hall.askers import command_of
+from croupier.web.api.doors import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.api.problems import problem_of, problem_response
+from croupier.web.hall.askers import CommandRequest, Submission, Target, submit
 from croupier.web.hall.floor_promotions import (
     UnknownPromotionError,
     ask_promotion,
     open_on_floor,
     promotion_after,
 )
+from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.wire_commands import OF_PROMOTIONS, AskedPromotionCommand, BadRequestError
 from croupier.web.people.principal import Principal
@@ -85,34 +78,41 @@ def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionV
     )
 
 
-def found(request: Asking, name: str) -> Promotion:
-    """A promotion by its name; before its terms are published it is the staff's alone."""
-    promotion = hall_of(request).showcase.promotions.get(name)
-    if promotion is None or not _shown(request, promotion):
+def require_promotion(hall: Hall, principal: Principal, name: str) -> Promotion:
+    """Return a promotion by its name; before its terms are published it is the staff's alone.
+
+    Raise ``UnknownPromotionError`` where there is none for this principal.
+    """
+    promotion = hall.showcase.promotions.get(name)
+    if promotion is None or not _is_shown(principal, promotion):
         raise UnknownPromotionError(name)
     return promotion
 
 
-def _shown(request: Asking, promotion: Promotion) -> bool:
-    outside = request.user.is_player or not request.user.roles
+def _is_shown(principal: Principal, promotion: Promotion) -> bool:
+    outside = principal.is_player or not principal.roles
     return promotion.published or not outside
 
 
 @get("/api/promotions")
 async def list_promotions(request: Asking) -> tuple[PromotionView, ...]:
     """List the promotions of the floor."""
-    may(request, "promotion.view")
+    require(request, "promotion.view")
     promotions = hall_of(request).showcase.promotions
     return tuple(
-        view_of(name, one, request.user) for name, one in promotions.items() if _shown(request, one)
+        view_of(name, one, request.user)
+        for name, one in promotions.items()
+        if _is_shown(request.user, one)
     )
 
 
 @get("/api/promotions/{promotion:str}")
 async def view_promotion(request: Asking, promotion: FromPath[str]) -> PromotionView:
     """Show a promotion with its terms."""
-    may(request, "promotion.view")
-    return view_of(promotion, found(request, promotion), request.user)
+    require(request, "promotion.view")
+    return view_of(
+        promotion, require_promotion(hall_of(request), request.user, promotion), request.user
+    )
 
 
 @post("/api/promotions", status_code=201)
@@ -123,7 +123,7 @@ async def open_new_promotion(
 
     With an Idempotency-Key the same request opens one promotion, and is answered alike.
     """
-    may(request, "promotion.open")
+    require(request, "promotion.open")
     law = law_of(data.game)
     rules_of(law)
     if not data.promotion.replace("-", "").isalnum() or len(data.promotion) > 40:
@@ -142,8 +142,26 @@ async def open_new_promotion(
         opened, (cause.actor, cause.command_id)
     )
     if isinstance(promotion, Refused):
-        return answered(problem_of(promotion, law))  # type: ignore[return-value]
+        return problem_response(problem_of(promotion, law))  # type: ignore[return-value]
     return Response(view_of(name, promotion, request.user))
+
+
+def _terms(hall: Hall, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_promotion(hall, user, promotion).game), Mode.AUTOMATIC
+
+
+def _decide(floor: RunningFloor, given: Submission) -> Promotion | Refused:
+    """Decide a command of a promotion; return the promotion as it stood right after it."""
+    name, command, command_id, principal = given
+    actor, origin = principal.account, principal.origin
+    answer = ask_promotion(floor, name, command, actor=actor, command_id=command_id, origin=origin)
+    if isinstance(answer, Refused):
+        return answer
+    return promotion_after(floor, name, actor, command_id)
+
+
+PROMOTIONS = Target("promotion.command", OF_PROMOTIONS, _terms, _decide)
+"""The promotions of the floor."""
 
 
 @post("/api/promotions/{promotion:str}/commands", status_code=200)
@@ -154,24 +172,12 @@ async def command_promotion(
     idempotency_key: Key = "",
 ) -> Response[PromotionView]:
     """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
-    signed_in(request)
     user, hall = request.user, hall_of(request)
-    law = loaded_law(found(request, promotion).game)
-    command = command_of(user, data, OF_PROMOTIONS, law)
-    may(request, "promotion.command", owner=owner_of(user, command))
-    key = idempotency_key or uuid4().hex
-
-    def asked(floor: RunningFloor) -> Promotion | Refused:
-        answer = ask_promotion(
-            floor, promotion, command, actor=user.account, command_id=key, origin=user.origin
-        )
-        if isinstance(answer, Refused):
-            return answer
-        return promotion_after(floor, promotion, user.account, key)
-
-    after: Promotion | Refused = await hall.do(asked)
+    asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
+    after = await submit(hall, user, asked)
     if isinstance(after, Refused):
-        return answered(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+        law = loaded_law(require_promotion(hall, user, promotion).game)
+        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(promotion, after, user))
 
 

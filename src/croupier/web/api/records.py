@@ -14,9 +14,8 @@ from croupier.display.views import NoticeView
 from croupier.record.envelopes import Envelope
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require, require_reading
 from croupier.web.api.pages import Cursor, Page, PageLimit
-from croupier.web.people.people_routes import may_read
 
 
 class RecordedView(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +76,7 @@ async def list_events(
     request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
     """List the log: what kind of thing happened, who asked for it, when and from where."""
-    await may_read(request, "audit.view", owner=stream)
+    await require_reading(request, "audit.view", owner=stream)
 
     def found(store: Store) -> Page[RecordedView]:
         log = store.read_stream(stream, cursor) if stream else store.read_all(cursor)
@@ -94,7 +93,7 @@ async def list_notices(
     request: Asking, waiting: FromQuery[bool] = False
 ) -> tuple[TableNotice, ...]:
     """List the notices given at the tables; `waiting` keeps those that nobody acknowledged."""
-    may(request, "notice.view")
+    require(request, "notice.view")
     hall = hall_of(request)
     found = []
     for name, shown in hall.showcase.tables.items():

@@ -9,9 +9,9 @@ from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
 from croupier.record.envelopes import table_stream
 from croupier.record.stores import Store
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require
 from croupier.web.api.pages import Cursor, Page, PageLimit, PathNumber, page_of
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.showcase import names_for
 
@@ -46,7 +46,7 @@ async def list_rounds(
     request: Asking, table: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 20
 ) -> Page[RecalledRound]:
     """List rounds of a table, the newest first: one's own, or for staff all of them."""
-    may(request, "round.view", owner=request.user.account)
+    require(request, "round.view", owner=request.user.account)
     hall_of(request).shown(table)
 
     def found(store: Store) -> list[RecalledRound]:
@@ -59,7 +59,7 @@ async def list_rounds(
 @get("/api/tables/{table:str}/rounds/{number:int}")
 async def view_round(request: Asking, table: FromPath[str], number: PathNumber) -> ToldRound:
     """Tell a round that is over once more, step by step, as the one who asks may know it."""
-    may(request, "round.view", owner=request.user.account)
+    require(request, "round.view", owner=request.user.account)
     hall = hall_of(request)
     shown = hall.shown(table)
     viewer = viewer_for(request.user, shown.table.choices.mode)
@@ -69,7 +69,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
         envelopes = list(store.read_stream(table_stream(table)))
         wanted = next((one for one in rounds_in(envelopes) if one.number == number), None)
         if wanted is None or not wanted.ended or not _own(request, wanted):
-            raise RequestProblemError(404, "round/unknown", f"there is no such round at {table}")
+            raise ProblemError(404, "round/unknown", f"there is no such round at {table}")
         steps = tuple(
             ToldStep(step.position, step.by, step.sentences)
             for step in replayed(shown.law, envelopes, voice)

@@ -14,9 +14,9 @@ from croupier.rulebooks import (
     catalogue,
     fingerprint,
 )
-from croupier.web.api.doors import Asking, may
+from croupier.web.api.doors import Asking, require
 from croupier.web.api.pages import Cursor, Page, PageLimit, page_of
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.problems import ProblemError
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ def clauses_of(book: str) -> tuple[ClauseView, ...]:
     try:
         found = catalogue(book)
     except UnknownBookError as error:
-        raise RequestProblemError(404, "rulebook/unknown", str(error)) from None
+        raise ProblemError(404, "rulebook/unknown", str(error)) from None
     return tuple(
         ClauseView(book, one.id, one.kind, one.who, one.subject, one.gist)
         for one in found.clauses.values()
@@ -77,7 +77,7 @@ def clauses_of(book: str) -> tuple[ClauseView, ...]:
 @get("/api/games")
 async def list_games(request: Asking) -> tuple[GameView, ...]:
     """List the games that can be played here."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     return tuple(
         GameView(law.game, law.title, law.book, law.revision, fingerprint(law))
         for law in GAMES.values()
@@ -87,7 +87,7 @@ async def list_games(request: Asking) -> tuple[GameView, ...]:
 @get("/api/rulebooks")
 async def list_rulebooks(request: Asking) -> tuple[RulebookView, ...]:
     """List the rulebooks."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     return tuple(
         RulebookView(
             book,
@@ -107,7 +107,7 @@ async def list_clauses(
     limit: PageLimit = 50,
 ) -> Page[ClauseView]:
     """List the clauses of a rulebook in our words; `search` keeps those that have all its words."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     words = search.lower().split()
     found = [
         one
@@ -122,15 +122,13 @@ async def view_clause(
     request: Asking, rulebook: FromPath[str], clause: FromPath[str]
 ) -> ClauseView:
     """Show one clause in our words."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     try:
         one = catalogue(rulebook)[clause]
     except UnknownBookError as error:
-        raise RequestProblemError(404, "rulebook/unknown", str(error)) from None
+        raise ProblemError(404, "rulebook/unknown", str(error)) from None
     except (UnknownClauseError, KeyError):
-        raise RequestProblemError(
-            404, "clause/unknown", f"{rulebook} has no clause {clause}"
-        ) from None
+        raise ProblemError(404, "clause/unknown", f"{rulebook} has no clause {clause}") from None
     return ClauseView(rulebook, one.id, one.kind, one.who, one.subject, one.gist)
 
 
@@ -139,9 +137,9 @@ def view_coverage(
     request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[Covered]:
     """Say of each clause what a run of the tests saw the system do about it."""
-    may(request, "coverage.view")
+    require(request, "coverage.view")
     if rulebook not in books():
-        raise RequestProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
+        raise ProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
     _, seen = known()
     return page_of(coverage_of(rulebook, seen).clauses, cursor, limit)
 

@@ -13,7 +13,7 @@ from croupier.play.seed_desk import LONGEST_SEED
 from croupier.record.envelopes import cards_stream
 from croupier.record.shoe_events import PlayerSeed
 from croupier.record.shoe_ledger import CommittedShoe, ledger_of
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, require
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.showcase import names_for
@@ -140,14 +140,14 @@ def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
 @get("/api/tables/{table:str}/seeds")
 async def view_seeds(request: Asking, table: FromPath[str]) -> SeedsView:
     """Show what the house has committed to for the next cards, and whose seeds are added."""
-    may(request, "table.view")
+    require(request, "table.view")
     return _view(request, table, await _clerk(request).seeds(table))
 
 
 @get("/api/tables/{table:str}/shoes")
 async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
     """List what the house has committed to of a table's cards: save it before the first card."""
-    may(request, "table.view")
+    require(request, "table.view")
     hall = hall_of(request)
     hall.shown(table)
     stream = cards_stream(table)
@@ -175,7 +175,7 @@ async def promise_seed(
     request: Asking, table: FromPath[str], data: JSONBody[PromiseBody]
 ) -> SeedsView:
     """Promise a seed for the next cards by its hash; it is shown later, and by nobody changed."""
-    may(request, "seed.add", owner=request.user.account)
+    require(request, "seed.add", owner=request.user.account)
     shoe = await _clerk(request).promise(table, request.user.account, data.promise)
     return _view(request, table, shoe)
 
@@ -183,7 +183,7 @@ async def promise_seed(
 @post("/api/tables/{table:str}/seeds", status_code=200)
 async def give_seed(request: Asking, table: FromPath[str], data: JSONBody[SeedBody]) -> SeedsView:
     """Show the seed that one has promised; from the first on, nobody promises one for this shoe."""
-    may(request, "seed.add", owner=request.user.account)
+    require(request, "seed.add", owner=request.user.account)
     shoe = await _clerk(request).give(table, request.user.account, data.seed)
     return _view(request, table, shoe)
 

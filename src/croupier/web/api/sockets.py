@@ -17,7 +17,6 @@ from litestar.exceptions import WebSocketDisconnect
 
 from croupier.display.viewers import Viewer
 from croupier.record.codec import encode
-from croupier.web.api.doors import allow
 from croupier.web.api.problems import FAULT, problem_of_error
 from croupier.web.api.table_commands import answer_to
 from croupier.web.hall.askers import viewer_for
@@ -25,7 +24,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.wire_commands import BadRequestError, read
 from croupier.web.live.audience import CrowdedError, Feed
 from croupier.web.live.moments import Wishes
-from croupier.web.people.permissions import permitted
+from croupier.web.people.permissions import permitted, require_permission
 from croupier.web.people.principal import Principal
 
 LOG = structlog.get_logger("croupier.sockets")
@@ -87,7 +86,7 @@ class Conversation:
             await self._count(self._principal)
             asked = _read(text)
             if asked.follow is not None:
-                allow(self._principal, "table.follow")
+                require_permission(self._principal, "table.follow")
                 for name in asked.follow:
                     self._hall.shown(name)
                 self._follow(asked.follow)
@@ -107,14 +106,7 @@ class Conversation:
         if not asked.id:
             raise BadRequestError("a command needs an id, so that it is carried out only once")
         command = read(bytes(asked.command))
-        told = await answer_to(
-            self._hall,
-            self._principal,
-            asked.table,
-            command,
-            asked.id,
-            kept_from=self._hall.keeps_from,
-        )
+        told = await answer_to(self._hall, self._principal, asked.table, command, asked.id)
         name = "problem" if hasattr(told, "status") else "answer"
         await self._send({"id": asked.id, name: told})
 

@@ -19,9 +19,9 @@ from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.events import LawAdopted
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
-from croupier.web.api.problems import Problem, RequestProblemError, answered, problem_of
-from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to, answer_to_adoption
+from croupier.web.api.doors import Asking, Key, cause_of, hall_of, require
+from croupier.web.api.problems import Problem, ProblemError, problem_of, problem_response
+from croupier.web.api.table_commands import CommandAnswer, answer_to
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import OpenedTable, TableOpening, open_asked
@@ -41,7 +41,7 @@ NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 @get("/api/tables")
 async def list_tables(request: Asking) -> tuple[TableSummary, ...]:
     """List every table of the floor, as anybody may see it in passing."""
-    may(request, "floor.view")
+    require(request, "floor.view")
     return hall_of(request).tables()
 
 
@@ -64,7 +64,7 @@ async def open_table(
 
     With an Idempotency-Key the same request opens one table, and is answered alike.
     """
-    may(request, "table.open")
+    require(request, "table.open")
     law = law_of(data.game)
     if not NAME.fullmatch(data.table):
         raise BadRequestError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
@@ -78,16 +78,16 @@ async def open_table(
             partial(open_asked, planned, cause), (cause.actor, cause.command_id)
         )
     except TakenNameError as error:
-        raise RequestProblemError(409, "table/taken", str(error)) from None
+        raise ProblemError(409, "table/taken", str(error)) from None
     if isinstance(opened, Refused):
-        return answered(problem_of(opened, law))  # type: ignore[return-value]
+        return problem_response(problem_of(opened, law))  # type: ignore[return-value]
     return Response(summarised(data.table, law, opened.table, opened.pool))
 
 
 @get("/api/tables/{table:str}/due", media_type=JSON)
 async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prompt, ...]]:
     """Say what is due at a table, and what the one who asks may choose from."""
-    may(request, "table.view")
+    require(request, "table.view")
     hall = hall_of(request)
     viewer = viewer_for(request.user, hall.shown(table).table.choices.mode)
     fields = view_fields(hall.view(table, viewer))
@@ -102,7 +102,7 @@ async def view_table(
 
     The answer has an ETag: with If-None-Match it is 304 while nothing has changed.
     """
-    may(request, "table.view")
+    require(request, "table.view")
     hall = hall_of(request)
     viewer = viewer_for(request.user, hall.shown(table).table.choices.mode)
     tag = _tag(hall, table, viewer)
@@ -143,10 +143,9 @@ async def command_table(
     and what the dealer says aloud.
     """
     hall, key = hall_of(request), idempotency_key or uuid4().hex
-    kept_from: KeptFrom = hall.keeps_from
-    told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from, words=words)
+    told = await answer_to(hall, request.user, table, data, key, words=words)
     if isinstance(told, Problem):
-        return answered(told)  # type: ignore[return-value]
+        return problem_response(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 
@@ -168,7 +167,7 @@ class TableLawView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 @get("/api/tables/{table:str}/law")
 async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
     """Say which law a table stands under; of one that rests, what differs from that installed."""
-    may(request, "table.view")
+    require(request, "table.view")
     shown = hall_of(request).shown(table)
     return TableLawView(
         game=shown.table.game,
@@ -194,12 +193,11 @@ async def adopt_law(
 
     What differs from the law before is recorded with both fingerprints.
     """
-    may(request, "table.adopt-law")
     hall, key = hall_of(request), idempotency_key or uuid4().hex
     command = AdoptLaw(void_round=data.void_round, by=Role.GAMING_MANAGER)
-    told = await answer_to_adoption(hall, request.user, table, command, key)
+    told = await answer_to(hall, request.user, table, command, key, words=True)
     if isinstance(told, Problem):
-        return answered(told)  # type: ignore[return-value]
+        return problem_response(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 

@@ -16,22 +16,13 @@ from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase
 from croupier.money import Cents
 from croupier.play.house import content_of
 from croupier.play.resting_tables import AdoptLaw, law_of_tournament
-from croupier.rulebooks import GAMES, Role, law_of
-from croupier.table.choices import Choices
+from croupier.rulebooks import GAMES, Role, TableLaw, law_of
+from croupier.table.choices import Choices, Mode
 from croupier.table.state import Refused
-from croupier.web.api.doors import (
-    Asking,
-    Key,
-    cause_of,
-    hall_of,
-    kept_from,
-    loaded_law,
-    may,
-    owner_of,
-    signed_in,
-)
-from croupier.web.api.problems import RequestProblemError, answered, problem_of
-from croupier.web.hall.askers import command_of, viewer_for
+from croupier.web.api.doors import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.api.problems import ProblemError, problem_of, problem_response
+from croupier.web.hall.askers import CommandRequest, Submission, Target, submit, viewer_for
+from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
     TournamentDesk,
@@ -41,6 +32,7 @@ from croupier.web.hall.running_tournaments import (
 )
 from croupier.web.hall.showcase import names_for
 from croupier.web.hall.wire_commands import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
+from croupier.web.people.principal import Principal
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -137,9 +129,9 @@ def view_of(tournament: Tournament, names: Names) -> TournamentView:
     )
 
 
-def found(request: Asking, name: str) -> Tournament:
-    """A tournament by its name."""
-    tournament = hall_of(request).showcase.tournaments.get(name)
+def require_tournament(hall: Hall, name: str) -> Tournament:
+    """Return a tournament by its name; raise ``UnknownTournamentError`` where there is none."""
+    tournament = hall.showcase.tournaments.get(name)
     if tournament is None:
         raise UnknownTournamentError(name)
     return tournament
@@ -148,7 +140,7 @@ def found(request: Asking, name: str) -> Tournament:
 @get("/api/tournaments")
 async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
     """List every tournament of the floor."""
-    may(request, "tournament.view")
+    require(request, "tournament.view")
     showcase = hall_of(request).showcase
     return tuple(
         view_of(one, names_for(viewer_for(request.user), showcase.names))
@@ -160,8 +152,8 @@ async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
 @get("/api/tournaments/{tournament:str}")
 async def view_tournament(request: Asking, tournament: FromPath[str]) -> TournamentDetails:
     """Show a tournament and its conditions."""
-    may(request, "tournament.view")
-    one = found(request, tournament)
+    require(request, "tournament.view")
+    one = require_tournament(hall_of(request), tournament)
     told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
     names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
     return TournamentDetails(view_of(one, names), told)
@@ -175,10 +167,10 @@ async def open_tournament(
 
     With an Idempotency-Key the same request plans one tournament, and is answered alike.
     """
-    may(request, "tournament.open")
+    require(request, "tournament.open")
     law = law_of(data.game)
     if law.tournaments is None:
-        raise RequestProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
+        raise ProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
         raise BadRequestError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
@@ -195,6 +187,23 @@ async def open_tournament(
     return view_of(await hall_of(request).do(planned, (cause.actor, cause.command_id)), {})
 
 
+def _terms(hall: Hall, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_tournament(hall, tournament).game), Mode.AUTOMATIC
+
+
+def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
+    """Decide a command of a tournament; return the tournament as it stood right after it."""
+    desk, actor = TournamentDesk(floor, given.name), given.principal.account
+    answer = desk.ask(
+        given.command, actor=actor, command_id=given.command_id, origin=given.principal.origin
+    )
+    return answer if isinstance(answer, Refused) else desk.after(actor, given.command_id)
+
+
+TOURNAMENTS = Target("tournament.command", OF_TOURNAMENTS, _terms, _decide)
+"""The tournaments of the floor."""
+
+
 @post("/api/tournaments/{tournament:str}/commands", status_code=200)
 async def command_tournament(
     request: Asking,
@@ -206,23 +215,12 @@ async def command_tournament(
 
     What happens in a round is asked for at the session's tables.
     """
-    signed_in(request)
-    hall, user = hall_of(request), request.user
-    law = loaded_law(found(request, tournament).game)
-    command = command_of(user, data, OF_TOURNAMENTS, law)
-    may(request, "tournament.command", owner=owner_of(user, command))
-    if refused := kept_from(request, command):
-        return answered(problem_of(refused))  # type: ignore[return-value]
-    command_id = idempotency_key or uuid4().hex
-
-    def asked(floor: RunningFloor) -> Tournament | Refused:
-        desk = TournamentDesk(floor, tournament)
-        answer = desk.ask(command, actor=user.account, command_id=command_id, origin=user.origin)
-        return answer if isinstance(answer, Refused) else desk.after(user.account, command_id)
-
-    after: Tournament | Refused = await hall.do(asked)
+    hall = hall_of(request)
+    asked = CommandRequest(TOURNAMENTS, tournament, data, idempotency_key or uuid4().hex)
+    after = await submit(hall, request.user, asked)
     if isinstance(after, Refused):
-        return answered(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+        law = loaded_law(require_tournament(hall, tournament).game)
+        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(after, hall.showcase.names))
 
 
@@ -234,8 +232,8 @@ async def adopt_law_in_tournament(
 
     What differs from the law before is recorded with both fingerprints.
     """
-    may(request, "table.adopt-law")
-    found(request, tournament)
+    require(request, "table.adopt-law")
+    require_tournament(hall_of(request), tournament)
     hall, user, key = hall_of(request), request.user, idempotency_key or uuid4().hex
     command = AdoptLaw(by=Role.GAMING_MANAGER)
 
@@ -246,7 +244,7 @@ async def adopt_law_in_tournament(
 
     after: Tournament | Refused = await hall.do(asked)
     if isinstance(after, Refused):
-        return answered(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
+        return problem_response(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(after, hall.showcase.names))
 
 

@@ -16,7 +16,7 @@ from uuid import uuid4
 import msgspec
 import structlog
 
-from croupier.errors import CroupierError
+from croupier.web.api.problems import ProblemError
 
 LOG = structlog.get_logger("croupier.calculations")
 KINDS = {"edge": "edge", "strategy": "strategy", "what-if": "edge", "simulation": "simulate"}
@@ -59,18 +59,18 @@ class JobView(msgspec.Struct, frozen=True):
     """Why it failed, in one sentence; empty where it did not."""
 
 
-class UnknownJobError(CroupierError):
+class UnknownJobError(ProblemError):
     """A calculation that nobody knows, or that is somebody else's."""
 
     def __init__(self, job: str) -> None:
-        super().__init__(f"there is no calculation {job!r} of yours here")
+        super().__init__(404, "job/unknown", f"there is no calculation {job!r} of yours here")
 
 
-class TooManyJobsError(CroupierError):
+class TooManyJobsError(ProblemError):
     """More calculations than one server does at a time."""
 
     def __init__(self) -> None:
-        super().__init__("too many calculations are waiting: try again later")
+        super().__init__(429, "job/too-many", "too many calculations are waiting: try again later")
 
 
 class Job:

@@ -24,6 +24,8 @@ from croupier.web.hall.side_streams import state_then
 class UnknownPromotionError(CroupierError):
     """A promotion that is not on this floor."""
 
+    status, code = 404, "promotion/unknown"
+
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no promotion {name!r} on this floor")
 

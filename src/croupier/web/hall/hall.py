@@ -14,7 +14,6 @@ from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
 from croupier.floor.players import PlayerAccount
-from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.rounds_in_play import open_since
@@ -29,7 +28,6 @@ from croupier.web.hall import pictures
 from croupier.web.hall.figures import RESTING
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
-from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor, SavedFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable, names_for
@@ -201,18 +199,6 @@ class Hall:
     def submit(self, work: Work) -> "Future[Any]":
         """The same, for those who do not wait."""
         return self._scribe.submit(work)
-
-    async def ask(
-        self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""
-    ) -> Answer:
-        """Carry a command out at a table."""
-        answer: Answer = await self.do(
-            lambda floor: ask_table(
-                floor, table, command, actor=actor, command_id=command_id, origin=origin
-            ),
-            (actor, command_id),
-        )
-        return answer
 
     async def record(self, work: Callable[[Journal], T]) -> T:
         """Have a part of the server write to streams of its own.

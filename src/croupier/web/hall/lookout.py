@@ -5,7 +5,7 @@ import time
 
 import structlog
 
-from croupier.errors import CroupierError
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.scribe import Scribe
 from croupier.web.hall.stores import HallStore
 
@@ -16,11 +16,15 @@ RESTRAINT_SECONDS = 0.02
 """How long it waits when it was woken: a turn of the writer's own may read as far before."""
 
 
-class OutdatedError(CroupierError):
+class OutdatedError(ProblemError):
     """The database belongs to a newer croupier by now."""
 
     def __init__(self) -> None:
-        super().__init__("a newer version of croupier has taken over the database: ask that server")
+        super().__init__(
+            503,
+            "server/outdated",
+            "a newer version of croupier has taken over the database: ask that server",
+        )
 
 
 class Lookout:

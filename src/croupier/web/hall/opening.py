@@ -26,6 +26,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor, TakenNameError
 from croupier.web.hall.side_streams import state_then
 from croupier.web.hall.steward import open_sit_and_go
+from croupier.web.hall.time_limits import DECISION_SECONDS, WAGER_SECONDS
 from croupier.web.settings import Settings
 
 STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
@@ -33,8 +34,6 @@ JACKPOT = JackpotTerms(
     name="grand", wager=5_00, pool=30_000_00, increment=Decimal("0.7"), seed=10_000_00
 )
 """The jackpot that the demo floor's tables of Caribbean Stud share."""
-WAGER_SECONDS, DECISION_SECONDS = 20, 30
-"""The time that people have at tables where software deals, unless somebody says otherwise."""
 
 
 class TableOpening(msgspec.Struct, frozen=True):

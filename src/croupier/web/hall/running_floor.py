@@ -56,12 +56,16 @@ Value = TypeVar("Value")
 class NoSuchTableError(CroupierError):
     """A table that is not on this floor."""
 
+    status, code = 404, "table/unknown"
+
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no table {name!r} on this floor")
 
 
 class TakenNameError(CroupierError):
     """A promotion or a tournament that is to be called like another one of the floor."""
+
+    status, code = 409, "request/name-taken"
 
     def __init__(self, kind: str, name: str) -> None:
         super().__init__(f"there is already a {kind} {name}")

@@ -41,6 +41,8 @@ from croupier.web.hall.side_streams import state_then
 class UnknownTournamentError(CroupierError):
     """A tournament that is not on this floor."""
 
+    status, code = 404, "tournament/unknown"
+
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no tournament {name!r} on this floor")
 

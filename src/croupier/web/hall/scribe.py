@@ -18,6 +18,7 @@ from croupier.record.journal import Append, ReusedIdError, StaleVersionError
 from croupier.record.store_turns import CommandName, Written
 from croupier.record.stores import FailedStoreError, Store
 from croupier.table.state import Refused
+from croupier.web.api.problems import OutcomeUnknownError, ProblemError, StoreGoneError
 from croupier.web.hall.figures import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.hall.pending import UndecidedError
 from croupier.web.hall.running_floor import RunningFloor, SavedFloor
@@ -38,36 +39,19 @@ Waiter = Future[Any] | asyncio.Future[Any]
 """By what somebody waits for work, in any thread or in the event loop."""
 
 
-class OvertakenError(CroupierError):
+class OvertakenError(ProblemError):
     """Other processes were faster each time."""
 
     def __init__(self) -> None:
-        super().__init__("others were faster each time: try again")
+        super().__init__(503, "server/busy", "others were faster each time: try again")
 
 
-class ClosedHallError(CroupierError):
+class ClosedHallError(ProblemError):
     """The hall takes no more work."""
 
     def __init__(self) -> None:
-        super().__init__("the server is shutting down: try again in a moment")
-
-
-class StoreGoneError(CroupierError):
-    """The store did not answer, and nothing was sent to be written."""
-
-    def __init__(self) -> None:
         super().__init__(
-            "the store does not answer: send this again, with the same Idempotency-Key"
-        )
-
-
-class OutcomeUnknownError(CroupierError):
-    """The store failed after it was given something to write: it may have been written or not."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "this may have been carried out: send it again with the same Idempotency-Key, "
-            "and it is carried out once"
+            503, "server/closing", "the server is shutting down: try again in a moment"
         )
 
 

@@ -12,7 +12,6 @@ from functools import partial
 
 import structlog
 
-from croupier.errors import CroupierError
 from croupier.play.seed_desk import FIRST_SHOE
 from croupier.record.envelopes import CARDS, Envelope, table_stream
 from croupier.record.gaming_days import FloorStarted, GamingDaySet
@@ -23,6 +22,7 @@ from croupier.table.choices import Mode
 from croupier.table.events import TableClosed, TableOpened
 from croupier.table.round_events import RoundEnded, RoundVoided
 from croupier.table.state import Table
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 
@@ -33,28 +33,38 @@ DAY_CHECK_SECONDS = 20
 """How often the clerk looks whether the gaming day has ended."""
 
 
-class NoSeedsHereError(CroupierError):
+class NoSeedsHereError(ProblemError):
     """A table where nobody adds a seed: people deal there, or it is closed."""
 
     def __init__(self, table: str) -> None:
         super().__init__(
-            f"no seeds are added at {table}: only open tables dealt by software take them"
+            409,
+            "seed/not-here",
+            f"no seeds are added at {table}: only open tables dealt by software take them",
         )
 
 
-class NoBoxError(CroupierError):
+class NoBoxError(ProblemError):
     """A seed of somebody who has no place at the table."""
 
     def __init__(self) -> None:
-        super().__init__("seeds count in the order of the boxes: sit down or place a wager first")
+        super().__init__(
+            409,
+            "seed/no-box",
+            "seeds count in the order of the boxes: sit down or place a wager first",
+        )
 
 
-class TooEarlyError(CroupierError):
+class TooEarlyError(ProblemError):
     """A seed that is shown while others may still promise theirs."""
 
     def __init__(self, left: timedelta) -> None:
         seconds = max(1, round(left.total_seconds()))
-        super().__init__(f"others may still promise a seed: show yours in {seconds} seconds")
+        super().__init__(
+            409,
+            "seed/too-early",
+            f"others may still promise a seed: show yours in {seconds} seconds",
+        )
 
 
 class SeedClerk:

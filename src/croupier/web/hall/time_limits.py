@@ -22,6 +22,8 @@ from croupier.table.contest_commands import TimeOut
 from croupier.table.due import Due, TurnDue, WagersDue
 from croupier.table.state import Sign, Table, players_at
 
+WAGER_SECONDS, DECISION_SECONDS = 20, 30
+"""The time that people have at tables where software deals, unless somebody says otherwise."""
 GRACE_CARDS = 5
 """How many cards' time a table waits after everybody has wagered, for second thoughts."""
 

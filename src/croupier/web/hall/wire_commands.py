@@ -9,7 +9,6 @@ from typing import Any, Union
 
 import msgspec
 
-from croupier.errors import CroupierError
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.commands import DrawWinners
 from croupier.floor.tournaments.commands import DrawSeats, EndSession, Enter
@@ -17,7 +16,9 @@ from croupier.money.cents import MOST
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command, ShuffleCards
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.wire import UNASKED
+from croupier.web.people.permissions import PLAYER_FIELD
 
 WITHHELD: dict[type[Command], tuple[str, ...]] = {
     PayJackpot: ("payments",),
@@ -28,12 +29,13 @@ WITHHELD: dict[type[Command], tuple[str, ...]] = {
     DrawWinners: ("winners",),
 }
 """What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""
-PLAYER = "player"
-"""The field that names whose command it is; left out, it is the one who asks."""
 
 
-class BadRequestError(CroupierError):
+class BadRequestError(ProblemError):
     """A body that is no command."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(400, "request/not-understood", detail)
 
 
 class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
@@ -49,7 +51,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
         default: Any = field.default
         if field.default_factory is not msgspec.NODEFAULT:
             default = msgspec.field(default_factory=field.default_factory, name=field.encode_name)
-        elif field.name == PLAYER and default is msgspec.NODEFAULT:
+        elif field.name == PLAYER_FIELD and default is msgspec.NODEFAULT:
             default = msgspec.field(default="", name=field.encode_name)
         else:
             default = msgspec.field(default=default, name=field.encode_name)

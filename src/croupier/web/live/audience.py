@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 
 from croupier.display.viewers import Viewer
-from croupier.errors import CroupierError
 from croupier.play.house import DEALER
 from croupier.record.envelopes import Envelope
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.moments import TABLE, LiveMoment, TableMoment, Wishes, live_moments
@@ -28,11 +28,13 @@ MOST_TOGETHER = 50
 """How many moments a reader is handed at the same time."""
 
 
-class CrowdedError(CroupierError):
+class CrowdedError(ProblemError):
     """Somebody has more live connections than anybody needs."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"{most} live connections are already open: close some")
+        super().__init__(
+            429, "live/too-many", f"{most} live connections are already open: close some"
+        )
 
 
 ViewerAt = Callable[[str], Viewer]

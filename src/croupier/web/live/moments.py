@@ -1,7 +1,7 @@
 """What one command led to in one stream, ready to be told to any viewer as far as they may know."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, count, groupby, takewhile
 from typing import Any
 
 import msgspec
@@ -26,6 +26,7 @@ from croupier.record.envelopes import (
     TOURNAMENTS,
     Envelope,
 )
+from croupier.record.stores import Store
 from croupier.table.events import Event, TableOpened
 from croupier.web.hall.showcase import Showcase, ShownTable, names_for
 from croupier.web.hall.wire import view_fields
@@ -207,3 +208,40 @@ def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Ite
         names=showcase.names,
         cause=(last.actor, last.command_id),
     )
+
+
+def missed_moments(store: Store, after: int, until: int, names: dict[str, str]) -> list[LiveMoment]:
+    """What happened between two places of the log, told from the log and by people's names."""
+    news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
+    concerned = {envelope.stream for envelope in news}
+    concerned.update(one for one in store.streams() if one.startswith(f"{POOLS}/"))
+    showcase = Showcase()
+    showcase.names = names
+    before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
+    showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
+    return list(live_moments(showcase, news))
+
+
+def _until(store: Store, stream: str, place: int) -> list[Envelope]:
+    """The events of a stream up to a place in the log."""
+    return [one for one in store.read_stream(stream) if one.position <= place]
+
+
+def told_again(
+    store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
+) -> list[TableMoment]:
+    """What a command led to at its table some time ago, told from the log alone."""
+    span = store.span(actor, command_id)
+    if span is None:
+        return []
+    first, last = span
+    for number in count(1):
+        step = store.span(DEALER, f"{actor}/{command_id}{STEP}{number}")
+        if step is None:
+            break
+        last = step[1]
+    return [
+        one
+        for one in missed_moments(store, first - 1, last, names)
+        if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
+    ]

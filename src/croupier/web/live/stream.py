@@ -1,16 +1,11 @@
 """Server-Sent Events: from a place in the log onwards, without loss or repetition."""
 
 from collections.abc import AsyncIterator
-from itertools import chain, count, takewhile
 
-from croupier.play.house import DEALER, STEP
 from croupier.record.codec import encode
-from croupier.record.envelopes import POOLS, Envelope
-from croupier.record.stores import Store
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.showcase import Showcase
 from croupier.web.live.audience import Feed
-from croupier.web.live.moments import LiveMoment, TableMoment, live_moments
+from croupier.web.live.moments import LiveMoment, missed_moments
 
 HEARTBEAT_SECONDS = 15.0
 """How long a connection may be silent before a comment shows that it lives."""
@@ -58,40 +53,3 @@ async def _caught_up(hall: Hall, feed: Feed, after: int, until: int) -> AsyncIte
     for moment in await hall.read(lambda store: missed_moments(store, after, until, names)):
         if moment.concerns(feed.principal, feed.wishes):
             yield _told(feed, moment)
-
-
-def missed_moments(store: Store, after: int, until: int, names: dict[str, str]) -> list[LiveMoment]:
-    """What happened between two places of the log, told from the log and by people's names."""
-    news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
-    concerned = {envelope.stream for envelope in news}
-    concerned.update(one for one in store.streams() if one.startswith(f"{POOLS}/"))
-    showcase = Showcase()
-    showcase.names = names
-    before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
-    showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
-    return list(live_moments(showcase, news))
-
-
-def _until(store: Store, stream: str, place: int) -> list[Envelope]:
-    """The events of a stream up to a place in the log."""
-    return [one for one in store.read_stream(stream) if one.position <= place]
-
-
-def told_again(
-    store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
-) -> list[TableMoment]:
-    """What a command led to at its table some time ago, told from the log alone."""
-    span = store.span(actor, command_id)
-    if span is None:
-        return []
-    first, last = span
-    for number in count(1):
-        step = store.span(DEALER, f"{actor}/{command_id}{STEP}{number}")
-        if step is None:
-            break
-        last = step[1]
-    return [
-        one
-        for one in missed_moments(store, first - 1, last, names)
-        if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
-    ]

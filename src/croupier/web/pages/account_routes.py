@@ -15,23 +15,17 @@ from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import account_stream
 from croupier.record.gaming_days import zone_named
 from croupier.record.stores import day_setting
-from croupier.web.api.doors import hall_of, may
-from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.api.doors import hall_of, office_of, require
+from croupier.web.api.problems import ProblemError
+from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.lines import signed
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_routes import HTML, SentForm, html, sent_fields
 from croupier.web.people import accounts, credentials
-from croupier.web.people.bodies import SessionSummary, view_of
-from croupier.web.people.denials import DeniedError
-from croupier.web.people.session_routes import (
-    cookie_for,
-    no_cookie,
-    office_of,
-    summary_of,
-    who_is,
-)
+from croupier.web.people.authentication import cookie_for, no_cookie
+from croupier.web.people.summaries import SessionSummary, session_summary, view_of, who_is
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
@@ -48,7 +42,7 @@ STATEMENT_LINES = 30
 
 async def shown_account(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
     """One's own account: chips, rounds, limits, password, sessions."""
-    may(request, "session.view")
+    require(request, "session.view")
     if request.user.is_visitor:
         return Redirect("/sign-in?next=/account", status_code=303)
     office, me = office_of(request), request.user.account
@@ -84,7 +78,7 @@ async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]
     def time_of(at: datetime) -> str:
         return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
 
-    told = [summary_of(one, request.user) for one in found]
+    told = [session_summary(one, request.user) for one in found]
     return [(one, time_of(one.began), time_of(one.seen)) for one in told]
 
 
@@ -157,8 +151,8 @@ async def changed(
     form = await sent_fields(request)
     try:
         await change(form)
-    except (DeniedError, MisreadError) as error:
-        return await shown_account(request, problem=str(error))
+    except (ProblemError, MisreadError) as error:
+        return await shown_account(request, problem=problem_in_form(error))
     return Redirect(f"/account?done={quote(what)}", status_code=303)
 
 
@@ -166,7 +160,7 @@ async def changed(
 async def set_limits(request: Asking) -> Response[Any]:
     """Set the most to lose or to bring along in a day."""
     me = request.user.account
-    may(request, "play-limit.set", owner=me)
+    require(request, "play-limit.set", owner=me)
 
     async def change(form: SentForm) -> None:
         text = form.get("amount", "").strip()
@@ -181,7 +175,7 @@ async def set_limits(request: Asking) -> Response[Any]:
 async def set_reminder(request: Asking) -> Response[Any]:
     """Have oneself told from time to time how long one has played."""
     me = request.user.account
-    may(request, "reminder.set", owner=me)
+    require(request, "reminder.set", owner=me)
 
     async def change(form: SentForm) -> None:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
@@ -196,7 +190,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
 async def exclude_oneself(request: Asking) -> Response[Any]:
     """Keep oneself from playing, for some days or for good."""
     me = request.user.account
-    may(request, "exclusion.begin", owner=me)
+    require(request, "exclusion.begin", owner=me)
 
     async def change(form: SentForm) -> None:
         days = typed_number(form.get("days", ""), MOST_DAYS)
@@ -213,19 +207,19 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
 async def close_account(request: Asking) -> Response[Any]:
     """Close one's own account, with the password once more; the session ends with it."""
     me = request.user.account
-    may(request, "person.close", owner=me)
+    require(request, "person.close", owner=me)
     form, chips = await sent_fields(request), hall_of(request).showcase.tables_with_chips(me)
     try:
         await accounts.close(office_of(request), request.user, form.get("password", ""), chips)
-    except DeniedError as denied:
-        return await shown_account(request, problem=str(denied))
+    except ProblemError as denied:
+        return await shown_account(request, problem=problem_in_form(denied))
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
 @post("/account/sessions", status_code=200, media_type=HTML)
 async def end_sessions(request: Asking) -> Response[Any]:
     """End another session of one's own, or all others, with the password once more."""
-    may(request, "session.end", owner=request.user.account)
+    require(request, "session.end", owner=request.user.account)
 
     async def change(form: SentForm) -> None:
         password, session = form.get("password", ""), form.get("session", "")
@@ -237,21 +231,21 @@ async def end_sessions(request: Asking) -> Response[Any]:
 @post("/account/password", status_code=200, media_type=HTML)
 async def set_password(request: Asking) -> Response[Any]:
     """Set one's own password; all other sessions end."""
-    may(request, "password.change", owner=request.user.account)
+    require(request, "password.change", owner=request.user.account)
     form = await sent_fields(request)
     try:
         opened = await credentials.change_password(
             office_of(request), request.user, form.get("current", ""), form.get("new", "")
         )
-    except DeniedError as denied:
-        return await shown_account(request, problem=str(denied))
+    except ProblemError as denied:
+        return await shown_account(request, problem=problem_in_form(denied))
     return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
 
 
 @post("/account/device", status_code=200, media_type=HTML)
 async def set_device(request: Asking) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
-    may(request, "factor.change", owner=request.user.account)
+    require(request, "factor.change", owner=request.user.account)
     office, form = office_of(request), await sent_fields(request)
     frame = frame_for(request, "A code device", here="My account")
     problem = ""
@@ -266,10 +260,10 @@ async def set_device(request: Asking) -> Response[Any]:
         made = await credentials.begin_factor(
             office, request.user, form.get("password", ""), form.get("code", "")
         )
-    except DeniedError as denied:
+    except ProblemError as denied:
+        problem = problem_in_form(denied)
         if not form.get("enrolment"):
-            return await shown_account(request, problem=str(denied))
-        problem = str(denied)
+            return await shown_account(request, problem=problem)
         made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
     body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
     return html(body, status=WRONG if problem else 200)

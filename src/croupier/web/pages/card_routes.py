@@ -14,11 +14,11 @@ from croupier.floor.account_commands import (
 )
 from croupier.rulebooks import Role
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, require
 from croupier.web.hall.showcase import ShownTable
 from croupier.web.pages.account_routes import WRONG
 from croupier.web.pages.frames import Asking, frame_for
-from croupier.web.pages.orders import carried_out, refusal_in
+from croupier.web.pages.orders import refusal_in, submit_form
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import refusal_part
@@ -77,14 +77,14 @@ def command_from(me: str, form: SentForm) -> AccountCommand:
 @get("/account/card", media_type=HTML)
 async def card(request: Asking) -> Response[Any]:
     """Show one's own Player Card."""
-    may(request, "account.view", owner=request.user.account)
+    require(request, "account.view", owner=request.user.account)
     return shown_card(request, {})
 
 
 @post("/account/card", status_code=200, media_type=HTML)
 async def change_card(request: Asking) -> Response[Any]:
     """Show the card at a table, set a limit there, or declare chips."""
-    may(request, "account.view", owner=request.user.account)
+    require(request, "account.view", owner=request.user.account)
     form = await sent_fields(request)
     name = form.get("table", "")
     if name not in {shown.name for shown in tables_with_cards(request)}:
@@ -93,7 +93,7 @@ async def change_card(request: Asking) -> Response[Any]:
         command = command_from(request.user.account, form)
     except MisreadError as error:
         return shown_card(request, form, str(error))
-    refused = refusal_in(await carried_out(request, name, form, (command,)))
+    refused = refusal_in(await submit_form(request, name, form, (command,)))
     if refused is not None:
         return shown_card(request, form, refused)
     return shown_card(request, {}, done=True)

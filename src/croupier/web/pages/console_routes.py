@@ -21,9 +21,9 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.askers import NotTheirsError, role_at_table, viewer_for
+from croupier.web.api.doors import hall_of, require
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import require_role, viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
     card_entered,
@@ -41,11 +41,12 @@ from croupier.web.pages.deeds import (
 )
 from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for, wants_part
-from croupier.web.pages.orders import carried_out
+from croupier.web.pages.orders import submit_form
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_number
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, REFUSED, SentForm, html, sent_fields, view_for
+from croupier.web.people.permissions import require_sign_in
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
@@ -72,7 +73,7 @@ def office_of(principal: Principal) -> Role:
     """In which role somebody stands at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
-        raise RequestProblemError(403, "person/not-permitted", "the console is for table staff")
+        raise ProblemError(403, "person/not-permitted", "the console is for table staff")
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 
@@ -117,8 +118,8 @@ async def console(
     request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
     """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
-    signed_in(request)
-    may(request, "table.view")
+    require_sign_in(request.user)
+    require(request, "table.view")
     office_of(request.user)
     outlook = Outlook()
     if report:
@@ -147,7 +148,7 @@ async def entered(
     viewer = viewer_for(request.user, before.table.choices.mode)
     voice = Voice(viewer, SIGNS, hall.showcase.names)
     scene, table = before.scene, before.table
-    for answer in await carried_out(request, name, form, commands):
+    for answer in await submit_form(request, name, form, commands):
         if isinstance(answer, Refused):
             outlook.problem = answer
             break
@@ -188,7 +189,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
                 number = typed_number(form.get("notice", ""), MOST_NOTICES)
                 commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
-                raise RequestProblemError(404, "page/unknown", "there is no such form")
+                raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
         return misread(request, name, error)
     return await entered(request, name, form, commands)
@@ -211,9 +212,9 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
         deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
         outlook.picked = deed
         kind = known_commands(shown.law)[deed.command]
-        role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
+        role = require_role(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_for_deed(shown.law, deed, form, role, house)
-    except (MisreadError, NotTheirsError) as error:
+    except (MisreadError, ProblemError) as error:
         # What was typed stays in the form; without the deed in it nothing is confirmed yet.
         outlook.problem = str(error)
         outlook.given = {field: text for field, text in form.items() if field != "deed"}
@@ -238,7 +239,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
 async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Move a table that rests to the law that is installed."""
     form = await sent_fields(request)
-    may(request, "table.adopt-law")
+    require(request, "table.adopt-law")
     command = AdoptLaw(void_round=form.get("void-round") == "yes", by=Role.GAMING_MANAGER)
     return await entered(request, name, form, (command,))
 

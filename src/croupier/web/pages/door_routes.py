@@ -11,17 +11,17 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
-from croupier.web.api.doors import hall_of, may
-from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.api.doors import hall_of, office_of, require
+from croupier.web.api.problems import ProblemError
+from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.own_places import safe
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import HTML, SentForm, html, seat_player, sent_fields
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import sign_in
-from croupier.web.people.denials import DeniedError
+from croupier.web.people.authentication import cookie_for, no_cookie
 from croupier.web.people.door_keys import digest
 from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.people.session_routes import cookie_for, no_cookie, office_of
 from croupier.web.people.sign_in import OpenedSession
 
 WRONG = 422
@@ -62,7 +62,7 @@ async def go_on(request: Asking, opened: OpenedSession, place: str) -> Response[
 
 
 def shown_door(
-    request: Asking, kind: str, given: SentForm, problem: DeniedError | None = None
+    request: Asking, kind: str, given: SentForm, problem: ProblemError | None = None
 ) -> Response[Any]:
     """The form to sign in or up, with what was typed already, but for the password."""
     title = "Sign in" if kind == "sign-in" else "Create an account"
@@ -76,7 +76,7 @@ def shown_door(
         given=given,
         place=place,
         seat=hall_of(request).shown(table).law.title if table else "",
-        problem="" if problem is None else str(problem),
+        problem="" if problem is None else problem_in_form(problem),
         kept=carried(given),
         asks_code=problem is not None and problem.code in CODE_NEEDED,
         least=office_of(request).policy.shortest_password,
@@ -100,8 +100,8 @@ async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[
 async def signed_in(request: Asking) -> Response[Any]:
     """Sign in, and go on where somebody wanted to go."""
     form = await sent_fields(request)
+    require(request, "session.begin")
     try:
-        may(request, "session.begin")
         opened = await sign_in.sign_in(
             office_of(request),
             form.get("name", ""),
@@ -110,7 +110,7 @@ async def signed_in(request: Asking) -> Response[Any]:
             origin=request.user.origin,
             instead_of=digest(request.cookies.get(COOKIE, "")),
         )
-    except DeniedError as denied:
+    except ProblemError as denied:
         return shown_door(request, "sign-in", form, denied)
     place = safe(form.get("next", "/"))
     typed = unsent(form)
@@ -135,14 +135,14 @@ async def signed_up(request: Asking) -> Response[Any]:
     form = await sent_fields(request)
     if not request.user.is_visitor:
         why = f"you are signed in as {request.user.name}: sign out first to create another account"
-        return shown_door(request, "sign-up", form, DeniedError(409, "person/signed-in", why))
+        return shown_door(request, "sign-up", form, ProblemError(409, "person/signed-in", why))
     office, origin = office_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
+    require(request, "person.register")
     try:
-        may(request, "person.register")
         await sign_in.sign_up(office, name, password, origin=origin)
         opened = await sign_in.sign_in(office, name, password, origin=origin)
-    except DeniedError as denied:
+    except ProblemError as denied:
         return shown_door(request, "sign-up", form, denied)
     return await go_on(request, opened, safe(form.get("next", "/")))
 

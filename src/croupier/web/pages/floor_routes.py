@@ -7,8 +7,8 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.doors import hall_of, require
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.floor_page import FILTERS, TableCard, table_card
@@ -51,7 +51,7 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
 @get("/", media_type="text/html")
 async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
     """Show the floor: open tables, filters, jackpots."""
-    may(request, "floor.view")
+    require(request, "floor.view")
     cards = cards_for(request)
     kept = tuple(card for card in cards if show in card.kinds)
     meters = {card.table.jackpot: card.meter for card in cards if card.meter}
@@ -76,7 +76,7 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     try:
         found = static_file(name)
     except NoSuchFileError as error:
-        raise RequestProblemError(404, "file/unknown", str(error)) from None
+        raise ProblemError(404, "file/unknown", str(error)) from None
     headers = {"Cache-Control": FOR_EVER if key == files_digest() else "no-cache"}
     return Response(found.content, media_type=found.media_type, headers=headers)
 

@@ -40,11 +40,13 @@ class PageMap:
     """The pages and forms of some routers, by their paths."""
 
     def __init__(self, routers: Iterable[Router]) -> None:
+        self.routers = tuple(routers)
+        """The routers, in their order."""
         self._pages: list[str] = []
         self._declared: list[tuple[str, str]] = []
         self.form_paths: list[str] = []
         """The paths that take a form and show nothing themselves."""
-        for router in routers:
+        for router in self.routers:
             for route in router.routes:
                 if isinstance(route, HTTPRoute):
                     self._enter(route)

@@ -3,12 +3,13 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of
+from croupier.web.api.problems import FAULT, ProblemError
 from croupier.web.pages.rendering import Frame
 from croupier.web.pages.time_reminders import minutes_to_tell
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
 
-__all__ = ["Asking", "frame_for", "known_words", "wants_part"]
+__all__ = ["Asking", "frame_for", "known_words", "problem_in_form", "wants_part"]
 
 THEMES = ("light", "dark")
 DECKS = ("four-colour", "large-index")
@@ -69,3 +70,13 @@ def known_words(text: str, known: tuple[str, ...]) -> str:
 def wants_part(request: Asking) -> str:
     """The part of a page that our script asks for; empty where the whole is wanted."""
     return str(request.headers.get(PART, ""))
+
+
+def problem_in_form(error: Exception) -> str:
+    """Return what a form says was wrong with it.
+
+    Raise the error again where the server was at fault, or busy: nothing in the form was wrong.
+    """
+    if isinstance(error, ProblemError) and error.status >= FAULT[0]:
+        raise error
+    return str(error)

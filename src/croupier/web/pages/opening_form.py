@@ -11,7 +11,7 @@ import msgspec
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.rulebooks.equipment_law import Wanted
 from croupier.table.choices import PAY_TABLE_CHOICES, Choices, pay_table_choice
-from croupier.web.hall.opening import DECISION_SECONDS, WAGER_SECONDS
+from croupier.web.hall.time_limits import DECISION_SECONDS, WAGER_SECONDS
 
 """The choice of a pay table, by the optional wager that has several."""
 

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 from croupier.play.house import content_of
 from croupier.rulebooks import GAMES, law_of
 from croupier.table.state import Refused
-from croupier.web.api.doors import cause_of, hall_of, may
+from croupier.web.api.doors import cause_of, hall_of, require
 from croupier.web.hall.opening import OpenedTable, TableOpening, open_asked
 from croupier.web.hall.running_floor import TakenNameError
 from croupier.web.pages.frames import Asking, frame_for
@@ -52,14 +52,14 @@ def shown_form(
 @get("/tables/new", media_type=HTML)
 async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[Any]:
     """Show the form by which a table is opened."""
-    may(request, "table.open")
+    require(request, "table.open")
     return shown_form(request, game, {})
 
 
 @post("/tables/new", status_code=200, media_type=HTML)
 async def open_table(request: Asking) -> Response[Any]:
     """Open a table as the form says, or show the clause that forbids it."""
-    may(request, "table.open")
+    require(request, "table.open")
     pairs = await sent_pairs(request)
     given = dict(pairs)
     several: dict[str, list[str]] = {}

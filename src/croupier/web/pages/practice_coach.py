@@ -2,6 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
+
+from litestar import Litestar, Response, Router, get
+from litestar.params import FromPath
 
 from croupier.blackjack.decisions import DecisionDue
 from croupier.blackjack.events import (
@@ -26,6 +30,12 @@ from croupier.stud.events import BetPlaced, HandFolded
 from croupier.table.choices import Choices
 from croupier.table.events import Event, TableOpened
 from croupier.table.state import Refused
+from croupier.web.api.doors import hall_of, require
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.hall import Hall
+from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_routes import HTML, html, view_for
 
 
 def call_made(event: Event) -> str:
@@ -104,3 +114,36 @@ async def coaching_fields(
     """What the viewer's choices are worth, and what mistakes cost, beside the server's work."""
     advice = await asyncio.to_thread(advice_for, law, choices, seen)
     return advice, await asyncio.to_thread(coach.sums, table, player)
+
+
+@get("/tables/{name:str}/coach", media_type=HTML)
+async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
+    require(request, "table.view")
+    shown = hall_of(request).shown(name)
+    if not shown.table.choices.practice:
+        clause = shown.law.conduct.no_aids
+        why = "only practice tables have a coach"
+        words = f"{why} (clause {clause})" if clause is not None else why
+        raise ProblemError(403, "coach/not-here", words)
+    seen = view_for(request, name)
+    kept: Coach = request.app.state.coach
+    me = request.user.account
+    advice, sums = await coaching_fields(kept, name, shown.law, shown.table.choices, seen, me)
+    body = render(
+        "coach_part.html" if wants_part(request) else "coach.html",
+        frame=frame_for(request, "The coach"),
+        name=name,
+        advice=advice,
+        sums=sums,
+    )
+    return html(body)
+
+
+ROUTER = Router("/", route_handlers=[coach])
+
+
+def attach(app: Litestar, hall: Hall) -> None:
+    """Have the coach follow the log of a hall from its beginning."""
+    app.state.coach = kept = Coach()
+    hall.follow(kept.take)

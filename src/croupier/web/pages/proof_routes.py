@@ -15,15 +15,16 @@ from croupier.record.sealed_orders import SealedSecrets
 from croupier.record.shoe_ledger import CommittedShoe, shoe_for_seeds
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
-from croupier.web.api.doors import hall_of, may, signed_in
+from croupier.web.api.doors import hall_of, require, require_reading
 from croupier.web.api.pages import PathNumber
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.api.proofs import proof_for
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.event_proofs import proof_owner, prove_event_to
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
 from croupier.web.pages.seed_forms import ON_PROOF, PROBLEMS, seed_form
 from croupier.web.pages.table_routes import HTML, html
+from croupier.web.people.permissions import require_sign_in
 
 VERIFIER = "shoe_verifier.py"
 
@@ -33,7 +34,7 @@ async def proof(
     request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
 ) -> Response[Any]:
     """Show what the house committed to of a table's cards, shoe by shoe."""
-    may(request, "table.view")
+    require(request, "table.view")
     hall = hall_of(request)
     shown = hall.shown(name)
     shoes = await hall.read(lambda store: shoes_of(store, name))
@@ -63,8 +64,8 @@ async def proof_of_shoe(
     request: Asking, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:
     """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
-    signed_in(request)
-    may(request, "table.view")
+    require_sign_in(request.user)
+    require(request, "table.view")
     hall = hall_of(request)
     shown = hall.shown(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
@@ -72,7 +73,7 @@ async def proof_of_shoe(
     try:
         told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
     except NotRevealedError as error:
-        raise RequestProblemError(409, "shoe/not-revealed", str(error)) from None
+        raise ProblemError(409, "shoe/not-revealed", str(error)) from None
     headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 
@@ -83,7 +84,7 @@ def revealed(
     """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
     shoes = shoes_of(store, name)
     if shoe not in shoes.ledger:
-        raise RequestProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
+        raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
     stream = cards_stream(name)
     secrets = SealedSecrets(store, stream, master)
     chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)
@@ -102,7 +103,8 @@ def revealed(
 @get("/events/{position:int}/proof", media_type="application/json")
 async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
     """Send the proof that an event of one's own is in the log, as a file to keep."""
-    told = await proof_for(request, position)
+    await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
+    told = await prove_event_to(hall_of(request), request.user, position)
     headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 
@@ -112,7 +114,7 @@ async def verifier(request: Asking) -> Response[str]:
     """Send the program that checks such a file; it needs nothing but Python."""
     from importlib.resources import files
 
-    may(request, "table.view")
+    require(request, "table.view")
     text = (files("croupier.record") / VERIFIER).read_text(encoding="utf-8")
     headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
     return Response(text, media_type="text/plain", headers=headers)

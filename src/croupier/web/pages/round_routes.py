@@ -9,10 +9,10 @@ from croupier.display.voices import Voice
 from croupier.record.envelopes import table_stream
 from croupier.record.stores import Store
 from croupier.rulebooks import catalogue
-from croupier.web.api.doors import hall_of, may
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.api.proofs import own_and_covered
+from croupier.web.api.doors import hall_of, require
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.event_proofs import own_and_covered
 from croupier.web.hall.showcase import names_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.faces import SIGNS
@@ -35,7 +35,7 @@ def recent_of(request: Asking) -> RecentRounds:
 @get("/tables/{name:str}/rounds", media_type=HTML)
 async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
     """List the last rounds of a table: a player's own, for staff all of them."""
-    may(request, "round.view", owner=request.user.account)
+    require(request, "round.view", owner=request.user.account)
     shown = hall_of(request).shown(name)
     me = request.user.account
     found = []
@@ -80,9 +80,9 @@ async def one_round(
 
     told, proved = await hall.read(read)
     if told is None:
-        raise RequestProblemError(404, "round/unknown", f"there is no round {number} at this table")
+        raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
     took_part = request.user.account in took_part_in(told)
-    may(request, "round.view", owner=request.user.account if took_part else "")
+    require(request, "round.view", owner=request.user.account if took_part else "")
     last = len(told.steps)
     at = min(max(step or last, 1), last) if last else 0
     page = table_page(

@@ -1,7 +1,7 @@
 """All routes of the pages, and what holds for every one of them: an error is a page too."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from litestar import Litestar, Request, Response, Router, get
@@ -11,10 +11,9 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 
-from croupier.errors import CroupierError
 from croupier.web.api import problems
-from croupier.web.api.doors import acquaint
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.doors import catch_up_on_unknown
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
     account_routes,
@@ -23,27 +22,22 @@ from croupier.web.pages import (
     door_routes,
     floor_routes,
     opening_routes,
-    proof_routes,
     round_routes,
     rule_routes,
-    seed_forms,
     staff_routes,
     table_routes,
 )
-from croupier.web.pages.form_pages import PageMap, lead_to_pages
+from croupier.web.pages.form_pages import LABELS, PageMap, lead_to_pages
 from croupier.web.pages.frames import Asking, frame_for, wants_part
-from croupier.web.pages.practice_coach import Coach
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import Frame, render
 from croupier.web.pages.table_routes import html
 from croupier.web.pages.time_reminders import Reminders
 from croupier.web.pages.unsent_forms import keep_form, kept_form, repeatable_fields, sent_form
-from croupier.web.people.denials import DeniedError
 from croupier.web.people.gate import PROGRAMS
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
-NOT_PERMITTED = "your account may not do this: sign in with one that may"
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -55,7 +49,13 @@ TITLES = {
     500: "Our mistake",
     503: "One moment",
 }
-FAULT = "something went wrong on the server, and it is in the log; nothing you did was wrong"
+WORDS = {
+    "person/not-permitted": "your account may not do this: sign in with one that may",
+    "server/fault": (
+        "something went wrong on the server, and it is in the log; nothing you did was wrong"
+    ),
+}
+"""What people read in place of a problem's own sentence, by its code."""
 NOWHERE = "there is no page at this address"
 TOO_LARGE = "what you sent is larger than any form of ours"
 
@@ -67,29 +67,38 @@ CONFINED = "session/confined"
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
     """An error as a page: what was wrong, and where to go on from here."""
     title = TITLES.get(status, "Something is wrong")
-    way = PAGE_MAP.page_above(request.scope["path"])
+    pages = page_map_of(request)
+    way = pages.page_above(request.scope["path"])
     if status == 401 and not wants_part(request):
         if seat := door_routes.seat_wanted(request.scope["path"], sent_form(request)):
             return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
         if kept := kept_form(request):
             return door_routes.shown_door(request, "sign-in", {"next": way, **kept})
         return Redirect(f"/sign-in?next={wanted_place(request)}", status_code=303)
-    return html(problem_page(frame_for(request, title), words, way, status), status=status)
+    frame, label = frame_for(request, title), pages.label(way)
+    return html(problem_page(frame, words, way, label, status), status=status)
 
 
-def problem_page(frame: Frame, words: str, way: str = "/", status: int = 0) -> str:
-    """A page that says in a sentence what was wrong, and has a way on."""
+def page_map_of(request: Request[Any, Any, Any]) -> PageMap:
+    """Return the map of all pages that the server has."""
+    return cast("PageMap", request.app.state.page_map)
+
+
+def problem_page(
+    frame: Frame, words: str, way: str = "/", label: str = LABELS["/"], status: int = 0
+) -> str:
+    """Return a page that says in a sentence what was wrong, and has a way on."""
     return render(
         "error.html",
         frame=frame,
         words=words,
         way=way,
-        label=PAGE_MAP.label(way),
+        label=label,
         other_account=status == 403,
     )
 
 
-def page_at_gate(denied: DeniedError) -> str:
+def page_at_gate(denied: ProblemError) -> str:
     """What somebody reads who is not let in at the gate: nothing is known of them there."""
     frame = Frame(title=TITLES.get(denied.status, "Not let in"), places=())
     return problem_page(frame, str(denied))
@@ -100,31 +109,22 @@ def wanted_place(request: Request[Any, Any, Any]) -> str:
 
     A file that is only sent leads to its page: a browser that is sent one stays at the form.
     """
-    path = request.scope["path"]
-    if request.method == "GET" and request.url.query and not PAGE_MAP.is_declared(path):
+    path, pages = request.scope["path"], page_map_of(request)
+    if request.method == "GET" and request.url.query and not pages.is_declared(path):
         return quote(f"{path}?{request.url.query}")
-    return quote(PAGE_MAP.page_above(path) if PAGE_MAP.is_declared(path) else path)
-
-
-def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
-    """An error of ours as a page."""
-    if isinstance(error, RequestProblemError | DeniedError):
-        if error.code == CONFINED and request.method == "GET" and not wants_part(request):
-            return Redirect("/account", status_code=303)
-        words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
-        page = as_page(request, error.status, words)
-        page.headers.update(error.headers if isinstance(error, DeniedError) else {})
-        return page
-    return of_anything(request, error)
+    return quote(pages.page_above(path) if pages.is_declared(path) else path)
 
 
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Any other error as a page; what nobody foresaw is in the log alone."""
+    """Answer with an error as a page; of a fault, only the log says what it was."""
     problem = problems.noted_problem(request, error)
     if problem.code == UNKNOWN_OUTCOME:
         return outcome_unknown(request, problem.status)
-    words = FAULT if problem.status == 500 else problem.detail
-    return as_page(request, problem.status, words)
+    if problem.code == CONFINED and request.method == "GET" and not wants_part(request):
+        return Redirect("/account", status_code=303)
+    page = as_page(request, problem.status, WORDS.get(problem.code, problem.detail))
+    page.headers.update(problems.headers_of(error))
+    return page
 
 
 def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[Any]:
@@ -139,7 +139,7 @@ def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[An
         frame=frame_for(request, title),
         again=repeatable_fields(request),
         to=request.url.path,
-        back=PAGE_MAP.page_above(request.scope["path"]),
+        back=page_map_of(request).page_above(request.scope["path"]),
     )
     return html(body, status=status)
 
@@ -151,8 +151,6 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
 
 
 HANDLERS: dict[Any, Any] = {
-    CroupierError: of_croupier,
-    DeniedError: of_croupier,
     HTTPException: of_http,
     Exception: of_anything,
 }
@@ -195,7 +193,7 @@ async def nowhere(request: Asking) -> Response[Any]:
 
 async def _begin(request: Request[Any, Any, Any]) -> None:
     """What every page does first."""
-    await acquaint(request)
+    await catch_up_on_unknown(request)
     await keep_form(request)
 
 
@@ -208,30 +206,30 @@ ROUTERS = (
     card_routes.ROUTER,
     staff_routes.ROUTER,
     opening_routes.ROUTER,
-    proof_routes.ROUTER,
-    seed_forms.ROUTER,
     round_routes.ROUTER,
     rule_routes.ROUTER,
 )
-PAGE_MAP = PageMap(ROUTERS)
-PAGES = Router(
-    "/",
-    route_handlers=[*ROUTERS, lead_to_pages(PAGE_MAP), nowhere],
-    exception_handlers=HANDLERS,
-    before_request=_begin,
-    middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
-    include_in_schema=False,
-)
+"""Our own pages; those of features are added where the server is put together."""
 
 
-def attach(app: Litestar, hall: Hall) -> None:
+def pages_router(pages: PageMap) -> Router:
+    """Return all pages of a map as one router, with what holds for every one of them."""
+    return Router(
+        "/",
+        route_handlers=[*pages.routers, lead_to_pages(pages), nowhere],
+        exception_handlers=HANDLERS,
+        before_request=_begin,
+        middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
+        include_in_schema=False,
+    )
+
+
+def attach(app: Litestar, hall: Hall, pages: PageMap) -> None:
     """Have the pages follow the log of a hall from its beginning."""
+    app.state.page_map = pages
     recent = RecentRounds()
     hall.follow(recent.take)
     hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.reminders = reminders = Reminders()
     app.state.people.gatekeeper.on_end(reminders.forget)
-    coach = Coach()
-    hall.follow(coach.take)
-    app.state.coach = coach

@@ -7,8 +7,8 @@ from litestar.params import FromPath
 
 from croupier.rulebooks import BOOKS, GAMES, Catalogue, UnknownBookError, catalogue, law_of
 from croupier.rulebooks.outline import parent_of
-from croupier.web.api.doors import may
-from croupier.web.api.problems import RequestProblemError
+from croupier.web.api.doors import require
+from croupier.web.api.problems import ProblemError
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
@@ -19,7 +19,7 @@ def book_of(name: str) -> Catalogue:
     try:
         return catalogue(name)
     except UnknownBookError:
-        raise RequestProblemError(404, "book/unknown", f"there is no rulebook {name!r}") from None
+        raise ProblemError(404, "book/unknown", f"there is no rulebook {name!r}") from None
 
 
 def title_of_book(name: str) -> str:
@@ -30,10 +30,10 @@ def title_of_book(name: str) -> str:
 @get("/rules/{book:str}/{clause:str}", media_type="text/html")
 async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]) -> Response[Any]:
     """Show one clause in our own words, with the clauses above and below it."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     found = book_of(book)
     if clause not in found:
-        raise RequestProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
+        raise ProblemError(404, "clause/unknown", f"{book} has no clause {clause!r}")
     below = [one for one in found.clauses.values() if parent_of(found, one.id) == found[clause]]
     template = "clause_card.html" if wants_part(request) else "clause.html"
     body = render(
@@ -51,7 +51,7 @@ async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]
 @get("/rules", media_type="text/html")
 async def rulebooks(request: Asking) -> Response[Any]:
     """List the rulebooks."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     found = [(name, title_of_book(name), len(catalogue(name).clauses)) for name in BOOKS]
     return html(
         render("rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found)
@@ -61,7 +61,7 @@ async def rulebooks(request: Asking) -> Response[Any]:
 @get("/rules/{book:str}", media_type="text/html")
 async def one_book(request: Asking, book: FromPath[str]) -> Response[Any]:
     """Show every clause of a rulebook in our own words."""
-    may(request, "rules.view")
+    require(request, "rules.view")
     found = book_of(book)
     frame = frame_for(request, title_of_book(book), here="Rules")
     return html(

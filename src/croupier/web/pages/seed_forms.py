@@ -17,7 +17,7 @@ from croupier.errors import CroupierError
 from croupier.play.seed_desk import LONGEST_SEED, SeedRefusedError
 from croupier.record.envelopes import cards_stream
 from croupier.record.shoe_ledger import CommittedShoe
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, require
 from croupier.web.hall.seed_clerk import (
     NoBoxError,
     NoSeedsHereError,
@@ -107,7 +107,7 @@ def _clerk(request: Asking) -> SeedClerk:
 async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Promise a seed for the next shoe by its hash."""
     form, me = await own_form(request), request.user.account
-    may(request, "seed.add", owner=me)
+    require(request, "seed.add", owner=me)
     return await _sent(name, _clerk(request).promise(name, me, form.get("promise", "")))
 
 
@@ -115,7 +115,7 @@ async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
 async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show the seed that one has promised."""
     form, me = await own_form(request), request.user.account
-    may(request, "seed.add", owner=me)
+    require(request, "seed.add", owner=me)
     return await _sent(name, _clerk(request).give(name, me, form.get("own", "")))
 
 

@@ -7,18 +7,16 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.rulebooks import Role
-from croupier.web.api.doors import may
-from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.api.doors import office_of, require, require_reading
+from croupier.web.api.problems import ProblemError
+from croupier.web.pages.account_routes import WRONG
+from croupier.web.pages.frames import Asking, frame_for, problem_in_form
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import HTML, html, sent_fields
 from croupier.web.people import accounts, credentials
-from croupier.web.people.bodies import view_of
-from croupier.web.people.denials import DeniedError
-from croupier.web.people.people_routes import may_read
 from croupier.web.people.permissions import permitted
-from croupier.web.people.session_routes import office_of
+from croupier.web.people.summaries import view_of
 
-WRONG = 422
 LONGEST_TEXT = 200
 """How much is kept of how somebody showed who they are."""
 
@@ -31,7 +29,7 @@ async def shown_people(
     device_lost: bool = False,
 ) -> Response[Any]:
     """Everybody with their roles; after a new account or a recovery, the password for once."""
-    await may_read(request, "person.list", owner="")
+    await require_reading(request, "person.list", owner="")
     office = office_of(request)
     names = await office.run(office.register.names)
     now = accounts.moment(office)
@@ -61,15 +59,26 @@ async def people(request: Asking) -> Response[Any]:
 @post("/people", status_code=200, media_type=HTML)
 async def new_person(request: Asking) -> Response[Any]:
     """Create an account for somebody, with a password for once that is shown this once."""
-    may(request, "person.create")
+    require(request, "person.create")
     form = await sent_fields(request)
     try:
         roles = frozenset({Role(form.get("role", "player"))})
         name = form.get("name", "")
         _, password = await accounts.create(office_of(request), name, roles, request.user)
-    except (DeniedError, ValueError) as error:
-        return await shown_people(request, problem=str(error))
+    except (ProblemError, ValueError) as error:
+        return await shown_people(request, problem=problem_in_form(error))
     return await shown_people(request, handed=(name, password))
+
+
+NEEDED = {
+    "grant": "person.grant",
+    "withdraw": "person.grant",
+    "suspend": "person.suspend",
+    "reinstate": "person.suspend",
+    "recover": "person.recover",
+    "recover-device": "person.recover",
+}
+"""The permission that each form about a person needs."""
 
 
 @post("/people/{person:str}", status_code=200, media_type=HTML)
@@ -77,20 +86,18 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
     """Grant or withdraw a role, close or open an account, hand out a password for once."""
     form, office = await sent_fields(request), office_of(request)
     what = form.get("what", "")
+    if what in NEEDED:
+        require(request, NEEDED[what])
     try:
         match what:
             case "grant" | "withdraw":
-                may(request, "person.grant")
                 change = accounts.grant if what == "grant" else accounts.withdraw
                 await change(office, person, Role(form.get("role", "")), request.user)
             case "suspend":
-                may(request, "person.suspend")
                 await accounts.suspend(office, person, form.get("reason", ""), request.user)
             case "reinstate":
-                may(request, "person.suspend")
                 await accounts.reinstate(office, person, request.user)
             case "recover" | "recover-device":
-                may(request, "person.recover")
                 known, lost = office.directory.person(person), what == "recover-device"
                 identified = form.get("identified", "")[:LONGEST_TEXT]
                 if lost:
@@ -100,8 +107,8 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
                 )
                 handed = form.get("name", ""), password
                 return await shown_people(request, handed=handed, device_lost=lost)
-    except (DeniedError, ValueError) as error:
-        return await shown_people(request, problem=str(error))
+    except (ProblemError, ValueError) as error:
+        return await shown_people(request, problem=problem_in_form(error))
     return Redirect("/people", status_code=303)
 
 

@@ -15,22 +15,20 @@ from croupier.rulebooks import Role, catalogue
 from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may, signed_in
-from croupier.web.api.problems import RequestProblemError
-from croupier.web.hall.askers import NotTheirsError, viewer_for
+from croupier.web.api.doors import hall_of, require
+from croupier.web.api.problems import not_yours
+from croupier.web.hall.askers import STAFF_PLAY, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.call_to_act import INSURANCE
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import (
-    STAFF_PLAY,
-    carried_out,
-    insurance_answered,
     is_automatic,
     is_ready,
+    note_insurance_answer,
     refusal_in,
+    submit_form,
 )
-from croupier.web.pages.practice_coach import Coach, coaching_fields
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
@@ -44,6 +42,7 @@ from croupier.web.pages.table_actions import (
     typed_number,
 )
 from croupier.web.pages.table_page import Surroundings, round_part, table_page
+from croupier.web.people.permissions import require_sign_in
 
 HTML = "text/html"
 REFUSED = 409
@@ -76,7 +75,7 @@ async def sent_pairs(request: Asking) -> SentPairs:
 
 async def own_form(request: Asking) -> SentForm:
     """What somebody who is signed in has sent; a session that is over is told first of all."""
-    signed_in(request)
+    require_sign_in(request.user)
     return await sent_fields(request)
 
 
@@ -138,7 +137,7 @@ def shown_table(request: Asking, name: str, problem: Objection = None) -> Respon
 @get("/tables/{name:str}", media_type=HTML)
 async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show a table as the one who asks may see it."""
-    may(request, "table.view")
+    require(request, "table.view")
     return shown_table(request, name)
 
 
@@ -147,8 +146,8 @@ async def answered(
 ) -> Response[Any]:
     """Carry a player's commands out, and show what came of them."""
     if not request.user.is_player:
-        raise NotTheirsError(STAFF_PLAY)
-    answers = await carried_out(request, name, form, commands)
+        raise not_yours(STAFF_PLAY)
+    answers = await submit_form(request, name, form, commands)
     return after(request, name, refusal_in(answers))
 
 
@@ -157,30 +156,6 @@ def after(request: Asking, name: str, problem: Objection) -> Response[Any]:
     if wants_part(request) or problem is not None:
         return shown_table(request, name, problem)
     return Redirect(f"/tables/{name}", status_code=303)
-
-
-@get("/tables/{name:str}/coach", media_type=HTML)
-async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
-    may(request, "table.view")
-    shown = hall_of(request).shown(name)
-    if not shown.table.choices.practice:
-        clause = shown.law.conduct.no_aids
-        why = "only practice tables have a coach"
-        words = f"{why} (clause {clause})" if clause is not None else why
-        raise RequestProblemError(403, "coach/not-here", words)
-    view = view_for(request, name)
-    kept: Coach = request.app.state.coach
-    me = request.user.account
-    advice, sums = await coaching_fields(kept, name, shown.law, shown.table.choices, view, me)
-    body = render(
-        "coach_part.html" if wants_part(request) else "coach.html",
-        frame=frame_for(request, "The coach"),
-        name=name,
-        advice=advice,
-        sums=sums,
-    )
-    return html(body)
 
 
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
@@ -196,7 +171,7 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
             if is_automatic(request, name):
                 commands = (*commands, CloseInsurance(by=Role.DEALER))
             else:
-                await insurance_answered(request, name, form)
+                await note_insurance_answer(request, name, form)
     except GoneOnError:
         return after(request, name, None)
     except MisreadError as error:
@@ -295,6 +270,4 @@ async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     return await answered(request, name, form, (command,))
 
 
-ROUTER = Router(
-    "/", route_handlers=[table, coach, answer, lay, bets, call, sit, buy, dispute, leave]
-)
+ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])

@@ -8,8 +8,8 @@ from croupier.floor.people.decisions import Answer
 from croupier.floor.people.events import RecordsRead, SessionsEnded
 from croupier.money import Cents
 from croupier.rulebooks import Role
+from croupier.web.api.problems import ProblemError, not_found
 from croupier.web.people.credentials import proved
-from croupier.web.people.denials import DeniedError, not_there
 from croupier.web.people.door_keys import new_code
 from croupier.web.people.office import Office
 from croupier.web.people.passwords import check_name
@@ -37,7 +37,7 @@ async def change(
 ) -> Person:
     """Change somebody's account by a decision; who is not there cannot be changed."""
     if not office.directory.person(person).id:
-        raise not_there("person")
+        raise not_found("person")
     return await office.decide(person, decision, by=by, action=action)
 
 
@@ -79,7 +79,7 @@ async def close(office: Office, who: Principal, password: str, chips: Iterable[s
     await proved(office, who, password)
     if tables := ", ".join(chips):
         why = f"you have chips at {tables}: leave with them first"
-        raise DeniedError(409, "account/has-chips", why)
+        raise ProblemError(409, "account/has-chips", why)
     return await change(office, who.account, decisions.close, by=who, action="person.close")
 
 
@@ -91,7 +91,7 @@ async def reinstate(office: Office, person: str, by: Principal) -> Person:
 async def end_sessions(office: Office, person: str, by: Principal) -> Person:
     """End all sessions of somebody, whoever asks for it."""
     if not office.directory.person(person).id:
-        raise not_there("person")
+        raise not_found("person")
     await office.run(office.register.end_sessions, person)
     cause = office.cause(by, "session.end", owner=person)
     return await office.note(person, SessionsEnded(person), cause=cause)

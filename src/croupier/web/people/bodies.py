@@ -6,10 +6,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from croupier.floor.people import Person
 from croupier.money import Cents
 from croupier.rulebooks import Role
 from croupier.web.people.rights import Whose
+from croupier.web.people.summaries import PersonView
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Secret = Annotated[str, Meta(max_length=1024)]
@@ -115,46 +115,6 @@ class TokenSummary(msgspec.Struct, frozen=True):
     """Until when it is good."""
 
 
-class SessionSummary(msgspec.Struct, frozen=True):
-    """A session, without what opens doors."""
-
-    id: str
-    """Names the session, without opening anything."""
-    began: datetime
-    """When somebody signed in."""
-    seen: datetime
-    """When it was last used, to the minute."""
-    origin: str
-    """The address that it was begun from."""
-    this: bool
-    """Whether it is the one that asks."""
-
-
-class Who(msgspec.Struct, frozen=True, rename="kebab"):
-    """Who asks, as the server knows them."""
-
-    account: str = ""
-    """The person's id; empty for a visitor."""
-    name: str = ""
-    """What they are called; empty for a visitor."""
-    roles: tuple[Role, ...] = ()
-    """Their roles."""
-    scopes: tuple[str, ...] | None = None
-    """What the token is good for; none for a browser's session."""
-    confined: bool = False
-    """Whether they must first set their own password, or a device for codes."""
-    second_factor: bool = False
-    """Whether they sign in with codes."""
-    minutes: int = 0
-    """How long the session has lasted; 0 for a visitor."""
-    reminder_minutes: int = 0
-    """After how many minutes each they want to be reminded; 0 for never."""
-    reminder_due: bool = False
-    """Whether it is time to tell them how long they have played."""
-    excluded: bool = False
-    """Whether they may not play."""
-
-
 class NewAccount(Body, frozen=True):
     """An account that an administrator makes for somebody."""
 
@@ -220,42 +180,6 @@ class NewLimit(Body, frozen=True):
     """The most, in cents; none for no limit."""
 
 
-class Limit(msgspec.Struct, frozen=True, rename="kebab"):
-    """A limit as it holds."""
-
-    amount: Cents | None
-    """The most now; none where there is no limit."""
-    next_amount: Cents | None = None
-    """What it becomes; means something only with ``effective``."""
-    effective: datetime | None = None
-    """When it becomes that; none where nothing is to change."""
-
-
-class PersonView(msgspec.Struct, frozen=True, rename="kebab"):
-    """A person, to whoever may look."""
-
-    person: str
-    """The id."""
-    name: str
-    """What they are called."""
-    roles: tuple[Role, ...]
-    """Their roles."""
-    suspended: str
-    """Why the account is closed; empty where it is open."""
-    excluded: bool
-    """Whether they may not play."""
-    excluded_until: datetime | None
-    """Until when; none where for good, or where they may."""
-    second_factor: bool
-    """Whether they sign in with codes."""
-    reminder_minutes: int
-    """After how many minutes each they are reminded; 0 for never."""
-    loss_limit: Limit
-    """The most that they let themselves lose in a day."""
-    deposit_limit: Limit
-    """The most that they let themselves bring along in a day."""
-
-
 class PeoplePage(msgspec.Struct, frozen=True):
     """Some people, and where the next ones begin."""
 
@@ -278,31 +202,3 @@ class RightRow(msgspec.Struct, frozen=True):
     """Whether visitors may too."""
     scope: str
     """What a token must be good for; empty where no token will do."""
-
-
-def in_order(roles: frozenset[Role]) -> tuple[Role, ...]:
-    """Roles in the order in which they are always told."""
-    return tuple(role for role in Role if role in roles)
-
-
-def view_of(person: Person, name: str, now: datetime) -> PersonView:
-    """A person as they are shown."""
-    return PersonView(
-        person.id,
-        name,
-        in_order(person.roles),
-        person.suspended,
-        person.kept_out(now),
-        person.excluded_until,
-        person.second_factor,
-        person.reminder_minutes,
-        _limit(person, "loss_limit", now),
-        _limit(person, "deposit_limit", now),
-    )
-
-
-def _limit(person: Person, name: str, now: datetime) -> Limit:
-    known = getattr(person, name)
-    if known.effective is None or known.effective <= now:
-        return Limit(known.at(now))
-    return Limit(known.amount, known.next_amount, known.effective)

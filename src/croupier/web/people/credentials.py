@@ -15,7 +15,7 @@ from croupier.floor.people.events import (
     TokenRevoked,
 )
 from croupier.rulebooks import Role
-from croupier.web.people.denials import DeniedError, not_there
+from croupier.web.api.problems import ProblemError, not_found
 from croupier.web.people.door_keys import digest, new_code, new_id, new_token, session_id
 from croupier.web.people.factors import UnsealedFactorError
 from croupier.web.people.office import Office
@@ -63,7 +63,7 @@ async def proved(office: Office, who: Principal, password: str) -> Credential:
     kept = None if credential is None else credential.password
     if not await office.run(office.passwords.matches, kept, password) or credential is None:
         office.log.warning("password refused", person=who.account, origin=who.origin)
-        raise DeniedError(403, "password/wrong", "that is not your current password")
+        raise ProblemError(403, "password/wrong", "that is not your current password")
     return credential
 
 
@@ -81,7 +81,7 @@ async def change_password(office: Office, who: Principal, current: str, new: str
     """Set somebody's own password; all other sessions of theirs end, this one is renewed."""
     credential = await proved(office, who, current)
     if new == current:
-        raise DeniedError(422, "password/same", "the new password is the same as the old one")
+        raise ProblemError(422, "password/same", "the new password is the same as the old one")
     office.passwords.check(new, credential.name)
     hashed = await office.run(office.passwords.hashed, new)
     await office.run(office.register.set_password, who.account, hashed)
@@ -99,9 +99,9 @@ async def recover(
     the record says how the person was ``identified``.
     """
     if not person.id or await office.run(office.register.credential, person.id) is None:
-        raise not_there("person")
+        raise not_found("person")
     if person.id == by.account:
-        raise DeniedError(409, "person/themselves", "nobody recovers their own account")
+        raise ProblemError(409, "person/themselves", "nobody recovers their own account")
     password = new_code()
     until = office.now() + office.policy.one_time_seconds
     hashed = await office.run(office.passwords.hashed, password)
@@ -120,7 +120,7 @@ def see_identified(identified: str) -> None:
     """See that an administrator says how somebody who lost a device showed who they are."""
     if not identified.strip():
         why = "say how the person showed who they are: without the device, a password is not enough"
-        raise DeniedError(422, "recovery/not-identified", why)
+        raise ProblemError(422, "recovery/not-identified", why)
 
 
 # Devices -----------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ async def begin_factor(office: Office, who: Principal, password: str, code: str 
     if credential.factor and not await office.run(
         office.factors.shown, credential, code, office.now()
     ):
-        raise DeniedError(403, "factor/code", "enter a code from your current device")
+        raise ProblemError(403, "factor/code", "enter a code from your current device")
     secret = office.factors.new_secret()
     sealed = office.factors.sealed(who.account + PENDING, secret)
     return Enrolment(
@@ -152,10 +152,10 @@ async def finish_factor(
         secret = office.factors.opened(who.account + PENDING, sealed)
     except (ValueError, UnsealedFactorError):
         why = "this enrolment is not yours: start again"
-        raise DeniedError(422, "factor/enrolment", why) from None
+        raise ProblemError(422, "factor/enrolment", why) from None
     step = office.factors.step_of(secret, code.strip(), office.now())
     if step is None:
-        raise DeniedError(422, "factor/code", "the code is wrong: is the device's clock right?")
+        raise ProblemError(422, "factor/code", "the code is wrong: is the device's clock right?")
     codes = await office.run(office.factors.set_up, who.account, secret, step)
     cause = office.cause(who, "factor.change")
     person = await office.note(who.account, FactorSet(who.account), cause=cause)
@@ -175,7 +175,7 @@ async def end_sessions(office: Office, who: Principal, password: str, session: s
         if (session_id(one.digest) == session if session else one.digest != who.session)
     ]
     if session and not wanted:
-        raise not_there("session")
+        raise not_found("session")
     for one in wanted:
         await office.run(office.register.end_session, one)
         office.end(one)
@@ -194,11 +194,11 @@ async def issue_token(
     if not 0 < len(label) <= LONGEST_LABEL or not 1 <= days <= office.policy.token_days:
         most = office.policy.token_days
         why = f"a token has a label of 1 to {LONGEST_LABEL} letters and lasts 1 to {most} days"
-        raise DeniedError(422, "token/form", why)
+        raise ProblemError(422, "token/form", why)
     await proved(office, who, password)
     if len(await office.run(office.register.tokens_of, who.account)) >= office.policy.tokens_each:
         why = f"nobody has more than {office.policy.tokens_each} tokens: revoke one first"
-        raise DeniedError(409, "token/too-many", why)
+        raise ProblemError(409, "token/too-many", why)
     secret, now = new_token(), office.now()
     ends = now + days * DAY
     token = Token(digest(secret), new_id(), who.account, label, " ".join(scopes), now, ends)
@@ -216,13 +216,13 @@ def _check_scopes(who: Principal, scopes: tuple[str, ...]) -> None:
         kind, _, place = scope.partition(":")
         if kind not in known or (place and kind != Scope.SHOE.value) or " " in scope:
             why = f"there is no scope {scope!r}: " + ", ".join(known) + " or shoe:TABLE"
-            raise DeniedError(422, "token/scope", why)
+            raise ProblemError(422, "token/scope", why)
         if kind == Scope.SHOE.value and not who.roles & LINE:
-            raise DeniedError(403, "token/shoe", "a shoe acts for somebody who deals")
+            raise ProblemError(403, "token/shoe", "a shoe acts for somebody who deals")
         if kind == Scope.PLAY.value and Role.PLAYER not in who.roles:
-            raise DeniedError(403, "token/play", "only a player's token plays")
+            raise ProblemError(403, "token/play", "only a player's token plays")
     if not scopes:
-        raise DeniedError(422, "token/scope", "choose what the token may do: " + ", ".join(known))
+        raise ProblemError(422, "token/scope", "choose what the token may do: " + ", ".join(known))
 
 
 async def revoke_token(office: Office, token: Token, by: Principal) -> None:

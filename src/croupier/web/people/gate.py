@@ -20,7 +20,8 @@ from litestar.types import (
 )
 
 from croupier.errors import CroupierError
-from croupier.web.people.denials import PROBLEM, DeniedError
+from croupier.record.codec import encode
+from croupier.web.api.problems import MEDIA_TYPE, ProblemError, problem_of_error
 from croupier.web.people.gatekeeper import COOKIE
 
 LOG = structlog.get_logger("croupier.gate")
@@ -157,7 +158,7 @@ class Gate:
     """Stands before everything: sees where a request comes from and whether it is one of ours."""
 
     def __init__(
-        self, app: ASGIApp, site: Site, page: Callable[[DeniedError], str] | None = None
+        self, app: ASGIApp, site: Site, page: Callable[[ProblemError], str] | None = None
     ) -> None:
         """``page`` says to people's browsers why they are not let in; programs get the problem."""
         self.app = app
@@ -176,7 +177,7 @@ class Gate:
 
         try:
             self._check(scope, headers)
-        except DeniedError as denied:
+        except ProblemError as denied:
             client = scope.get("client")
             LOG.warning(
                 "turned away",
@@ -215,16 +216,18 @@ class Gate:
         client = scope.get("client")
         secure = scope["scheme"] in ("https", "wss")
         if not secure and client is not None and is_elsewhere(client[0]):
-            raise DeniedError(403, "site/insecure", "this server is reachable only over https")
+            raise ProblemError(403, "site/insecure", "this server is reachable only over https")
         if len(headers.getall("host", ())) > 1:
-            raise DeniedError(400, "site/host", "a request names one host")
+            raise ProblemError(400, "site/host", "a request names one host")
         if host_of(headers.get("host", "")) not in self._site.hosts:
-            raise DeniedError(421, "site/host", "this server does not have that name")
+            raise ProblemError(421, "site/host", "this server does not have that name")
         if scope["path"].startswith(PROGRAMS) and not _in_json(headers):
-            raise DeniedError(415, "request/no-json", "the body must be application/json")
+            raise ProblemError(415, "request/no-json", "the body must be application/json")
         changes = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE
         if changes and not _from_own_page(headers, secure=secure):
-            raise DeniedError(403, "site/origin", "this request did not come from one of our pages")
+            raise ProblemError(
+                403, "site/origin", "this request did not come from one of our pages"
+            )
 
 
 def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
@@ -235,7 +238,7 @@ def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
     message["headers"] = [*given, *(one for one in told if one[0] not in named)]
 
 
-async def _turn_away(scope: Scope, send: Send, denied: DeniedError, page: str) -> None:
+async def _turn_away(scope: Scope, send: Send, denied: ProblemError, page: str) -> None:
     """Answer somebody who is not let in: with a page, where there is one for them."""
     if scope["type"] == ScopeType.WEBSOCKET:
         closed: WebSocketCloseEvent = {
@@ -245,8 +248,8 @@ async def _turn_away(scope: Scope, send: Send, denied: DeniedError, page: str) -
         }
         await send(closed)
         return
-    kind = "text/html; charset=utf-8" if page else PROBLEM
-    body = page.encode() if page else denied.body()
+    kind = "text/html; charset=utf-8" if page else MEDIA_TYPE
+    body = page.encode() if page else encode(problem_of_error(denied))
     headers = [(b"content-type", kind.encode())]
     await send({"type": "http.response.start", "status": denied.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

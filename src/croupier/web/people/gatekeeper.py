@@ -9,7 +9,7 @@ from litestar.connection import ASGIConnection
 from msgspec.structs import replace
 
 from croupier.floor.people import Person
-from croupier.web.people.denials import DeniedError
+from croupier.web.api.problems import ProblemError
 from croupier.web.people.door_keys import digest
 from croupier.web.people.leases import Leases
 from croupier.web.people.office import Office
@@ -77,7 +77,7 @@ class Gatekeeper:
             found = await self.recognised(secret) if kind.lower() == "bearer" else VISITOR
             if found.scopes is None:
                 why = "this token is unknown, revoked or expired"
-                raise DeniedError(401, "token/unknown", why, WWW_Authenticate="Bearer")
+                raise ProblemError(401, "token/unknown", why, WWW_Authenticate="Bearer")
             return found
         secret = connection.cookies.get(COOKIE, "")
         found = await self.recognised(secret) if secret else VISITOR

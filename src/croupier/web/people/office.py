@@ -18,7 +18,7 @@ from croupier.record.envelopes import Cause, person_stream
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.rulebooks import Role
 from croupier.table.state import Refused
-from croupier.web.people.denials import DeniedError, refused
+from croupier.web.api.problems import ProblemError, refusal_error
 from croupier.web.people.directory import Directory, folded
 from croupier.web.people.factors import Factors
 from croupier.web.people.passwords import Passwords
@@ -98,7 +98,7 @@ class Office:
 
         answer = await self._chronicle.record(work)
         if answer is not None:
-            raise refused(answer)
+            raise refusal_error(answer)
         self.log.info("recorded", action=action, person=person, by=by.account, origin=by.origin)
         return self.directory.person(person)
 
@@ -147,7 +147,7 @@ class Office:
         self.register.count(f"{what} {who}", now - now % rate.seconds, -1)
 
 
-def too_often(seconds: int) -> DeniedError:
+def too_often(seconds: int) -> ProblemError:
     """For somebody who asks too often."""
     why = f"too many attempts: wait {seconds} seconds"
-    return DeniedError(429, "rate/exceeded", why, Retry_After=str(seconds))
+    return ProblemError(429, "rate/exceeded", why, Retry_After=str(seconds))

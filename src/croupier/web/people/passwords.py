@@ -6,9 +6,9 @@ from threading import BoundedSemaphore
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from croupier.web.api.problems import ProblemError
 from croupier.web.people.breached_passwords import was_leaked
 from croupier.web.people.common_passwords import is_common
-from croupier.web.people.denials import DeniedError
 from croupier.web.people.policy import Policy
 
 AT_ONCE = 2
@@ -32,13 +32,13 @@ class Passwords:
         shortest, longest = self._policy.shortest_password, self._policy.longest_password
         if not shortest <= len(password) <= longest:
             why = f"a password has {shortest} to {longest} characters, of any kind"
-            raise DeniedError(422, "password/length", why)
+            raise ProblemError(422, "password/length", why)
         if name.lower() in password.lower() or is_common(password):
             why = "this password is easily guessed: choose several unrelated words"
-            raise DeniedError(422, "password/guessable", why)
+            raise ProblemError(422, "password/guessable", why)
         if was_leaked(password) or self._is_in_own_list(password):
             why = "this password was stolen somewhere and is tried first: take another one"
-            raise DeniedError(422, "password/breached", why)
+            raise ProblemError(422, "password/breached", why)
 
     def _is_in_own_list(self, password: str) -> bool:
         return self._policy.breached is not None and password in self._policy.breached
@@ -71,4 +71,4 @@ def check_name(name: str) -> None:
     """Turn down what cannot be a name to sign in with."""
     if not NAME.fullmatch(name):
         why = "a name has 3 to 32 letters, digits, dots, dashes or underscores, a letter first"
-        raise DeniedError(422, "name/form", why)
+        raise ProblemError(422, "name/form", why)

@@ -8,9 +8,11 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.floor.people import Person
 from croupier.rulebooks import Role
-from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.doors import Asking, hall_of, office_of, require, require_reading
 from croupier.web.api.pages import PageLimit
+from croupier.web.api.problems import ProblemError, not_found
 from croupier.web.people import accounts, credentials, sign_in
+from croupier.web.people.authentication import cookie_for
 from croupier.web.people.bodies import (
     Closure,
     Exclusion,
@@ -19,16 +21,11 @@ from croupier.web.people.bodies import (
     NewPlayer,
     OneTimePassword,
     PeoplePage,
-    PersonView,
     Recovery,
     Reminder,
     Suspension,
-    Who,
-    view_of,
 )
-from croupier.web.people.denials import DeniedError, not_there
-from croupier.web.people.permissions import right_for
-from croupier.web.people.session_routes import cookie_for, office_of, who_is
+from croupier.web.people.summaries import PersonView, Who, view_of, who_is
 
 ME = "me"
 """Stands for one's own id in an address."""
@@ -40,14 +37,6 @@ def named(request: Asking, person: str) -> str:
     return request.user.account if person == ME else person
 
 
-async def may_read(request: Asking, action: str, *, owner: str) -> None:
-    """See that somebody may look; that they looked at what is another's is written down."""
-    may(request, action, owner=owner)
-    right = right_for(request.user, action, owner=owner)
-    if right is not None and right.recorded:
-        await accounts.note_reading(office_of(request), request.user, action, owner or "all")
-
-
 async def _view(request: Asking, person: Person) -> PersonView:
     office = office_of(request)
     found = await office.run(office.register.credential, person.id)
@@ -57,7 +46,7 @@ async def _view(request: Asking, person: Person) -> PersonView:
 @post("/api/people")
 async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
     """Make an account as a player, and sign in with it."""
-    may(request, "person.register")
+    require(request, "person.register")
     office, origin = office_of(request), request.user.origin
     person = await sign_in.sign_up(office, data.name, data.password, origin=origin)
     opened = await sign_in.sign_in(office, data.name, data.password, origin=origin)
@@ -69,7 +58,7 @@ async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
 async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTimePassword:
     """Make an account for somebody, with a password for once; roles that do not go together are
     refused."""
-    may(request, "person.create")
+    require(request, "person.create")
     office = office_of(request)
     person, password = await accounts.create(office, data.name, frozenset(data.roles), request.user)
     return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
@@ -80,7 +69,7 @@ async def list_people(
     request: Asking, cursor: PersonCursor = "", limit: PageLimit = 50
 ) -> PeoplePage:
     """List people in the order of their ids; that somebody looked is written down."""
-    await may_read(request, "person.list", owner="")
+    await require_reading(request, "person.list", owner="")
     office = office_of(request)
     found = sorted(one for one in office.directory.people if one > cursor)
     names = await office.run(office.register.names)
@@ -95,17 +84,17 @@ async def list_people(
 async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
     """Show a person, `me` for oneself; that somebody looked at another is written down."""
     owner = named(request, person)
-    await may_read(request, "person.view", owner=owner)
+    await require_reading(request, "person.view", owner=owner)
     found = office_of(request).directory.person(owner)
     if not found.id:
-        raise not_there("person")
+        raise not_found("person")
     return await _view(request, found)
 
 
 @put("/api/people/{person:str}/roles/{role:str}")
 async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
     """Give somebody a role. Their sessions end, and what is open for them closes."""
-    may(request, "person.grant")
+    require(request, "person.grant")
     office = office_of(request)
     return await _view(request, await accounts.grant(office, person, _role(role), request.user))
 
@@ -113,7 +102,7 @@ async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]
 @delete("/api/people/{person:str}/roles/{role:str}", status_code=200)
 async def withdraw_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
     """Take a role from somebody. Their sessions end, and what is open for them closes."""
-    may(request, "person.grant")
+    require(request, "person.grant")
     office = office_of(request)
     return await _view(request, await accounts.withdraw(office, person, _role(role), request.user))
 
@@ -123,7 +112,7 @@ def _role(name: str) -> Role:
         return Role(name)
     except ValueError:
         known = ", ".join(role.value for role in Role)
-        raise DeniedError(404, "role/unknown", f"unknown role; choose from {known}") from None
+        raise ProblemError(404, "role/unknown", f"unknown role; choose from {known}") from None
 
 
 @post("/api/people/{person:str}/recovery", status_code=200)
@@ -131,7 +120,7 @@ async def recover_person(
     request: Asking, person: FromPath[str], data: JSONBody[Recovery]
 ) -> OneTimePassword:
     """Give somebody who has lost the password one for once; their sessions end."""
-    may(request, "person.recover")
+    require(request, "person.recover")
     office = office_of(request)
     found = office.directory.person(person)
     if data.factor:
@@ -147,7 +136,7 @@ async def suspend_person(
     request: Asking, person: FromPath[str], data: JSONBody[Suspension]
 ) -> PersonView:
     """Close an account for the time being. Its sessions end, and what is open for it closes."""
-    may(request, "person.suspend")
+    require(request, "person.suspend")
     office = office_of(request)
     return await _view(request, await accounts.suspend(office, person, data.reason, request.user))
 
@@ -155,7 +144,7 @@ async def suspend_person(
 @delete("/api/people/{person:str}/suspension", status_code=200)
 async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView:
     """Open a closed account again."""
-    may(request, "person.suspend")
+    require(request, "person.suspend")
     return await _view(request, await accounts.reinstate(office_of(request), person, request.user))
 
 
@@ -165,7 +154,7 @@ async def close_account(
 ) -> PersonView:
     """Close one's own account, once no chips lie at a table. All sessions end."""
     owner = named(request, person)
-    may(request, "person.close", owner=owner)
+    require(request, "person.close", owner=owner)
     chips = hall_of(request).showcase.tables_with_chips(owner)
     office = office_of(request)
     closed = await accounts.close(office, request.user, data.password, chips)
@@ -176,7 +165,7 @@ async def close_account(
 async def end_sessions(request: Asking, person: FromPath[str]) -> None:
     """End all sessions of somebody, one's own too; what is open for them closes."""
     owner = named(request, person)
-    may(request, "session.end", owner=owner)
+    require(request, "session.end", owner=owner)
     await accounts.end_sessions(office_of(request), owner, request.user)
 
 
@@ -186,11 +175,11 @@ async def exclude_person(
 ) -> PersonView:
     """Keep a player from playing, for a while or for good: by their own wish, or a manager's."""
     owner = named(request, person)
-    may(request, "exclusion.begin", owner=owner)
+    require(request, "exclusion.begin", owner=owner)
     until = data.until
     if until is not None and until.tzinfo is None:
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
-        raise DeniedError(422, "clock/no-zone", why)
+        raise ProblemError(422, "clock/no-zone", why)
     office = office_of(request)
     return await _view(request, await accounts.exclude(office, owner, until, request.user))
 
@@ -201,7 +190,7 @@ async def set_reminder(
 ) -> PersonView:
     """Have oneself told how long one has played, each time so many minutes have gone by."""
     owner = named(request, person)
-    may(request, "reminder.set", owner=owner)
+    require(request, "reminder.set", owner=owner)
     office = office_of(request)
     return await _view(request, await accounts.remind(office, owner, data.minutes, request.user))
 
@@ -215,7 +204,7 @@ async def set_limit(
     A lower limit holds at once, a higher one a day later.
     """
     owner = named(request, person)
-    may(request, "play-limit.set", owner=owner)
+    require(request, "play-limit.set", owner=owner)
     office = office_of(request)
     return await _view(
         request, await accounts.limit(office, owner, kind, data.amount, request.user)

@@ -1,10 +1,17 @@
 """The question that every door of the server asks: may this person do that?"""
 
+import msgspec
+import structlog
+
 from croupier.errors import CroupierError
 from croupier.rulebooks import Role
+from croupier.web.api.problems import ProblemError
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import RIGHTS, Right, Whose
 
+LOG = structlog.get_logger("croupier.doors")
+PLAYER_FIELD = "player"
+"""The field of a command that names whose it is; left out, it is the one who asks."""
 CONFINED_TO = frozenset({"session.view", "session.end", "password.change", "factor.change"})
 """What somebody may do whose password was given by another, or who lacks the second factor."""
 
@@ -73,3 +80,36 @@ def _within(row: Right, scopes: frozenset[str], place: str) -> bool:
         scope == row.scope.value and (not bound or not place or bound == place)
         for scope, _, bound in good_for
     )
+
+
+def require_sign_in(principal: Principal) -> None:
+    """Require that somebody has signed in. Raise ``ProblemError`` 401 for a visitor."""
+    if principal.is_visitor:
+        raise ProblemError(401, "sign-in/needed", "sign in first")
+
+
+def require_permission(
+    principal: Principal, action: str, *, owner: str = "", place: str = ""
+) -> None:
+    """Require the permission for an action on what ``owner`` has, at a table where one is meant.
+
+    Raise ``ProblemError``, 401 for a visitor and 403 for others; the log has a line of it.
+    """
+    if permitted(principal, action, owner=owner, place=place):
+        return
+    LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
+    require_sign_in(principal)
+    if principal.confined:
+        why = "first set your own password, and a code device if your role needs one"
+        raise ProblemError(403, "session/confined", why)
+    unbound = msgspec.structs.replace(principal, scopes=None)
+    if principal.scopes is not None and permitted(unbound, action, owner=owner, place=place):
+        raise ProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
+    raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
+
+
+def owner_of(principal: Principal, command: msgspec.Struct) -> str:
+    """Return whose command it is: a player's own, else whom it names; empty for nobody's."""
+    if principal.is_player:
+        return principal.account
+    return getattr(command, PLAYER_FIELD, None) or ""

@@ -203,10 +203,10 @@ def _players_own(kind: type[Command], *, live: bool) -> Power:
     return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
 
 
-def asking_role(
+def role_for_command(
     principal: Principal, law: TableLaw, kind: type[Command], *, live: bool = True
 ) -> Role | None:
-    """In which of their roles somebody asks for a command; none where it is not theirs to ask.
+    """Return the role in which the principal may submit this command; none where in none of theirs.
 
     Staff whom a clause does not empower still ask where there is such a clause: the engine then
     refuses by it, and they learn whose power it is.

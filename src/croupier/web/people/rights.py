@@ -62,7 +62,7 @@ def _looked_at_by_all(action: str) -> Right:
 
 
 ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
-PLAYER = frozenset({Role.PLAYER})
+PLAYERS = frozenset({Role.PLAYER})
 MANAGERS = frozenset({Role.GAMING_MANAGER, Role.ASSISTANT_GAMING_MANAGER})
 
 RIGHTS: tuple[Right, ...] = (
@@ -76,22 +76,22 @@ RIGHTS: tuple[Right, ...] = (
     _looked_at_by_all("rules.view"),
     Right("maths.job", EVERYBODY, scope=Scope.READ),
     # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
-    Right("table.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
+    Right("table.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
-    Right("seed.add", PLAYER, Whose.OWN, scope=Scope.PLAY),
+    Right("seed.add", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("table.shoe", LINE, scope=Scope.SHOE),
     Right("table.open", MANAGERS, scope=Scope.MANAGE),
     Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
-    Right("round.view", PLAYER, Whose.OWN, scope=Scope.READ),
+    Right("round.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("round.view", LINE | OVERSIGHT, scope=Scope.AUDIT),
     Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
-    Right("tournament.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
+    Right("tournament.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("tournament.command", GAMING_STAFF | {Role.REGULATOR}, scope=Scope.MANAGE),
     Right("promotion.open", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
-    Right("promotion.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
+    Right("promotion.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
     Right("promotion.command", LINE | {Role.REGULATOR, Role.INSPECTOR}, scope=Scope.MANAGE),
     # Players' accounts: chips, limits, what was won and lost.
-    Right("account.view", PLAYER, Whose.OWN, scope=Scope.READ),
+    Right("account.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     # The record.
     Right("notice.view", LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER}, scope=Scope.AUDIT),
@@ -100,7 +100,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("audit.export", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     _looked_at_by_all("checkpoint.view"),
     Right("checkpoint.view", STAFF, scope=Scope.AUDIT),
-    Right("proof.view", PLAYER, Whose.OWN, scope=Scope.READ),
+    Right("proof.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("proof.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     Right("checkpoint.make", MANAGERS | OVERSIGHT, scope=Scope.AUDIT),
     Right("house.configure", frozenset({Role.GAMING_MANAGER})),
@@ -118,13 +118,13 @@ RIGHTS: tuple[Right, ...] = (
     Right("person.grant", ADMINISTRATOR),
     Right("person.recover", ADMINISTRATOR),
     Right("person.suspend", ADMINISTRATOR),
-    Right("person.close", PLAYER, Whose.OWN),
+    Right("person.close", PLAYERS, Whose.OWN),
     Right("password.change", EVERYBODY, Whose.OWN),
     Right("factor.change", EVERYBODY, Whose.OWN),
-    Right("exclusion.begin", PLAYER, Whose.OWN),
+    Right("exclusion.begin", PLAYERS, Whose.OWN),
     Right("exclusion.begin", MANAGERS),
-    Right("reminder.set", PLAYER, Whose.OWN),
-    Right("play-limit.set", PLAYER, Whose.OWN),
+    Right("reminder.set", PLAYERS, Whose.OWN),
+    Right("play-limit.set", PLAYERS, Whose.OWN),
     Right("token.make", EVERYBODY, Whose.OWN),
     Right("token.view", EVERYBODY, Whose.OWN),
     Right("token.revoke", EVERYBODY, Whose.OWN),

@@ -5,7 +5,7 @@ import msgspec
 from croupier.floor.people import Person, decisions
 from croupier.floor.people.events import SignedIn, SignedOut
 from croupier.rulebooks import Role
-from croupier.web.people.denials import DeniedError
+from croupier.web.api.problems import ProblemError
 from croupier.web.people.door_keys import digest, new_id, new_session
 from croupier.web.people.office import Office
 from croupier.web.people.passwords import check_name
@@ -39,16 +39,16 @@ class OpenedSession(msgspec.Struct, frozen=True):
         )
 
 
-def wrong() -> DeniedError:
+def wrong() -> ProblemError:
     """For a name or a password that is not right: which of them, nobody is told."""
-    return DeniedError(401, "sign-in/wrong", "name or password is wrong")
+    return ProblemError(401, "sign-in/wrong", "name or password is wrong")
 
 
 async def sign_up(office: Office, name: str, password: str, *, origin: str) -> str:
     """Make an account for a player; the id that it has."""
     policy = office.policy
     if not policy.sign_up:
-        raise DeniedError(403, "sign-up/closed", "only an administrator creates accounts here")
+        raise ProblemError(403, "sign-up/closed", "only an administrator creates accounts here")
     check_name(name)
     office.passwords.check(password, name)
     await office.run(office.allow, "sign-up", origin, policy.sign_ups_by_address)
@@ -81,8 +81,8 @@ async def enter(
     return person
 
 
-def _taken(name: str) -> DeniedError:
-    return DeniedError(409, "name/taken", f"the name {name} is taken: choose another")
+def _taken(name: str) -> ProblemError:
+    return ProblemError(409, "name/taken", f"the name {name} is taken: choose another")
 
 
 async def sign_in(
@@ -169,9 +169,9 @@ def _check_open(office: Office, person: Person, credential: Credential) -> None:
     """Turn somebody away whose account is not open, though the password is right."""
     if credential.one_time_until and office.now() > credential.one_time_until:
         why = "this one-time password has expired: ask an administrator for another"
-        raise DeniedError(401, "sign-in/expired", why)
+        raise ProblemError(401, "sign-in/expired", why)
     if not person.admitted:
-        raise DeniedError(403, "sign-in/suspended", "this account is closed: ask an administrator")
+        raise ProblemError(403, "sign-in/suspended", "this account is closed: ask an administrator")
 
 
 async def _factor_shown(office: Office, credential: Credential, code: str, origin: str) -> str:
@@ -179,11 +179,11 @@ async def _factor_shown(office: Office, credential: Credential, code: str, origi
     if not credential.factor:
         return ""
     if not code:
-        raise DeniedError(401, "sign-in/code-needed", "this account also needs a code")
+        raise ProblemError(401, "sign-in/code-needed", "this account also needs a code")
     shown = await office.run(office.factors.shown, credential, code, office.now())
     if not shown:
         office.log.warning("code refused", person=credential.person, origin=origin)
-        raise DeniedError(401, "sign-in/code", "this code is wrong, or was used before")
+        raise ProblemError(401, "sign-in/code", "this code is wrong, or was used before")
     return shown
 
 
