@@ -28,7 +28,7 @@ def test_the_coach_knows_the_worth_of_each_choice(
     exact = hand_choices(asked_table(law_of("star-blackjack"), Choices()), "8S 3D", "9C")
     assert isinstance(exact, HandChoices)
     rows = advice.locator("tr")
-    expect(rows).to_have_text([re.compile("^Double"), re.compile("^Hit")])
+    expect(rows).to_have_text([re.compile(r"^\s*Double"), re.compile(r"^\s*Hit")])
     expect(rows.nth(1)).to_contain_text(f"{100 * exact.choices['hit']:+.2f}")
     assert faults(player.page) == []
     cost = exact.choices["double"] - exact.choices["hit"]

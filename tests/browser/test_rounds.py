@@ -78,7 +78,7 @@ def test_a_perfect_pair_is_paid_by_its_pay_table(
         player, server.alone("star-blackjack", "9S 7C 9S 9H KD", side_bets=("perfect-pairs",))
     )
     page.get_by_role("heading", name="Perfect Pairs pays").click()
-    expect(page.locator(".pays dl > div").first).to_contain_text("Perfect pair30 to 1")
+    expect(page.locator(".pays dl > div").first).to_contain_text("Perfect pair 30 to 1")
     player.lays(box, "10")
     player.lays(box, "5", "Perfect Pairs")
     player.is_asked("Your wagers: $15")
