@@ -37,7 +37,10 @@ GAME_NAME = re.compile(
     re.IGNORECASE,
 )
 
-TWINS = {"Blocks": "a shoe's verifier stands alone and imports nothing, so it has its own"}
+TWINS = {
+    "Blocks": "a shoe's verifier stands alone and imports nothing, so it has its own",
+    "ProblemError": "what the server raises on one end, the client raises on the other",
+}
 """Names that classes of several modules share, and why."""
 
 

@@ -14,7 +14,7 @@ from croupier.web.api.problems import (
     not_yours,
     problem_of_error,
 )
-from croupier.web.app import application
+from croupier.web.app import ROUTERS
 from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError
@@ -55,7 +55,7 @@ OF_THE_SERVER = {
 
 
 def test_errors_from_below_the_web_carry_their_status_and_code() -> None:
-    assert application, "with the server, all its errors are defined"
+    assert ROUTERS, "with the server, all its errors are defined"
     found, todo = {}, [CroupierError]
     while todo:
         kind = todo.pop()
