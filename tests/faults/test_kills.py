@@ -38,6 +38,7 @@ def test_a_kill_at_any_moment_loses_nothing() -> None:
     assert numbers(done.stdout)[1] == MOMENTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("defect", sorted(DEFECTS.keys() - {"unsynced"}))
 def test_kills_find_planted_defects(defect: str) -> None:
     done = run("--every-step", "--commands", "4", "--defect", defect)

@@ -17,6 +17,7 @@ def test_no_loss_of_power_loses_an_answer() -> None:
     assert len(losses) > 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("defect", sorted(DEFECTS))
 def test_losses_of_power_find_planted_defects(defect: str) -> None:
     losses = KeptDay(5, DEFECTS[defect]).losses(seed=1)

@@ -138,6 +138,7 @@ def renamed(file: Path) -> Path:
     return file.rename(file.with_name("renamed.db"))
 
 
+@pytest.mark.slow
 def test_a_second_server_is_refused_by_whatever_name(
     product: Product, floor: Callable[..., Floor]
 ) -> None:

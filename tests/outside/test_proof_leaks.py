@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.outside.guesses import (
     card_of,
@@ -76,6 +77,7 @@ def haul(client: httpx.Client, positions: range) -> list[str]:
     return answers + [client.get(f"/api/proofs/{position}").text for position in positions]
 
 
+@pytest.mark.slow
 def test_no_proof_that_any_role_can_get_tells_a_card_that_lies_face_down(
     floor: Callable[..., Floor], product: Product, tmp_path: Path
 ) -> None:

@@ -115,6 +115,7 @@ HARBOUR = replace(STAR_BLACKJACK, game="harbour-blackjack", title="Harbour Black
 """A game of one's own, as the handbook has it."""
 
 
+@pytest.mark.slow
 def test_a_table_rests_while_the_file_with_its_law_is_forgotten(
     floor: Callable[..., Floor], product: Product, tmp_path: Path
 ) -> None:

@@ -38,6 +38,7 @@ def kinds(house: Floor) -> list[str]:
     return [json.loads(line)["event"]["event"] for line in said.splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["", "checkpoints"])
 def test_an_older_file_is_refused_until_somebody_accepts_it(
     floor: Callable[..., Floor], folder: str
@@ -130,6 +131,7 @@ def no_database(copy: Path) -> None:
     copy.write_text("nothing of the kind\n" * 500)
 
 
+@pytest.mark.slow
 def test_a_damaged_copy_is_not_restored(
     product: Product, floor: Callable[..., Floor], tmp_path: Path
 ) -> None:
@@ -158,6 +160,7 @@ def test_a_damaged_copy_is_not_restored(
     assert target.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_verify_says_what_it_did_not_check(
     product: Product, floor: Callable[..., Floor], tmp_path: Path
 ) -> None:

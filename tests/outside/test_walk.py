@@ -200,6 +200,7 @@ def opening_form(client: httpx.Client) -> Step:
     )
 
 
+@pytest.mark.slow
 def test_a_table_of_the_form_plays_on_without_who_went_away(floor: Callable[..., Floor]) -> None:
     """The form's own limits are sensible; here the shortest are typed, so that nobody waits."""
     house = floor("--empty").start()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.outside.people import administrator, command, hire, sign_up
 from tests.outside.product import Floor, Product, free_port
@@ -33,6 +34,7 @@ def see_as_a_visitor(house: Floor, folder: Path, first: int, last: int) -> None:
     assert visitor.get("/api/checkpoints/newest").json()["size"] == last
 
 
+@pytest.mark.slow
 def test_a_witness_follows_a_floor_and_notices_a_rollback_and_another_history(
     floor: Callable[..., Floor], product: Product, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.outside.product import START_SECONDS, Floor
 
@@ -55,6 +56,7 @@ def wait_for_both(floor: Floor) -> None:
     wait_for(ready, "the processes do not start")
 
 
+@pytest.mark.slow
 def test_figures_are_those_of_all_processes_and_outlive_one(
     floor: Callable[..., Floor], postgres_url: str
 ) -> None:

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.support.postgres_servers import new_database, own_server
+from tests.support.postgres_servers import new_database, own_server, wait_for_no_disk
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +18,7 @@ def postgres_server() -> Iterator[str]:
     """
     with TemporaryDirectory(prefix="croupier-pg-") as folder, own_server(Path(folder)) as address:
         yield address
+        wait_for_no_disk(address)
 
 
 @pytest.fixture

@@ -22,7 +22,12 @@ from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 from tests.web.people.test_matrix import UNHURRIED
 
-WHO = [None, *Role]
+EACH_TIME = (None, Role.PLAYER, Role.GAMING_MANAGER, Role.ADMINISTRATOR)
+"""Who attacks in every run; for the others it is a slow test."""
+WHO = [
+    pytest.param(role, marks=() if role in EACH_TIME else pytest.mark.slow)
+    for role in (None, *Role)
+]
 LEAKS = ("Traceback", "site-packages", "sqlite3.", "psycopg", "/src/croupier", "argon2", "msgspec.")
 STREAMS = "/api/live"
 
