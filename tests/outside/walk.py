@@ -19,8 +19,10 @@ BROWSER = {
 }
 LAST = ("/sign-out", "/account/exclusion")
 """Forms that end the walk, or what may be done on it."""
-REFUSALS = (409, 422)
-"""The statuses of a page that shows a form again, with what was wrong."""
+SHOWN = (200, 409)
+"""The statuses of a page that a link leads to; it may say that there is nothing to show yet."""
+SENT = (*SHOWN, 422)
+"""Those of a page that a form leads to; it may show the form again, with what was wrong."""
 MOST_REDIRECTS = 5
 VARIABLE = re.compile(r"[0-9]|^p-|\.")
 """What tells that a part of an address is one of many: a number, a person, a clause."""
@@ -158,6 +160,8 @@ class Walk:
         """How many links were followed, forms sent and files received."""
         self.wrong: list[str] = []
         """Every fault that was found, in words."""
+        self.left = 0
+        """How much that could be clicked was not, as the walk had become too long."""
 
     @property
     def told(self) -> str:
@@ -186,6 +190,7 @@ class Walk:
                 if seen[further.kind] < self.of_each:
                     seen[further.kind] += 1
                     waiting[further.method].append(further)
+        self.left = sum(map(len, waiting.values()))
         for step in sorted(set(last), key=lambda step: LAST.index(urlsplit(step.address).path)):
             self.take(step)
         return self
@@ -200,7 +205,7 @@ class Walk:
         if "attachment" in answer.headers.get("content-disposition", ""):
             self.files += 1
             return []
-        allowed = (200, *(REFUSALS if step.method == "POST" else REFUSALS[:1]))
+        allowed = SENT if step.method == "POST" else SHOWN
         page = self._look(answer, step, allowed)
         if page is None:
             return []
