@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import House
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import House
+from croupier.games.table.choices import Choices
+from croupier.games.table.wagers import PlaceWager
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, MemoryJournal, StreamWrite
-from croupier.record.sqlite_files import connected
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.sqlite_schema import made_ready
+from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.record.stores.sqlite.schema import made_ready
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import PlaceWager
 
 BOXES = 3
 Statement = tuple[str, list[tuple[Any, ...]]]
@@ -29,8 +29,8 @@ Transaction = list[Statement]
 
 def evening(house: House, rounds: int, table: str = "1") -> None:
     """Play rounds of three boxes at a table."""
-    from croupier.blackjack.commands import Deal
-    from croupier.play.bots import basic_bot
+    from croupier.floor.one_table import basic_bot
+    from croupier.games.table.rounds import Deal
 
     for _ in range(rounds):
         for box in range(1, BOXES + 1):

@@ -23,8 +23,8 @@ from rich.table import Table
 from bench.measure import processor_seconds
 
 if TYPE_CHECKING:
+    from croupier.games.table.choices import Choices
     from croupier.rulebooks import BlackjackLaw
-    from croupier.table.choices import Choices
 
 EXACT_LIMIT_SECONDS = 0.15
 START_LIMIT_SECONDS = {"croupier edge canberra-blackjack": 1.5, "croupier --help": 0.3}
@@ -76,13 +76,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _best_play(law: "BlackjackLaw", choices: "Choices") -> object:
-    from croupier.maths.analysis import BlackjackStudy
+    from croupier.maths.blackjack.analysis import BlackjackStudy
 
     return BlackjackStudy(law, choices).best
 
 
 def _whole(law: "BlackjackLaw", choices: "Choices") -> object:
-    from croupier.maths.analysis import BlackjackStudy
+    from croupier.maths.blackjack.analysis import BlackjackStudy
 
     return BlackjackStudy(law, choices).analysis()
 
@@ -91,9 +91,9 @@ def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
     """Measure each for a part of so many seconds, after a first call that compiles."""
     progress("the first start of a command")
     first, first_clock = _first_start()
+    from croupier.games.table.choices import Choices
     from croupier.maths.figures import every_figure
     from croupier.rulebooks import BLACKJACK
-    from croupier.table.choices import Choices
 
     calls: dict[str, Callable[[], object]] = {}
     for game in GAMES:

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import RenderableType
 from rich.table import Table
 
-from croupier.table.events import Event
+from croupier.messages import Event
 
 if TYPE_CHECKING:
     from croupier.record.envelopes import Envelope
@@ -52,9 +52,9 @@ class Report(msgspec.Struct, frozen=True):
 
 def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG001 - all alike
     """Play an evening, then fold, encode and decode its events."""
-    from croupier.play.engine import fold
+    from croupier.games.engine import fold
+    from croupier.kit.merkle import leaf_hash
     from croupier.record.codec import decode_event, encode
-    from croupier.record.merkle import leaf_hash
 
     progress("log: an evening is played")
     events = evening()
@@ -81,8 +81,8 @@ def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG
 
 def checked(bodies: list[bytes], leaves: list[bytes]) -> None:
     """Read a log, each event held against its hash."""
+    from croupier.kit.merkle import leaf_hash
     from croupier.record.codec import decode_envelope
-    from croupier.record.merkle import leaf_hash
 
     for body, leaf in zip(bodies, leaves, strict=True):
         assert leaf_hash(body) == leaf
@@ -115,10 +115,10 @@ def enveloped(events: list[Event]) -> "list[Envelope]":
 def evening() -> list[Event]:
     """The events of some hundred rounds of three boxes."""
     from croupier import Croupier, rulebooks
-    from croupier.blackjack.commands import Deal
-    from croupier.play.bots import basic_bot
+    from croupier.floor.one_table import basic_bot
+    from croupier.games.table.rounds import Deal
+    from croupier.games.table.wagers import PlaceWager
     from croupier.rulebooks import Role
-    from croupier.table.commands import PlaceWager
 
     croupier = Croupier(rulebooks.law_of("star-blackjack"), seed=1)
     for _ in range(ROUNDS):

@@ -102,7 +102,7 @@ def rank_arrays() -> poker_peers.RankHands:
     """croupier's `rank_hands` on an array of random hands, answers allocated anew each time."""
     import numpy as np
 
-    from croupier.maths.poker_classes import rank_hands
+    from croupier.maths.stud.poker_classes import rank_hands
 
     chance = np.random.default_rng(SEED)
     decks = chance.random((ARRAY_HANDS // 10, 52)).argsort(axis=1)

@@ -27,11 +27,11 @@ from rich.table import Table
 
 from bench.processor_time import OTHERS, Parts, descendants, readings, spent
 from bench.wire import Listener, Wire
+from croupier.messages import ClockMoved
 from croupier.record.envelopes import Cause
 from croupier.record.journal import ANY, Append, StreamWrite
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
-from croupier.table.events import ClockMoved
 from tests.support.doorkeepers import told
 from tests.support.postgres_servers import main_process, new_database, own_server
 from tests.support.serving import ServerProcess, free_port

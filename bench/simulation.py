@@ -105,12 +105,12 @@ def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
 def _games() -> dict[str, Any]:
     """Runs of each table on so many cores, two unless it is said, each played once."""
     from croupier.cards import Device
-    from croupier.maths.analysis import BlackjackStudy
-    from croupier.maths.simulation import Plan
-    from croupier.maths.simulation import run as simulate
-    from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
+    from croupier.games.table.choices import Choices
+    from croupier.maths.blackjack.analysis import BlackjackStudy
+    from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
+    from croupier.maths.simulation.runs import Plan
+    from croupier.maths.simulation.runs import run as simulate
     from croupier.rulebooks import STAR_BLACKJACK
-    from croupier.table.choices import Choices
 
     chart = BlackjackStudy(STAR_BLACKJACK).chart
     tables = (

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from bench.log import evening
-from croupier.table.events import Event
+from croupier.messages import Event
 
 LONG = 1_000_000
 """How many events the long table has."""
@@ -66,12 +66,11 @@ def write(path: Path, lengths: dict[str, int], opening: Event, again: Sequence[E
 
     After the last snapshot come as many events as come before the next one would be made.
     """
-    from croupier.play.engine import fold
-    from croupier.play.recovery import SnapshotKeeper
+    from croupier.games.engine import fold
     from croupier.record.envelopes import Cause
     from croupier.record.journal import StreamWrite
-    from croupier.record.snapshots import EVERY
-    from croupier.record.sqlite_journal import SqliteJournal
+    from croupier.record.snapshots import EVERY, SnapshotKeeper
+    from croupier.record.stores.sqlite.journal import SqliteJournal
     from croupier.rulebooks import Role
 
     journal = SqliteJournal(path)
@@ -92,7 +91,7 @@ def write(path: Path, lengths: dict[str, int], opening: Event, again: Sequence[E
 
 def whole_rounds(events: Sequence[Event], about: int) -> tuple[Event, ...]:
     """The first events, about so many, up to the end of a round."""
-    from croupier.table.round_events import RoundEnded
+    from croupier.games.table.rounds import RoundEnded
 
     ends = [place for place, event in enumerate(events, 1) if isinstance(event, RoundEnded)]
     return tuple(events[: next((end for end in ends if end >= about), ends[-1])])
@@ -100,9 +99,9 @@ def whole_rounds(events: Sequence[Event], about: int) -> tuple[Event, ...]:
 
 def long_table(path: Path) -> tuple[Wait, ...]:
     """Open the long table by its snapshot and without; then verify its record."""
-    from croupier.play.recovery import recovered
-    from croupier.record.sqlite_journal import SqliteJournal
-    from croupier.record.verification import verify
+    from croupier.record.integrity.verification import verify
+    from croupier.record.snapshots import recovered
+    from croupier.record.stores.sqlite.journal import SqliteJournal
 
     started = perf_counter()
     journal = SqliteJournal(path)
@@ -123,9 +122,9 @@ def long_table(path: Path) -> tuple[Wait, ...]:
 
 def whole_floor(path: Path) -> Wait:
     """Open all tables of the floor, with their dealers."""
-    from croupier.play.card_sources import SoftwareShoe, chance
-    from croupier.play.house import House
-    from croupier.record.sqlite_journal import SqliteJournal
+    from croupier.floor.card_sources import SoftwareShoe, chance
+    from croupier.floor.floor import House
+    from croupier.record.stores.sqlite.journal import SqliteJournal
 
     started = perf_counter()
     journal = SqliteJournal(path)

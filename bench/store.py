@@ -100,7 +100,7 @@ def sqlite_pair(
 ) -> Pair:
     """Append to new files in groups, and write the same rows to others."""
     from bench.appends import in_groups, raw_sqlite, transactions_of
-    from croupier.record.sqlite_journal import SqliteJournal
+    from croupier.record.stores.sqlite.journal import SqliteJournal
 
     groups = in_groups(appends, size)
     rows = transactions_of(folder / f"{what}-listened.db", groups)
@@ -125,7 +125,7 @@ def sqlite_pair(
 def whole_commands(path: Path, progress: Callable[[str], None]) -> float:
     """How many commands a second are decided and appended, one by one."""
     from bench.appends import evening, opened
-    from croupier.record.sqlite_journal import SqliteJournal
+    from croupier.record.stores.sqlite.journal import SqliteJournal
 
     progress("store: whole commands")
     journal = SqliteJournal(path)

@@ -20,18 +20,14 @@ from psycopg import sql
 
 from bench.appends import decided, in_groups
 from bench.store import WANTED, Pair
-from croupier.record.balances import Balances, book
+from croupier.house.gaming_days import USUAL
+from croupier.kit.merkle import HASH_SIZE, Peaks
 from croupier.record.clock import Reading
-from croupier.record.gaming_days import USUAL
-from croupier.record.group import GroupCommit
-from croupier.record.journal import Append
-from croupier.record.leaves import leaves_of
-from croupier.record.merkle import HASH_SIZE, Peaks
-from croupier.record.postgres_arrays import number_array, text_array
-from croupier.record.postgres_batches import BatchConnection, StatementAsked
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.postgres_schema import as_writer
-from croupier.record.postgres_writing import (
+from croupier.record.journal import Append, GroupCommit
+from croupier.record.stores.base import Balances, book, leaves_of
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import as_writer, prepare
+from croupier.record.stores.postgres.writes import (
     BALANCES,
     BEGIN,
     CHANNEL,
@@ -41,9 +37,13 @@ from croupier.record.postgres_writing import (
     HEAD,
     STREAMS,
     WAKE,
+    BatchConnection,
+    StatementAsked,
     balance_columns,
     command_columns,
     event_columns,
+    number_array,
+    text_array,
 )
 
 WHAT = "postgresql-32"

@@ -47,13 +47,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
     """Measure each for a part of so many seconds, after a first call that compiles."""
-    from croupier.maths.simulation import Plan
-    from croupier.maths.simulation import run as simulate
-    from croupier.maths.stud import analyse_stud, best_counts
-    from croupier.maths.stud_simulation import stud_game
-    from croupier.maths.stud_terms import stud_terms
+    from croupier.games.table.choices import Choices
+    from croupier.maths.simulation.runs import Plan
+    from croupier.maths.simulation.runs import run as simulate
+    from croupier.maths.simulation.stud import stud_game
+    from croupier.maths.stud.analysis import analyse_stud, best_counts
+    from croupier.maths.stud.terms import stud_terms
     from croupier.rulebooks import CARIBBEAN_STUD
-    from croupier.table.choices import Choices
 
     terms = stud_terms(CARIBBEAN_STUD, Choices())
     plan = Plan(rounds=SIMULATED_ROUNDS, seed=1, session_rounds=100)

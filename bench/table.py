@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from croupier.play.running_table import RunningTable
-    from croupier.table.commands import Command
-    from croupier.table.due import Due
+    from croupier.floor.running_table import RunningTable
+    from croupier.games.table.due import Due
+    from croupier.messages import Command
 
 GAME = "star-blackjack"
 STAKE = 10_00
@@ -30,9 +30,10 @@ def play_rounds(boxes: int, seconds: float, *, in_house: bool = False) -> tuple[
     The commands counted are those given: wagers, the deal, each decision, the end of insurance.
     Events are made and not kept, so that memory does not grow with the rounds.
     """
-    from croupier.blackjack.commands import Deal
+    from croupier.games.table.rounds import Deal
+    from croupier.games.table.wagers import PlaceWager
+    from croupier.messages import Command
     from croupier.rulebooks import Role
-    from croupier.table.commands import Command, PlaceWager
 
     running, do = _house() if in_house else _engine()
     decide = _player()
@@ -56,8 +57,9 @@ def play_rounds(boxes: int, seconds: float, *, in_house: bool = False) -> tuple[
 
 def _player() -> Callable[["Due"], "Command"]:
     """A player of the one policy; insurance is closed without any."""
-    from croupier.blackjack.commands import CloseInsurance, Hit, Stand
-    from croupier.blackjack.decisions import DecisionDue
+    from croupier.games.blackjack.calls import Hit, Stand
+    from croupier.games.blackjack.insurance import CloseInsurance
+    from croupier.games.blackjack.turn import DecisionDue
     from croupier.rulebooks import Role
 
     player, dealer = Role.PLAYER, Role.DEALER
@@ -73,11 +75,11 @@ def _player() -> Callable[["Due"], "Command"]:
 
 def _engine() -> tuple["RunningTable", Do]:
     """A table with its dealer and nothing around it: decide, evolve, due."""
-    from croupier.play.card_sources import SoftwareShoe, chance
-    from croupier.play.engine import evolve, open_table
-    from croupier.play.running_table import RunningTable
+    from croupier.floor.card_sources import SoftwareShoe, chance
+    from croupier.floor.running_table import RunningTable
+    from croupier.games.engine import evolve, open_table
+    from croupier.messages import Refused
     from croupier.rulebooks import law_of
-    from croupier.table.state import Refused
 
     law = law_of(GAME)
     opened = open_table(law)
@@ -98,10 +100,10 @@ def _engine() -> tuple["RunningTable", Do]:
 
 
 def _house() -> tuple["RunningTable", Do]:
-    """A table in a house, as `croupier.play.Croupier` offers it; no journal is kept."""
-    from croupier.play import Croupier
+    """A table in a house, as `croupier.floor.Croupier` offers it; no journal is kept."""
+    from croupier.floor import Croupier
+    from croupier.messages import Refused
     from croupier.rulebooks import law_of
-    from croupier.table.state import Refused
 
     croupier = Croupier(law_of(GAME), seed=SEED, keep_journal=False)
 

@@ -121,14 +121,14 @@ def _rate(play: Play, seconds: float) -> float:
 
 
 def _conditions() -> Any:
-    from croupier.floor.tournaments.conditions import Conditions, SessionPlan
+    from croupier.features.tournaments.rules.conditions import Conditions, SessionPlan
 
     plan = SessionPlan(name="final", rounds=ROUNDS)
     return Conditions(minimum=MINIMUM, sessions=(plan,))
 
 
 def _law_and_chart() -> tuple[Any, Any]:
-    from croupier.maths.analysis import BlackjackStudy
+    from croupier.maths.blackjack.analysis import BlackjackStudy
     from croupier.rulebooks import law_of
 
     law: Any = law_of(GAME)
@@ -137,12 +137,13 @@ def _law_and_chart() -> tuple[Any, Any]:
 
 def _plain() -> Play:
     """Twenty rounds of a plain table with seven players."""
-    from croupier.blackjack.commands import Deal
-    from croupier.play import Croupier
-    from croupier.play.tournament_bots import play_cards, steady, wager_of
+    from croupier.features.tournaments.bots import play_cards, steady, wager_of
+    from croupier.floor import Croupier
+    from croupier.games.table.choices import Choices
+    from croupier.games.table.rounds import Deal
+    from croupier.games.table.seats import BuyIn
+    from croupier.games.table.wagers import PlaceWager
     from croupier.rulebooks import Role
-    from croupier.table.choices import Choices
-    from croupier.table.commands import BuyIn, PlaceWager
 
     law, chart = _law_and_chart()
     croupier = Croupier(law, Choices(minimum=MINIMUM), seed=1, keep_journal=False)
@@ -169,7 +170,7 @@ def _plain() -> Play:
 
 def _tournament() -> Play:
     """A tournament from the entries to the prizes."""
-    from croupier.play.tournament_run import open_tournament, play_all
+    from croupier.features.tournaments.bots import open_tournament, play_all
 
     law, chart = _law_and_chart()
     conditions = _conditions()
@@ -188,11 +189,11 @@ def _tournament() -> Play:
 
 def _simulated_table() -> Play:
     """Rounds of a simulated table with seven boxes."""
-    from croupier.maths.analysis import BlackjackStudy
-    from croupier.maths.simulation import Plan
-    from croupier.maths.simulation import run as simulate
-    from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
-    from croupier.table.choices import Choices
+    from croupier.games.table.choices import Choices
+    from croupier.maths.blackjack.analysis import BlackjackStudy
+    from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
+    from croupier.maths.simulation.runs import Plan
+    from croupier.maths.simulation.runs import run as simulate
 
     law, _ = _law_and_chart()
     game = BlackjackSimulation(law, Choices(), BlackjackStudy(law).chart, Seats(boxes=PLAYERS))
@@ -207,9 +208,9 @@ def _simulated_table() -> Play:
 
 def _simulated() -> Play:
     """Simulated tournaments, with bots of all four kinds."""
-    from croupier.maths.kernels.tournament_wagers import BOTS
-    from croupier.maths.tournament_simulation import SimulatedTournament
-    from croupier.table.choices import Choices
+    from croupier.games.table.choices import Choices
+    from croupier.maths.kernels.tournaments.cards import BOTS
+    from croupier.maths.simulation.tournaments import SimulatedTournament
 
     law, chart = _law_and_chart()
     bots = list(islice(cycle(BOTS), PLAYERS))

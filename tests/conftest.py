@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 from hypothesis import HealthCheck, settings
 
-from croupier.rulebooks import BLACKJACK, GAMES, law_files
+from croupier.rulebooks import BLACKJACK, GAMES, installed
 from tests.rotation import (
     pytest_addoption,
     pytest_collection_modifyitems,
@@ -47,7 +47,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def _no_game_of_another_test() -> Iterator[None]:
     """A game that a test loads from a file is gone with the test."""
-    kept = (GAMES, BLACKJACK, law_files._loaded, catalogues._OUTSIDE)
+    kept = (GAMES, BLACKJACK, installed._loaded, catalogues._OUTSIDE)
     before = [dict(one) for one in kept]
     yield
     for now, then in zip(kept, before, strict=True):

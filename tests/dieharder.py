@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
-from croupier.record.committed_chance import SEED_SIZE, Blocks, parts
+from croupier.features.fairness.rules.chance import SEED_SIZE, Blocks, parts
 
 PAGE = Path(__file__).parents[1] / "docs" / "dieharder.md"
 SHOE_BYTES = 2_048

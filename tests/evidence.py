@@ -13,14 +13,20 @@ from typing import Any
 
 import pytest
 
-from croupier.coverage.evidence import Evidence, Witness
-from croupier.coverage.findings import FILE, Freshness, found_now, load, standing, write
-from croupier.coverage.provisions import names_of
-from croupier.coverage.runs import run_file, seen_of
-from croupier.coverage.source_hashes import citing_files
-from croupier.coverage.status import gathered
-from croupier.coverage.tracing import tracing
-from croupier.play.scenario import find_files
+from croupier.features.compliance.evidence import Evidence, Witness, gathered
+from croupier.features.compliance.findings import (
+    FILE,
+    Freshness,
+    citing_files,
+    found_now,
+    load,
+    standing,
+    write,
+)
+from croupier.features.compliance.law_index import names_of
+from croupier.features.compliance.runs import run_file, seen_of
+from croupier.features.compliance.tracing import tracing
+from croupier.scenarios.files import find_files
 from tests.citing import cited_by
 from tests.docs.pages import ROOT
 

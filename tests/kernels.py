@@ -3,8 +3,8 @@
 Tests run in several processes. Each would compile what it meets first, some of it twice.
 """
 
-from croupier.cli.compiler_notice import get_ready
 from croupier.maths.preparation import PARTS
+from croupier.terminal.compiler_notice import get_ready
 
 
 def compile_parts() -> None:

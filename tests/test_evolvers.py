@@ -65,7 +65,7 @@ def test_no_evolver_reads_a_law(name: str) -> None:
 
 
 def test_one_that_did_would_be_found() -> None:
-    from croupier.table.checks import not_in_chips
+    from croupier.games.table.checks import not_in_chips
 
     assert faults("from croupier.rulebooks import GAMES", [])
     assert faults("def f(table, event):\n    return event.clause == '10.3'", [])

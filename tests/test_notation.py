@@ -15,21 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import notation
-from croupier.blackjack.state import Box, Call, Hand, Phase, Progress, Round
 from croupier.cards import Card, Category, parse_cards
 from croupier.errors import CroupierError
-from croupier.floor.jackpots import Claim, Contribute, PoolFed
-from croupier.floor.promotions.commands import EnterPromotion
-from croupier.money import Entry, Posting, transfer
-from croupier.notation import NotationError, read, write
-from croupier.rulebooks import Role, TableLaw
-from croupier.rulebooks.stud_law import JackpotLaw
-from croupier.stud.commands import JackpotPayment
-from croupier.stud.state import StudHand, StudPhase, StudRound, StudStanding
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.commands import Command, PlaceWager
-from croupier.table.events import Event, WagerPlaced
-from croupier.table.state import (
+from croupier.features.promotions.rules.draws import EnterPromotion
+from croupier.games.blackjack.state import Box, Call, Hand, Phase, Progress, Round
+from croupier.games.stud.jackpots import JackpotPayment
+from croupier.games.stud.state import StudHand, StudPhase, StudRound, StudStanding
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.state import (
     Limits,
     Line,
     Notice,
@@ -42,6 +35,13 @@ from croupier.table.state import (
     Stake,
     Table,
 )
+from croupier.games.table.wagers import PlaceWager, WagerPlaced
+from croupier.house.jackpots import Claim, Contribute, PoolFed
+from croupier.messages import Command, Event
+from croupier.money import Entry, Posting, transfer
+from croupier.notation import NotationError, read, write
+from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks.law.stud import JackpotLaw
 from tests.support.values import TRICKY, structs_of, values_of
 
 LAWS = (TableLaw, JackpotLaw, Table)

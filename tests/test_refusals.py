@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.play.scenario_games import data_for
+from croupier.scenarios.files import data_for
 from tests.support.refusals import ROOT, constants_of, refusal_codes, refused_in, rows
 from tests.support.registers import faults
 from tests.support.scenario_files import own_data

@@ -1,20 +1,6 @@
 """Casino table games run by the book: every payment, refusal and remedy names its clause."""
 
-from typing import TYPE_CHECKING
-
-from croupier.on_demand import directory, on_demand
-from croupier.version import VERSION
-
-if TYPE_CHECKING:
-    from croupier import cards, maths, rulebooks
-    from croupier.errors import CroupierError
-    from croupier.play import Croupier, House
-    from croupier.play.engine import decide, due, evolve, fold, handle, open_table
-    from croupier.play.reader import to_command
-    from croupier.table.choices import Choices
-    from croupier.table.state import Refused, Table
-
-__version__ = VERSION
+from croupier.kit.lazy import directory, on_demand
 
 __all__ = [
     "Choices",
@@ -36,25 +22,32 @@ __all__ = [
     "to_command",
 ]
 
+
+VERSION = "0.1.0"
+
+
+__version__ = VERSION
+
+
 __dir__ = directory(__all__)
 __getattr__ = on_demand(
     __name__,
     {
-        "Choices": "croupier.table.choices",
-        "Croupier": "croupier.play",
+        "Choices": "croupier.games.table.choices",
+        "Croupier": "croupier.floor",
         "CroupierError": "croupier.errors",
-        "House": "croupier.play",
-        "Refused": "croupier.table.state",
-        "Table": "croupier.table.state",
+        "House": "croupier.floor",
+        "Refused": "croupier.messages",
+        "Table": "croupier.games.table.state",
         "cards": "croupier.cards:",
-        "decide": "croupier.play.engine",
-        "due": "croupier.play.engine",
-        "evolve": "croupier.play.engine",
-        "fold": "croupier.play.engine",
-        "handle": "croupier.play.engine",
+        "decide": "croupier.games.engine",
+        "due": "croupier.games.engine",
+        "evolve": "croupier.games.engine",
+        "fold": "croupier.games.engine",
+        "handle": "croupier.games.engine",
         "maths": "croupier.maths:",
-        "open_table": "croupier.play.engine",
+        "open_table": "croupier.games.engine",
         "rulebooks": "croupier.rulebooks:",
-        "to_command": "croupier.play.reader",
+        "to_command": "croupier.floor.command_text",
     },
 )

@@ -7,8 +7,8 @@ slow and simple way.
 from collections.abc import Iterable
 from decimal import Decimal
 
-from croupier.blackjack.events import RoundOpened
-from croupier.table.contest_events import (
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.table.contest.rounds import (
     ContestantEliminated,
     ContestantReinstated,
     ContestantRemoved,
@@ -17,8 +17,8 @@ from croupier.table.contest_events import (
     ContestEnded,
     PlayOffBegan,
 )
-from croupier.table.events import Event
-from croupier.table.round_events import RoundVoided
+from croupier.games.table.rounds import RoundVoided
+from croupier.messages import Event
 
 
 class AuditedTable:

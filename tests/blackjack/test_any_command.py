@@ -8,14 +8,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import DECK, Device
-from croupier.play import Croupier
-from croupier.play.reader import command_types
+from croupier.floor import Croupier
+from croupier.floor.command_text import command_types
+from croupier.games.blackjack.reconstruction import Reconstruct
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.preparation import ShuffleCards
+from croupier.messages import Command, Refused
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command, ShuffleCards
-from croupier.table.state import Refused
 from tests.support.invariants import check_invariants
 from tests.support.samples import samples_of
 

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.commands import ApproveHeldBlackjacks, Deal
-from croupier.blackjack.events import Line
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.blackjack.approvals import ApproveHeldBlackjacks
+from croupier.games.table.preparation import CardsShuffled
+from croupier.games.table.rounds import Deal
+from croupier.games.table.state import Line
+from croupier.messages import Event
 from croupier.rulebooks import Role
-from croupier.table.card_events import CardsShuffled
-from croupier.table.events import Event
 from tests import auditor
 from tests.auditor import canberra, challenge, perth
 from tests.auditor.facts import Line as AuditedLine

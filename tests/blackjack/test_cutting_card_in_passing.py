@@ -4,19 +4,19 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.commands import Deal
-from croupier.blackjack.decisions import DecisionDue
-from croupier.blackjack.irregular_commands import BurnFacedCard, BurnInError, DrawInError
-from croupier.blackjack.state import DEALER
 from croupier.cards import parse_card
-from croupier.play import Croupier
-from croupier.play.dealer import next_card
-from croupier.play.engine import handle
+from croupier.floor import Croupier
+from croupier.floor.running_table import next_card
+from croupier.games.blackjack.state import DEALER
+from croupier.games.blackjack.stray_cards import BurnFacedCard, BurnInError, DrawInError
+from croupier.games.blackjack.turn import DecisionDue
+from croupier.games.engine import handle
+from croupier.games.table.choices import Choices
+from croupier.games.table.preparation import CuttingCardShown, PreparationChanged
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.card_events import CuttingCardShown, PreparationChanged
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, PlaceWager
-from croupier.table.state import Refused
 from tests.citing import cites
 from tests.support.tables import blackjack_law, cards_of
 from tests.support.whim import lawful_command

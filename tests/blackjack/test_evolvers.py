@@ -5,21 +5,20 @@ from random import Random
 
 from msgspec.structs import replace
 
-from croupier.blackjack.commands import Deal
-from croupier.blackjack.events import CardDealt, DiscardsReturned, RoundEnded
-from croupier.blackjack.evolvers import EVOLVERS, evolve
-from croupier.blackjack.history import NO_HISTORY, History, remember
-from croupier.blackjack.round_end import last_rounds
-from croupier.blackjack.state import DONE, BlackjackTable, Hand, round_of
 from croupier.cards import Device, parse_cards
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.blackjack.game import EVOLVERS, evolve
+from croupier.games.blackjack.history import remember
+from croupier.games.blackjack.settlement import DiscardsReturned, last_rounds
+from croupier.games.blackjack.state import DONE, NO_HISTORY, BlackjackTable, Hand, History, round_of
+from croupier.games.table.choices import Choices
+from croupier.games.table.conduct import PlayerSanctioned
+from croupier.games.table.preparation import PreparationChanged
+from croupier.games.table.rounds import CardDealt, Deal, RoundEnded
+from croupier.games.table.state import Preparation, Stage
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Event, Refused
 from croupier.rulebooks import CANBERRA_BLACKJACK, STAR_BLACKJACK, Role
-from croupier.table.card_events import PreparationChanged
-from croupier.table.choices import Choices
-from croupier.table.commands import PlaceWager
-from croupier.table.events import Event
-from croupier.table.irregular_events import PlayerSanctioned
-from croupier.table.state import Preparation, Refused, Stage
 from tests.support.tables import blackjack
 from tests.support.whim import lawful_command
 

@@ -2,19 +2,20 @@
 
 import pytest
 
-from croupier.blackjack.commands import LimitSideBets
-from croupier.blackjack.events import SideBetsLimited
-from croupier.blackjack.opening import blackjack_table, open_blackjack
-from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Device
-from croupier.play import engine
+from croupier.games import engine
+from croupier.games.blackjack.opening import blackjack_table, open_blackjack
+from croupier.games.blackjack.side_bets import LimitSideBets, SideBetsLimited
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.choices import Choices
+from croupier.games.table.draft import Outcome
+from croupier.games.table.due import Due, ShuffleDue, WagersDue
+from croupier.games.table.new_cards import OrderShuffle
+from croupier.games.table.notices import Notify
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.state import Table
+from croupier.messages import Command, Refused
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, Notify, OrderShuffle
-from croupier.table.draft import Outcome
-from croupier.table.due import Due, ShuffleDue, WagersDue
-from croupier.table.events import TableOpened
-from croupier.table.state import Refused, Table
 from tests.citing import cites
 
 

@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.commands import Deal
-from croupier.blackjack.events import CardDealt, RoundOpened
-from croupier.blackjack.evolvers import EVOLVERS
-from croupier.blackjack.history import Mark, checkpoints
-from croupier.blackjack.state import cards_out
 from croupier.cards import Device
-from croupier.play import Croupier
-from croupier.play.engine import decide, evolve, fold, handle
+from croupier.floor import Croupier
+from croupier.games.blackjack.game import EVOLVERS
+from croupier.games.blackjack.history import Mark, checkpoints
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.state import cards_out
+from croupier.games.engine import decide, evolve, fold, handle
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import CardDealt, Deal
+from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, STAR_BLACKJACK, Role
-from croupier.table.choices import Choices
-from croupier.table.state import Refused
 from tests.support.invariants import check_invariants
 from tests.support.tables import blackjack
 from tests.support.whim import (

@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack.decisions import InsuranceDue
-from croupier.blackjack.opening import open_blackjack
-from croupier.blackjack.state import Hand, hand_total
-from croupier.blackjack.turn import bars_double, may_double_cards
 from croupier.cards import parse_cards
-from croupier.play import Croupier
-from croupier.play.reader import to_command
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.blackjack.opening import open_blackjack
+from croupier.games.blackjack.state import Hand, hand_total
+from croupier.games.blackjack.turn import InsuranceDue, bars_double, may_double_cards
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.notices import open_notices
+from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, Rule
-from croupier.table.choices import Choices, Mode
-from croupier.table.notices import open_notices
-from croupier.table.state import Refused
 from tests.citing import cites
 from tests.support.tables import blackjack
 

@@ -5,15 +5,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack.decisions import InsuranceDue, WithdrawalDue
-from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.cards import Device
-from croupier.play import Croupier, UnlawfulTableError
-from croupier.play.engine import decide, evolve, fold
-from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Mode
-from croupier.table.commands import Command, Deal, DealCard, ReplaceCards, ShuffleCards, Sit
-from croupier.table.due import (
+from croupier.floor import Croupier, UnlawfulTableError
+from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
+from croupier.games.blackjack.turn import InsuranceDue, WithdrawalDue
+from croupier.games.engine import decide, evolve, fold
+from croupier.games.table.choices import Mode
+from croupier.games.table.due import (
     BurnDue,
     CardDue,
     CheckDue,
@@ -26,8 +24,14 @@ from croupier.table.due import (
     ShuffleDue,
     WagersDue,
 )
-from croupier.table.irregular_commands import RestoreDevice
-from croupier.table.state import Refused, Table
+from croupier.games.table.equipment import RestoreDevice
+from croupier.games.table.new_cards import ReplaceCards
+from croupier.games.table.preparation import ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.seats import Sit
+from croupier.games.table.state import Table
+from croupier.messages import Command, Refused
+from croupier.rulebooks import BLACKJACK, Role
 from tests.support.dealing import dealers_step, fresh_card
 from tests.support.invariants import check_invariants
 from tests.support.mishaps import some_mishap

@@ -4,24 +4,24 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.commands import Deal, Hit
-from croupier.blackjack.decisions import DecisionDue
-from croupier.blackjack.irregular_commands import BurnFacedCard
 from croupier.cards import Card, full_decks
-from croupier.play import Croupier
-from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.card_events import CardsShuffled
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import (
-    Command,
+from croupier.floor import Croupier
+from croupier.games.blackjack.calls import Hit
+from croupier.games.blackjack.stray_cards import BurnFacedCard
+from croupier.games.blackjack.turn import DecisionDue
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.preparation import (
+    CardsShuffled,
     CutCards,
-    DealCard,
     LoadShoe,
-    PlaceWager,
     ShowCuttingCard,
     ShuffleCards,
 )
-from croupier.table.state import Mix, Refused
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.state import Mix
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
+from croupier.rulebooks import BLACKJACK, Role
 from tests.citing import cites
 from tests.support.whim import lawful_command
 

@@ -8,24 +8,28 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.commands import CloseInsurance, DoubleDown, Insure, TakeEvenMoney
-from croupier.blackjack.decisions import (
+from croupier.floor import Croupier
+from croupier.floor.one_table import call
+from croupier.games.blackjack.calls import DoubleDown
+from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
+from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
+from croupier.games.blackjack.turn import (
     AnswerDue,
     DecisionDue,
     InsuranceDue,
     SurrenderDue,
     WithdrawalDue,
 )
-from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
-from croupier.play import Croupier
-from croupier.play.bots import call
-from croupier.play.engine import decide
+from croupier.games.engine import decide
+from croupier.games.table.choices import Mode
+from croupier.games.table.conduct import Sanction
+from croupier.games.table.due import Due, ReplacementDue, WagersDue
+from croupier.games.table.new_cards import ReplaceCards
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Mode
-from croupier.table.commands import BuyIn, Command, Deal, PlaceWager, ReplaceCards
-from croupier.table.due import Due, ReplacementDue, WagersDue
-from croupier.table.irregular_commands import Sanction
-from croupier.table.state import Refused
 from tests.blackjack.test_mishaps import answer, some_command, table_of
 from tests.support.invariants import check_invariants
 from tests.support.mishaps import some_mishap

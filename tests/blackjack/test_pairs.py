@@ -13,12 +13,12 @@ import msgspec
 import pytest
 
 from croupier.cards import Device, parse_cards
-from croupier.play import Croupier
-from croupier.play.reader import to_command
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.table.choices import Choices, Mode
+from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK
-from croupier.rulebooks.irregularity_law import TransferLaw
-from croupier.table.choices import Choices, Mode
-from croupier.table.state import Refused
+from croupier.rulebooks.law.irregularities import TransferLaw
 from tests.support.dealing import fresh_card
 from tests.support.registers import faults
 

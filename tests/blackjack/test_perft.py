@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
-from croupier.blackjack.commands import CloseInsurance, Deal, DealCard, Insure, TakeEvenMoney
-from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
-from croupier.blackjack.due import CardDue
-from croupier.play.bots import call
-from croupier.play.card_sources import CardSource
-from croupier.play.engine import due, handle
-from croupier.play.scenario import Scenario, set_stage
+from croupier.floor.card_sources import CardSource
+from croupier.floor.one_table import call
+from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.games.engine import due, handle
+from croupier.games.table.due import CardDue
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.state import Table
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import Role, law_of
-from croupier.table.commands import Command, PlaceWager
-from croupier.table.state import Refused, Table
+from croupier.scenarios.files import Scenario, set_stage
 
 FILES = sorted((Path(__file__).parent.parent / "perft").glob("*.toml"))
 

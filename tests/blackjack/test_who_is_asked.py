@@ -2,15 +2,17 @@
 
 import pytest
 
-from croupier.blackjack.commands import Deal, DoubleDown
-from croupier.blackjack.decisions import AnswerDue, InsuranceDue, SurrenderDue
-from croupier.blackjack.irregular_commands import ReportAbsent
 from croupier.cards import parse_cards
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.blackjack.calls import DoubleDown
+from croupier.games.blackjack.oversights import ReportAbsent
+from croupier.games.blackjack.turn import AnswerDue, InsuranceDue, SurrenderDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.conduct import Sanction
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, PlaceWager
-from croupier.table.irregular_commands import Sanction
 from tests.citing import cites
 from tests.support.tables import blackjack_law
 

@@ -12,17 +12,17 @@ from typing import Any, TypeVar, cast
 import uvicorn
 from litestar import Litestar
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.cards import parse_cards
-from croupier.play.card_sources import CardSource, SoftwareShoe, chance
+from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
+from croupier.floor.floor import RunningFloor
+from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices, Mode
-from croupier.web.app import application
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.people.office import Office
-from croupier.web.people.policy import Argon2, Policy
-from croupier.web.people.sign_in import enter
-from croupier.web.settings import Settings
+from croupier.web.auth.accounts import Office
+from croupier.web.auth.policy import Argon2, Policy
+from croupier.web.auth.sign_in import enter
+from croupier.web.service.floor_service import Hall
 
 PASSWORD = "a few words to remember"
 CHEAP = Policy(argon2=Argon2(passes=1, kibibytes=64), staff_need_codes=False)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from playwright.sync_api import expect
 
-from croupier.table.choices import JackpotTerms, Mode
+from croupier.games.table.choices import JackpotTerms, Mode
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server

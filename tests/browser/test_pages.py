@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from croupier.games.table.choices import Mode
 from croupier.rulebooks import GAMES
-from croupier.table.choices import Mode
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server

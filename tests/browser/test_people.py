@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from croupier.web.people.policy import Argon2, Policy
+from croupier.web.auth.policy import Argon2, Policy
 from tests.browser.people import Person
 from tests.browser.serving import PASSWORD, Server
 from tests.browser.test_rounds import takes_a_seat

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from croupier.maths.asked_tables import asked_table
-from croupier.maths.best_play import HandChoices, hand_choices
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.best_play import HandChoices, hand_choices
+from croupier.maths.study_tables import asked_table
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
 from tests.browser.people import Person
 from tests.browser.serving import Server
 from tests.browser.test_access import faults

@@ -6,14 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import (
-    DECK,
-    Card,
-    Device,
-    Shoe,
-    full_decks,
-    remaining_cards,
-)
+from croupier.cards import DECK, Card, Device, Shoe, full_decks, remaining_cards
 
 stacks = st.lists(st.sampled_from(DECK), max_size=60).map(tuple)
 

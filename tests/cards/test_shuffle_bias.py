@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK, Bytes, Card, below, shuffled
-from croupier.record.committed_chance import CommittedChance
+from croupier.features.fairness.rules.chance import CommittedChance
 
 LARGEST = 416
 """How many cards the largest shoe holds."""

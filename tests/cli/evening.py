@@ -6,15 +6,14 @@ from rich.cells import cell_len
 
 from croupier.cards import parse_cards
 from croupier.cli.play import seat
-from croupier.cli.terminal.faces import WITH_SYMBOLS, Faces
-from croupier.cli.terminal.screen import PlainScreen
-from croupier.display.viewers import Patron
-from croupier.display.voices import Voice
-from croupier.display.wagers import short_names
-from croupier.play import Croupier
+from croupier.display.viewers import Patron, Voice
+from croupier.display.views import short_names
+from croupier.floor import Croupier
+from croupier.games.table.choices import Choices
+from croupier.messages import Command
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import Command
+from croupier.terminal.player.colours import WITH_SYMBOLS, Faces
+from croupier.terminal.player.screen import PlainScreen
 
 GAME = "star-blackjack"
 

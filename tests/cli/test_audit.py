@@ -17,20 +17,20 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cli.main import run
-from croupier.play.card_sources import chance
-from croupier.play.engine import open_table
-from croupier.play.recorded_evening import RecordedEvening
-from croupier.play.recovery import SnapshotKeeper, recovered
+from croupier.floor.card_sources import chance
+from croupier.games.engine import open_table
+from croupier.games.table.choices import Choices
+from croupier.games.table.opening import TableOpened
 from croupier.record.envelopes import Cause
+from croupier.record.integrity.checkpoints import Notary
+from croupier.record.integrity.verification import verify
 from croupier.record.journal import StreamWrite
-from croupier.record.keys import signing_key
-from croupier.record.notary import Notary
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.verification import verify
+from croupier.record.secrets.keys import signing_key
+from croupier.record.snapshots import SnapshotKeeper, recovered
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
 from croupier.rulebooks.revisions import LawName, known_revisions, plays_like
-from croupier.table.choices import Choices
-from croupier.table.events import TableOpened
+from croupier.terminal.saved_play import RecordedEvening
 from tests.record.days import play_day
 
 CLI = "from croupier.cli.main import main; main()"

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from croupier.cli.main import run
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.cli.test_audit import complaint, told
 from tests.record.days import play_day
 

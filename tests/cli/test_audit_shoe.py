@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
-from croupier.record import shoe_verifier
-from croupier.record.keys import CREDENTIAL, CREDENTIALS, master_key
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.features.fairness import verifier
+from croupier.record.secrets.keys import CREDENTIAL, CREDENTIALS, master_key
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.cli.test_audit import complaint, told
 from tests.play.committed_tables import CommittedTables
 from tests.record.days import play_day
@@ -70,7 +70,7 @@ def test_a_player_checks_alone(
     file, notes = tmp_path / "you.json", tmp_path / "notes.json"
     file.write_text(told(capsys, "audit", "shoe", evening, "1", "shoe-1", "--viewer", "you"))
     notes.write_text(told(capsys, "audit", "shoe", evening, "1", "--notes"))
-    assert shoe_verifier.main([str(file), "--notes", str(notes)]) == 0
+    assert verifier.main([str(file), "--notes", str(notes)]) == 0
     said = capsys.readouterr().out
     assert "the commitment and the root are those in your notes" in said
     assert "not checked that the order follows from the seeds" in said
@@ -90,11 +90,11 @@ def test_when_the_shoe_is_over_a_player_checks_every_card(
     proof = told(capsys, "audit", "shoe", evening, "1", "shoe-1", "--viewer", "you")
     file.write_text(proof)
     bound = ("--commitment", json.loads(proof)["commitment"])
-    assert shoe_verifier.main([str(file), *bound]) == 1, "a player cut"
+    assert verifier.main([str(file), *bound]) == 1, "a player cut"
     assert "add --cut if a player cut" in capsys.readouterr().out
     seen = (*bound, "--cut", "208")
-    assert shoe_verifier.main([str(file), *seen, "--secret", SECRET]) == 0
-    assert shoe_verifier.main([str(file), *seen, "--secret", "another"]) == 1
+    assert verifier.main([str(file), *seen, "--secret", SECRET]) == 0
+    assert verifier.main([str(file), *seen, "--secret", "another"]) == 1
     said = told(capsys, "audit", "shoe", evening, "1", "shoe-1")
     assert f"{json.loads(proof)['house-seed']} (published)" in said
     assert "holds       the house's seed was published, as promised" in said

@@ -10,11 +10,11 @@ import pytest
 
 from croupier.cli.backup import passphrase
 from croupier.cli.main import run
-from croupier.cli.plain_letters import write_in_plain_letters
-from croupier.cli.remote.signing_in import asked_password
 from croupier.errors import CroupierError
-from croupier.play.scenario import find_files
-from croupier.toml_files import UnreadableFileError, parse_toml, read_text
+from croupier.kit.data_files import UnreadableFileError, parse_toml, read_text
+from croupier.scenarios.files import find_files
+from croupier.terminal.output import write_in_plain_letters
+from croupier.terminal.remote import asked_password
 from tests.cli.test_deal import answers, live, sent
 
 START = "from croupier.cli.main import main; main()"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.cli.main import run
-from croupier.coverage import runs
+from croupier.features.compliance import runs
 
 SCENARIO = """
 title = "eighteen against seventeen"

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import clause_report
-from croupier.cli.clause_report import COLUMNS, MEANINGS, NAMED_AT_MOST
+from croupier import VERSION
 from croupier.cli.main import run
-from croupier.coverage.status import Status
+from croupier.features.compliance.cli import report
+from croupier.features.compliance.cli.report import COLUMNS, MEANINGS, NAMED_AT_MOST
+from croupier.features.compliance.evidence import Status
 from croupier.rulebooks import BOOKS, catalogue
-from croupier.version import VERSION
 from tests.support.registers import faults, place
 
 STAR = "star-blackjack"
@@ -43,7 +43,7 @@ def tests(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.clause_report.today", lambda: date(2026, 5, 1))
+    monkeypatch.setattr("croupier.features.compliance.cli.report.today", lambda: date(2026, 5, 1))
 
 
 def written(
@@ -130,7 +130,7 @@ def test_the_page_explains_every_status(capsys: pytest.CaptureFixture[str], test
     page = Page(written(capsys, tests, "--html"))
     told = [tuple(row) for row in page.rows if len(row) == 2]
     assert told == [(status.value, meaning) for status, meaning in MEANINGS.items()]
-    assert not faults(MEANINGS, Status, where=place("MEANINGS", clause_report))
+    assert not faults(MEANINGS, Status, where=place("MEANINGS", report))
 
 
 def test_markdown_has_a_table_per_section(capsys: pytest.CaptureFixture[str], tests: Path) -> None:
@@ -159,7 +159,7 @@ def test_all_rulebooks_go_into_one_file(
 def test_without_evidence_the_report_says_unknown(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.coverage.findings.load", lambda: None)
+    monkeypatch.setattr("croupier.features.compliance.findings.load", lambda: None)
     assert run(["rules", "report", STAR, "--csv"]) == 0
     printed = capsys.readouterr()
     assert "make evidence" in printed.err

@@ -3,8 +3,8 @@
 import pytest
 
 from croupier.cli.main import run
-from croupier.guide.comparison import compare
 from croupier.rulebooks import BLACKJACK, catalogue
+from croupier.rulebooks.guide.comparison import compare
 
 
 def test_every_cell_cites_clauses_of_its_own_rulebook() -> None:

@@ -14,19 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, Device
-from croupier.cli.dealing.dealer_terminal import DealerTerminal
-from croupier.cli.dealing.lines import read_line
-from croupier.cli.dealing.live_table import LiveTable
-from croupier.cli.dealing.machine import serve
-from croupier.cli.dealing.meaningless_line import MisreadLineError
 from croupier.cli.main import run
 from croupier.display.prompts import prompt_lines
-from croupier.play import Croupier
-from croupier.play.reader import command_types
+from croupier.floor import Croupier
+from croupier.floor.command_text import command_types
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, GAMES, law_of
-from croupier.rulebooks.roles import Role
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.state import Refused
+from croupier.rulebooks.law.roles import Role
+from croupier.terminal.dealer.lines import MisreadLineError, read_line
+from croupier.terminal.dealer.live_table import LiveTable
+from croupier.terminal.dealer.machine import serve
+from croupier.terminal.dealer.terminal import DealerTerminal
 from tests.blackjack.test_mishaps import some_command, table_of
 
 

@@ -7,19 +7,17 @@ import msgspec
 import pytest
 
 from croupier.cards import Device
-from croupier.cli.dealing import help_subjects
-from croupier.cli.dealing.dealer_terminal import DealerTerminal
-from croupier.cli.dealing.field_values import value_form, values_of
-from croupier.cli.dealing.help_subjects import SUBJECTS
-from croupier.cli.dealing.lines import typed_fields
-from croupier.cli.dealing.live_table import LiveTable
-from croupier.cli.dealing.shorthand import pieces
-from croupier.floor.players import DECIDERS
-from croupier.play.engine import HANDLERS
-from croupier.play.reader import command_types
-from croupier.play.tournament_reader import tournament_command_types
+from croupier.features.tournaments.files import tournament_command_types
+from croupier.floor.command_text import command_types
+from croupier.games.engine import HANDLERS
+from croupier.games.table.choices import JackpotTerms
+from croupier.house.accounts import DECIDERS
 from croupier.rulebooks import GAMES
-from croupier.table.choices import JackpotTerms
+from croupier.terminal.dealer import help_pages
+from croupier.terminal.dealer.help_pages import SUBJECTS, value_form, values_of
+from croupier.terminal.dealer.lines import pieces, typed_fields
+from croupier.terminal.dealer.live_table import LiveTable
+from croupier.terminal.dealer.terminal import DealerTerminal
 from tests.cli.test_deal import Terminal, answers, live, typed
 from tests.support.registers import faults, place
 
@@ -163,7 +161,7 @@ def test_every_command_stands_under_one_subject() -> None:
     assert len(named) == len(set(named))
     kinds = {*HANDLERS, *DECIDERS}
     known = {str(kind.__struct_config__.tag) for kind in kinds} | {*tournament_command_types()}
-    assert not faults(named, known, where=place("SUBJECTS", help_subjects))
+    assert not faults(named, known, where=place("SUBJECTS", help_pages))
 
 
 def test_help_goes_by_subject_and_fits_the_screen() -> None:

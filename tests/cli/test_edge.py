@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import edge
-from croupier.cli.edge_tables import print_every_csv
 from croupier.cli.main import run
+from croupier.maths.cli import edge
+from croupier.maths.cli.edge import print_every_csv
 from croupier.maths.figures import BreakEvenRow, EdgeRow, EveryFigure
 
 CHART = 'name = "timid"\n[hard]\n12 = "S S S S S S S S S S"\n'

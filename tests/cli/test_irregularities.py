@@ -5,9 +5,9 @@ import json
 import pytest
 
 from croupier.cli.main import run
-from croupier.guide.irregularities import MISHAPS, Mishap, remedy, rule_at
-from croupier.play.reader import command_types
+from croupier.floor.command_text import command_types
 from croupier.rulebooks import BLACKJACK, GAMES, catalogue
+from croupier.rulebooks.guide.irregularities import MISHAPS, Mishap, remedy, rule_at
 
 
 def test_every_game_is_told_with_clauses_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:

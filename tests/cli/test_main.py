@@ -54,7 +54,9 @@ def test_every_command_shows_examples(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_list_imports_neither_the_engine_nor_the_mathematics() -> None:
     code = "import sys; from croupier.cli.main import run; run(['--help']); print(*sys.modules)"
     done = run_process([executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"numpy", "numba", "croupier.play", "croupier.blackjack"} & set(done.stdout.split())
+    assert not {"numpy", "numba", "croupier.floor", "croupier.games.blackjack"} & set(
+        done.stdout.split()
+    )
 
 
 def test_exact_figures_import_neither_a_round_nor_other_games_nor_the_simulation() -> None:
@@ -64,6 +66,9 @@ def test_exact_figures_import_neither_a_round_nor_other_games_nor_the_simulation
     )
     done = run_process([executable, "-c", code], capture_output=True, text=True, check=True)
     imported = set(done.stdout.splitlines()[-1].split())
-    assert {"croupier.blackjack.opening", "croupier.maths.analysis"} <= imported
-    needless = {"croupier.play", "croupier.stud", "croupier.maths.simulation"}
-    assert not (needless | {"croupier.blackjack.handlers", "croupier.table.handlers"}) & imported
+    assert {"croupier.games.blackjack.opening", "croupier.maths.blackjack.analysis"} <= imported
+    needless = {"croupier.floor", "croupier.games.stud", "croupier.maths.simulation.runs"}
+    assert (
+        not (needless | {"croupier.games.blackjack.game", "croupier.games.table.dispatch"})
+        & imported
+    )

@@ -7,7 +7,7 @@ import pytest
 from cyclopts import App
 
 from croupier.cli.main import command_line, run
-from croupier.cli.numbers import finite_number, whole_number
+from croupier.terminal.arguments import finite_number, whole_number
 
 READERS = {int: whole_number, float: finite_number}
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cli.main import run
-from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
+from croupier.floor import Croupier, UnlawfulTableError
 from croupier.money import dollars
-from croupier.play import Croupier, UnlawfulTableError
 from croupier.rulebooks import BLACKJACK
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 
 from .evening import GAME, spend, table, widest
 

@@ -4,12 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack.due import Choice
-from croupier.cli.terminal.calls import Called, read_call
-from croupier.cli.terminal.typed_text import Misread, folded, quoted, typed_purchase
-from croupier.cli.terminal.typed_wagers import Bet, read_wagers, written_bets
 from croupier.display.choices import keyed
-from croupier.display.wagers import short_names
+from croupier.display.views import short_names
+from croupier.games.table.due import Choice
+from croupier.terminal.player.blackjack import Called, read_call
+from croupier.terminal.player.typed import (
+    Bet,
+    Misread,
+    folded,
+    quoted,
+    read_wagers,
+    typed_purchase,
+    written_bets,
+)
 
 SHORTS = {"perfect-pairs": "pp", "lucky-lucky": "ll"}
 

@@ -17,21 +17,17 @@ import pytest
 from rich.console import Console, ConsoleDimensions
 
 from croupier.cards import parse_cards
-from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
-from croupier.cli.terminal.drawn_table import Spread, draw_cards
-from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces
-from croupier.cli.terminal.felt import FeltScreen, draw_frame, query_rows
-from croupier.cli.terminal.paint import chips_for, painted
-from croupier.cli.terminal.screen import Query
+from croupier.display.layout import view
 from croupier.display.scenes import Scene, next_scene
-from croupier.display.sight import view
-from croupier.display.viewers import Patron
-from croupier.display.views import TableView
-from croupier.display.voices import Voice
-from croupier.display.wagers import short_names
-from croupier.play import Croupier
-from croupier.play.reader import to_command
-from croupier.table.state import Refused
+from croupier.display.viewers import Patron, Voice
+from croupier.display.views import TableView, short_names
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.messages import Refused
+from croupier.terminal.player.blackjack import BlackjackSitting
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, chips_for, painted
+from croupier.terminal.player.felt import FeltScreen, Spread, draw_cards, draw_frame, query_rows
+from croupier.terminal.player.screen import Query
 
 from .evening import GAME, table
 

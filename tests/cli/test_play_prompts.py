@@ -2,11 +2,12 @@
 
 import pytest
 
-from croupier.blackjack.commands import ApproveFaceDown
 from croupier.cards import Device
-from croupier.cli.terminal.screen import folded_entry
+from croupier.games.blackjack.approvals import ApproveFaceDown
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
 from croupier.rulebooks import Role
-from croupier.table.commands import BuyIn, PlaceWager
+from croupier.terminal.player.screen import folded_entry
 
 from .evening import evening, spend, table
 

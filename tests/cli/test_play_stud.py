@@ -17,19 +17,18 @@ from rich.console import Console
 from croupier.cards import Device, parse_cards
 from croupier.cli.main import run
 from croupier.cli.play import seat
-from croupier.cli.table_options import OpenTableOptions, with_player_cards_chosen
-from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
-from croupier.cli.terminal.felt import FeltScreen
-from croupier.cli.terminal.stud import stud_sitting
-from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
-from croupier.cli.terminal.typed_text import Misread
-from croupier.cli.terminal.typed_wagers import Bet
-from croupier.display.viewers import Patron
-from croupier.display.voices import Voice
-from croupier.play import Croupier
+from croupier.display.viewers import Patron, Voice
+from croupier.floor import Croupier
+from croupier.games.table.choices import JackpotTerms
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
 from croupier.rulebooks import Role
-from croupier.table.choices import JackpotTerms
-from croupier.table.commands import BuyIn, PlaceWager
+from croupier.terminal.player import stud as player_stud
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS
+from croupier.terminal.player.felt import FeltScreen
+from croupier.terminal.player.stud import read_ante, written_ante
+from croupier.terminal.player.typed import Bet, Misread
+from croupier.terminal.table_options import OpenTableOptions, with_player_cards_chosen
 
 from .evening import spend, table, widest
 from .test_deal import Terminal
@@ -393,7 +392,7 @@ def test_a_terminal_asks_whether_player_cards_are_kept(
     monkeypatch.setattr("sys.stdin", Terminal(typed))
     monkeypatch.setattr("sys.stdout", Terminal())
     monkeypatch.setattr(
-        "croupier.cli.table_options.read_line", lambda source, *_: source.readline()
+        "croupier.terminal.table_options.read_line", lambda source, *_: source.readline()
     )
     options = OpenTableOptions()
     assert with_player_cards_chosen("caribbean-stud", options).player_cards is chosen
@@ -408,7 +407,7 @@ def test_a_terminal_asks_whether_player_cards_are_kept(
 @pytest.fixture
 def eight_o_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     time = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
-    monkeypatch.setattr(stud_sitting, "now", lambda: time)
+    monkeypatch.setattr(player_stud, "now", lambda: time)
 
 
 @pytest.mark.usefixtures("eight_o_clock")

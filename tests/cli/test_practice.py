@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import line_input
-from croupier.cli.line_input import read_line
 from croupier.cli.main import run
+from croupier.terminal import line_input
+from croupier.terminal.line_input import read_line
 
 
 def evening(

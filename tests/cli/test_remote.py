@@ -9,17 +9,16 @@ from pathlib import Path
 import httpx
 import pytest
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.cli.main import run
-from croupier.cli.remote.remote_dealing import RemoteTerminal
-from croupier.cli.remote.remote_sitting import RemoteSitting
-from croupier.cli.terminal.faces import WITH_SYMBOLS
-from croupier.cli.terminal.screen_choice import choose_screen
 from croupier.client import Client, Message
+from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices, Mode
-from croupier.web.app import application
-from croupier.web.people.factors import code_at
-from croupier.web.settings import Settings
+from croupier.terminal.player.colours import WITH_SYMBOLS
+from croupier.terminal.player.felt import choose_screen
+from croupier.terminal.remote import RemoteSitting, RemoteTerminal
+from croupier.web.auth.second_factor import code_at
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 

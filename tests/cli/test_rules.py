@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import coverage_report, output
 from croupier.cli.main import run
-from croupier.cli.output import plain_lines
-from croupier.coverage.findings import Freshness
+from croupier.features.compliance.cli import coverage
+from croupier.features.compliance.findings import Freshness
 from croupier.rulebooks import BOOKS, catalogue
-from croupier.rulebooks.outline import parent_of, parts_of, section_names, sections
+from croupier.rulebooks.catalogue import parent_of, parts_of, section_names, sections
+from croupier.terminal import output
+from croupier.terminal.output import plain_lines
 
 STAR = "star-blackjack"
 
@@ -217,7 +218,7 @@ def test_a_clause_that_no_law_names_is_told(
     screen: Screen, tests: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None is left in the laws that come with croupier, so the law is taken away."""
-    monkeypatch.setattr(coverage_report, "law_by_clause", lambda _: {})
+    monkeypatch.setattr(coverage, "law_by_clause", lambda _: {})
     printed = screen.prints("coverage", STAR, "--tests", tests, "--section", "11", "--open")
     assert "nothing cites it" in printed
 
@@ -238,7 +239,7 @@ def test_scenarios_that_fail_are_named(screen: Screen, tests: Path) -> None:
 def test_without_evidence_nothing_is_known(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, found: Freshness, told: str
 ) -> None:
-    monkeypatch.setattr("croupier.cli.coverage_report.known", lambda: (found, None))
+    monkeypatch.setattr("croupier.features.compliance.cli.coverage.known", lambda: (found, None))
     printed = screen.prints("coverage", STAR, "--section", "11")
     assert screen.noted.count("\n") == 1
     assert told in screen.noted

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import compiler_notice, simulate
 from croupier.cli.main import run
-from croupier.maths.kernels.compile_watch import tell_watchers
-from croupier.maths.simulation import CHUNK_ROUNDS, Totals
+from croupier.maths.cli import simulate
+from croupier.maths.kernels.compilation import tell_watchers
+from croupier.maths.simulation.runs import CHUNK_ROUNDS, Totals
+from croupier.terminal import compiler_notice
 
 CHART = '[hard]\n16 = "S S S S S H H H H H"\n'
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from croupier.cli.main import run
-from croupier.cli.own_files import new_evening
-from croupier.cli.terminal.past_evenings import PastEvening, keep, keep_all, kept_in, own_evenings
+from croupier.terminal.line_input import new_evening
+from croupier.terminal.player.results import PastEvening, keep, keep_all, kept_in, own_evenings
 from tests.cli.test_deal import Terminal
 
 WON = PastEvening(
@@ -110,7 +110,7 @@ def test_an_evening_without_a_file_has_one_of_its_own(
 def test_the_tutorial_explains_each_question_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("croupier.cli.terminal.practice.advice_for", lambda *_: None)
+    monkeypatch.setattr("croupier.terminal.player.practice.advice_for", lambda *_: None)
     monkeypatch.setattr("sys.stdin", io.StringIO("\n25\nh\ns\n\n"))
     assert run(["play", "--tutorial"]) == 0
     told = " ".join(capsys.readouterr().out.split())

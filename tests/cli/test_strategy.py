@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from croupier.cli.chart_grids import STUD_SIGNS, Grid, GridRow, GridSection, in_columns
-from croupier.cli.chart_printing import painted
 from croupier.cli.main import run
+from croupier.maths.cli.charts import STUD_SIGNS, Grid, GridRow, GridSection, in_columns
+from croupier.maths.cli.strategy import painted
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:

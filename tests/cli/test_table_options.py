@@ -9,12 +9,14 @@ from cyclopts import App
 
 from croupier.cards import Device
 from croupier.cli.deal import deal
-from croupier.cli.edge import edge
 from croupier.cli.main import run
 from croupier.cli.play import play
-from croupier.cli.simulate import simulate
-from croupier.cli.strategy import strategy
-from croupier.cli.table_options import (
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.maths.cli.edge import edge
+from croupier.maths.cli.simulate import simulate
+from croupier.maths.cli.strategy import strategy
+from croupier.rulebooks import CARIBBEAN_STUD, GAMES
+from croupier.terminal.table_options import (
     DealtTableOptions,
     LiveTableOptions,
     OpenTableOptions,
@@ -22,8 +24,6 @@ from croupier.cli.table_options import (
     TableOptions,
     choices_of,
 )
-from croupier.rulebooks import CARIBBEAN_STUD, GAMES
-from croupier.table.choices import Choices, JackpotTerms
 
 COMMANDS: dict[str, tuple[Callable[..., int], type[TableOptions]]] = {
     "strategy": (strategy, TableOptions),

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cli.main import run
-from croupier.play.tournament_file import TEMPLATES
+from croupier.features.tournaments.files import TEMPLATES
 from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, Rule
 
 CAPTURE = pytest.CaptureFixture[str]

@@ -8,17 +8,16 @@ import pytest
 from rich.console import Console
 
 from croupier.cli.main import run
-from croupier.cli.terminal.faces import PLAIN_ASCII
-from croupier.cli.terminal.felt import FeltScreen
-from croupier.cli.terminal.screen import PlainScreen, Screen
-from croupier.cli.terminal.tournament_evening import TournamentEvening
-from croupier.display.viewers import Patron
-from croupier.display.voices import Voice
-from croupier.maths.analysis import BlackjackStudy
-from croupier.play.tournament_file import read_tournament
-from croupier.play.tournament_run import SoftwarePlayers, open_tournament
+from croupier.display.viewers import Patron, Voice
+from croupier.features.tournaments.bots import SoftwarePlayers, open_tournament
+from croupier.features.tournaments.cli.play import TournamentEvening
+from croupier.features.tournaments.files import read_tournament
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.rulebooks import BlackjackLaw
-from croupier.table.choices import Choices
+from croupier.terminal.player.colours import PLAIN_ASCII
+from croupier.terminal.player.felt import FeltScreen
+from croupier.terminal.player.screen import PlainScreen, Screen
 
 CAPTURE = pytest.CaptureFixture[str]
 FORMS = """\
@@ -46,7 +45,7 @@ def studied(law: BlackjackLaw, choices: Choices) -> BlackjackStudy:
 
 @pytest.fixture(autouse=True)
 def _computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.maths.analysis.BlackjackStudy", studied)
+    monkeypatch.setattr("croupier.maths.blackjack.analysis.BlackjackStudy", studied)
 
 
 def saved(folder: Path, text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.cli.main import run
-from croupier.play.tournament_file import TEMPLATES
+from croupier.features.tournaments.files import TEMPLATES
 
 CAPTURE = pytest.CaptureFixture[str]
 HEATS = """\

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
-from croupier.display.tournament_wall import wall_html, wall_of
-from croupier.floor.tournaments.state import TournamentPhase
-from croupier.play.tournament_file import TEMPLATES
-from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TEMPLATES, TournamentStage, set_tournament
+from croupier.features.tournaments.rules.state import TournamentPhase
+from croupier.features.tournaments.wall import wall_html, wall_of
 from croupier.record.codec import encode
 
 CAPTURE = pytest.CaptureFixture[str]

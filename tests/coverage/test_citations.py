@@ -5,22 +5,23 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.blackjack.events import WagersSettled
-from croupier.blackjack.opening import blackjack_table, open_blackjack
-from croupier.coverage.citations import (
+from croupier.features.compliance.evidence import Evidence, Weight
+from croupier.features.compliance.law_index import (
     CLAUSES_BY_NAME,
     ONE_CLAUSE,
     SEVERAL_CLAUSES,
     clauses_in,
     said_by_event,
 )
-from croupier.coverage.evidence import Evidence, Weight
+from croupier.games.blackjack.opening import blackjack_table, open_blackjack
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.rounds import WagersSettled, won
+from croupier.games.table.seats import BoughtIn
+from croupier.games.table.state import Stake
+from croupier.messages import Refused
 from croupier.money import transfer
-from croupier.play.scenario_names import event_types
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.events import BoughtIn, TableOpened
-from croupier.table.payments import won
-from croupier.table.state import Refused, Stake
+from croupier.scenarios.runner import event_types
 from tests.citing import cited_by, cites
 from tests.docs.fields import field_texts
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.coverage import source_hashes
-from croupier.coverage.evidence import Evidence, Weight, Witness
-from croupier.coverage.findings import (
+from croupier.features.compliance import findings as compliance_findings
+from croupier.features.compliance.evidence import Evidence, Status, Weight, Witness, gathered
+from croupier.features.compliance.findings import (
     FILE,
     MAKE,
     PACKAGE,
@@ -22,7 +22,6 @@ from croupier.coverage.findings import (
     standing,
     write,
 )
-from croupier.coverage.status import Status, gathered
 from croupier.rulebooks import BOOKS, catalogue
 
 STAR = "star-blackjack"
@@ -96,24 +95,24 @@ def test_sources_are_told_apart_by_name_and_content(tmp_path: Path) -> None:
     (package / "table").mkdir(parents=True)
     (package / "cli").mkdir()
     (package / "table" / "seats.py").write_text("seats = 7\n")
-    first = source_hashes.of_package(package)
+    first = compliance_findings.of_package(package)
     (package / "cli" / "check.py").write_text("# a command changes no evidence\n")
     (package / "table" / "notes.txt").write_text("nor does a note\n")
-    assert source_hashes.of_package(package) == first
+    assert compliance_findings.of_package(package) == first
     (package / "table" / "seats.py").write_bytes(b"seats = 7\r\n")
-    assert source_hashes.of_package(package) == first, "line ends do not count"
+    assert compliance_findings.of_package(package) == first, "line ends do not count"
     (package / "table" / "seats.py").write_text("seats = 9\n")
-    assert source_hashes.of_package(package) != first
+    assert compliance_findings.of_package(package) != first
     (package / "table" / "seats.py").write_text("seats = 7\n")
     (package / "table" / "seats.py").rename(package / "table" / "boxes.py")
-    assert source_hashes.of_package(package) != first
+    assert compliance_findings.of_package(package) != first
 
 
 def test_every_package_that_may_act_on_a_clause_is_watched() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     unwatched = {"cli", "client", "guide", "gym", "maths", "web"}
-    assert packages - set(source_hashes.WATCHED) == unwatched
-    assert set(source_hashes.WATCHED) <= packages
+    assert packages - set(compliance_findings.WATCHED) == unwatched
+    assert set(compliance_findings.WATCHED) <= packages
 
 
 # The project itself -------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.coverage.runs import Run, named_in, run_file, run_files
-from croupier.coverage.status import Status, cover, gathered
-from croupier.play.scenario import find_files, read_data
+from croupier.features.compliance.evidence import Status, cover, gathered
+from croupier.features.compliance.runs import Run, named_in, run_file, run_files
 from croupier.rulebooks import catalogue
+from croupier.scenarios.files import find_files, read_data
 
 STAR = "star-blackjack"
 

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from croupier.coverage.tracing import tracing
-from croupier.play.croupier import Croupier
-from croupier.play.promotion_reader import to_promotion_command
-from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
-from croupier.play.reader import to_command
-from croupier.play.scenario import shaped
-from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier.features.compliance.tracing import tracing
+from croupier.features.promotions.files import to_promotion_command
+from croupier.features.promotions.scenarios import PromotionScenario, prepare, set_up
+from croupier.floor.command_text import to_command
+from croupier.floor.one_table import Croupier
+from croupier.games.table.choices import Choices
 from croupier.rulebooks import STAR_BLACKJACK, TableLaw, load
-from croupier.table.choices import Choices
+from croupier.scenarios.files import shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import own_data
 
 TESTS = Path(__file__).parents[1]

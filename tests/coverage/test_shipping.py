@@ -8,8 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from croupier.coverage.findings import FILE, PACKAGE
-from croupier.coverage.source_hashes import of_package
+from croupier.features.compliance.findings import FILE, PACKAGE, of_package
 from tests.docs.pages import ROOT
 
 HOOK = ROOT / "scripts" / "ship_evidence.py"

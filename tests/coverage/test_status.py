@@ -3,8 +3,14 @@
 import msgspec
 import pytest
 
-from croupier.coverage.evidence import Evidence, Weight, Witness, strongest
-from croupier.coverage.status import cover, gathered
+from croupier.features.compliance.evidence import (
+    Evidence,
+    Weight,
+    Witness,
+    cover,
+    gathered,
+    strongest,
+)
 from croupier.rulebooks import Catalogue, Clause
 
 

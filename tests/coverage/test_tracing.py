@@ -10,18 +10,24 @@ from typing import Any
 
 import pytest
 
-from croupier import floor
-from croupier.blackjack.due import due as blackjack_due
-from croupier.blackjack.events import FaceDownApproved
-from croupier.blackjack.opening import blackjack_table, open_blackjack
+from croupier import house
 from croupier.cards import parse_cards
-from croupier.coverage.embodiments import EMBODIED
-from croupier.coverage.evidence import Evidence, Weight
-from croupier.coverage.tracing import ABOVE_TABLES, Trace, changes_play, tracing
-from croupier.play.croupier import Croupier
-from croupier.play.engine import evolve, handle
-from croupier.play.house import UnlawfulTableError
-from croupier.play.reader import to_command
+from croupier.features.compliance.evidence import Evidence, Weight
+from croupier.features.compliance.implicit import EMBODIED
+from croupier.features.compliance.tracing import ABOVE_TABLES, Trace, changes_play, tracing
+from croupier.floor.command_text import to_command
+from croupier.floor.one_table import Croupier
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.blackjack.approvals import FaceDownApproved
+from croupier.games.blackjack.due import due as blackjack_due
+from croupier.games.blackjack.opening import blackjack_table, open_blackjack
+from croupier.games.engine import evolve, handle
+from croupier.games.stud.due import due as stud_due
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.new_cards import CardsRiffled
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.signs import TableClosed
 from croupier.rulebooks import (
     BLACKJACK_CHALLENGE,
     CANBERRA_BLACKJACK,
@@ -32,11 +38,6 @@ from croupier.rulebooks import (
     Says,
     TableLaw,
 )
-from croupier.stud.due import due as stud_due
-from croupier.table.card_events import CardsRiffled
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.events import TableClosed, TableOpened
-from croupier.table.irregular_events import NoticeGiven
 
 STAR = "star-blackjack"
 
@@ -222,7 +223,7 @@ def test_one_may_look_while_another_looks() -> None:
 
 def test_the_law_is_not_read_by_being_compared_or_checked() -> None:
     with tracing() as trace:
-        assert import_module("croupier.rulebooks.fingerprints")._plain(STAR_BLACKJACK)
+        assert import_module("croupier.rulebooks.installed")._plain(STAR_BLACKJACK)
     assert not trace.read
 
 
@@ -231,7 +232,7 @@ def test_the_law_is_not_read_by_being_compared_or_checked() -> None:
 
 def test_everything_that_decides_above_the_tables_is_followed() -> None:
     deciding = []
-    for module in walk_packages(floor.__path__, "croupier.floor."):
+    for module in walk_packages(house.__path__, "croupier.house."):
         decide: Callable[..., object] | None = getattr(import_module(module.name), "decide", None)
         if decide is not None and decide.__module__ == module.name:
             deciding.append(decide)

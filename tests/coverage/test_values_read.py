@@ -8,18 +8,17 @@ from functools import cache
 
 import pytest
 
-from croupier.coverage.findings import load
-from croupier.coverage.law_data import data_of
-from croupier.coverage.provisions import names_of
-from croupier.coverage.tracing import tracing
-from croupier.guide.comparison import compare
-from croupier.guide.irregularities import MISHAPS, remedy
-from croupier.maths.charts import Chart
+from croupier.features.compliance.findings import load
+from croupier.features.compliance.law_index import data_of, names_of
+from croupier.features.compliance.tracing import tracing
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.charts import Chart
+from croupier.maths.blackjack.parameters import parameters_of
 from croupier.maths.figures import tables_of
-from croupier.maths.parameters import parameters_of
-from croupier.maths.simulation_blackjack import BlackjackSimulation
+from croupier.maths.simulation.blackjack import BlackjackSimulation
 from croupier.rulebooks import BLACKJACK, GAMES, Rule
-from croupier.table.choices import Choices
+from croupier.rulebooks.guide.comparison import compare
+from croupier.rulebooks.guide.irregularities import MISHAPS, remedy
 
 NEVER_ASKED = {
     "caribbean-stud equipment.side_bet_areas": "its one optional wager has a law of its own",

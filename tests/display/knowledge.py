@@ -11,24 +11,28 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from croupier.blackjack import irregular_events as blackjack_wrong
-from croupier.blackjack.state import BlackjackTable, Hand, Round
 from croupier.cards import DECK, Card, Device
-from croupier.display import disclosure, narration, sight
+from croupier.display import disclosure, layout
+from croupier.display.narration import narrator
 from croupier.display.scenes import Scene
-from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.display.voices import Voice
-from croupier.play.engine import due, evolve
+from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer, Voice
+from croupier.games.blackjack.deal import CardMisplaced
+from croupier.games.blackjack.history import RoundReconstructed
+from croupier.games.blackjack.oversights import DiscardsFound
+from croupier.games.blackjack.state import BlackjackTable, Hand, Round
+from croupier.games.engine import due, evolve
+from croupier.games.stud.due import JackpotDue
+from croupier.games.stud.misdeals import CardsCounted
+from croupier.games.stud.state import StudHand, StudPhase, StudRound, StudStanding, read_cards
+from croupier.games.table.card_counts import CardsChecked, WrongCardsFound
+from croupier.games.table.due import Due
+from croupier.games.table.equipment import DeviceFailed
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.preparation import CardsShuffled
+from croupier.games.table.rounds import CardDealt
+from croupier.games.table.state import Table
+from croupier.messages import Event
 from croupier.rulebooks import Role, StudLaw, TableLaw
-from croupier.stud import irregular_events as stud_wrong
-from croupier.stud.due import JackpotDue
-from croupier.stud.state import StudHand, StudPhase, StudRound, StudStanding, read_cards
-from croupier.table import card_events
-from croupier.table import irregular_events as floor_wrong
-from croupier.table.due import Due
-from croupier.table.events import Event
-from croupier.table.round_events import CardDealt
-from croupier.table.state import Table
 from tests.display.secrecy import may_know
 
 STAFF = (Dealer, Official)
@@ -158,17 +162,17 @@ def other_event(
     match event:
         case CardDealt(covered=True):
             return replace(event, card=other_card(law, before, event, viewer, chance))
-        case card_events.CardsShuffled():
+        case CardsShuffled():
             return replace(event, handle=f"order {chance.random()}")
-        case blackjack_wrong.CardMisplaced() if not enters(viewer):
+        case CardMisplaced() if not enters(viewer):
             assert isinstance(before, BlackjackTable)
             return replace(event, card=chance.choice(DECK)) if before.face_down else event
-        case blackjack_wrong.RoundReconstructed(cards=cards) if not enters(viewer):
+        case RoundReconstructed(cards=cards) if not enters(viewer):
             cards = other_returned(before, cards, chance)
             rack = tuple(None if card is None else chance.choice(DECK) for card in event.discards)
             other = other_blackjack(event.round, chance)
             return replace(event, cards=cards, round=other, discards=rack)
-        case blackjack_wrong.DiscardsFound(cards=found):
+        case DiscardsFound(cards=found):
             return replace(event, cards=tuple(chance.choice(DECK) for _ in found))
     return event if isinstance(viewer, STAFF) else other_finding(event, chance)
 
@@ -180,15 +184,15 @@ def other_finding(event: Event, chance: Random) -> Event:
         return tuple(chance.choice(DECK) for _ in cards)
 
     match event:
-        case floor_wrong.CardsChecked():
+        case CardsChecked():
             return replace(event, missing=others(event.missing), extra=others(event.extra))
-        case floor_wrong.WrongCardsFound():
+        case WrongCardsFound():
             return replace(event, missing=others(event.missing))
-        case floor_wrong.DeviceFailed():
+        case DeviceFailed():
             return replace(event, damaged=others(event.damaged))
-        case stud_wrong.CardsCounted():
+        case CardsCounted():
             return replace(event, strays=others(event.strays))
-        case floor_wrong.NoticeGiven():
+        case NoticeGiven():
             return replace(event, about=f"{event.about} or something else")
     return event
 
@@ -233,8 +237,8 @@ def given(
 ) -> bytes:
     """All that reaches a viewer when something happens, as it goes over the wire."""
     known = disclosure.seen(law, before, event, viewer)
-    view = sight.view(law, after, viewer, due=owed)
-    told = () if known is None else narration.tell(law, known, view, Voice(viewer))
+    view = layout.view(law, after, viewer, due=owed)
+    told = () if known is None else narrator.tell(law, known, view, Voice(viewer))
     return msgspec.json.encode((known, view, told))
 
 

@@ -18,11 +18,11 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.display import disclosure
-from croupier.display.disclosed import Disclosed
-from croupier.floor.people.events import PersonEvent
-from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
-from croupier.record.envelopes import RecordedEvent
-from croupier.table.events import Event
+from croupier.display.disclosure import Disclosed
+from croupier.house.accounts import EVOLVERS as ACCOUNT_EVOLVERS
+from croupier.house.people import PersonEvent
+from croupier.messages import Event
+from croupier.streams import RecordedEvent
 
 REGISTER = Path(__file__).with_name("who_may_know.tsv")
 DECIDE = f"add it to DISCLOSURE in {disclosure.__name__}, and a row to {REGISTER.name}"

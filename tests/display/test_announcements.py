@@ -6,11 +6,11 @@ import pytest
 
 from croupier.cards import Device
 from croupier.display.announcements import Announcement, announce
-from croupier.play import Croupier
-from croupier.play.reader import to_command
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.table.choices import Choices, Mode
+from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, catalogue, law_of
-from croupier.table.choices import Choices, Mode
-from croupier.table.state import Refused
 from tests.blackjack.test_mishaps import some_command, table_of
 
 Step = str | dict[str, object]

@@ -4,15 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack.commands import DoubleDown, Hit, Insure, SplitHand, Surrender, TakeEvenMoney
-from croupier.blackjack.decisions import (
-    DecisionDue,
-    Insurable,
-    InsuranceDue,
-    SurrenderDue,
-    WithdrawalDue,
-)
-from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.cards import parse_cards
 from croupier.display.choices import (
     command_for,
@@ -22,14 +13,26 @@ from croupier.display.choices import (
     options,
     out_of_turn,
 )
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.blackjack.calls import DoubleDown, Hit, SplitHand, Surrender
+from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
+from croupier.games.blackjack.insurance import Insure, TakeEvenMoney
+from croupier.games.blackjack.turn import (
+    DecisionDue,
+    Insurable,
+    InsuranceDue,
+    SurrenderDue,
+    WithdrawalDue,
+)
+from croupier.games.stud.bets import Concede, Fold, PlaceBet, Settle
+from croupier.games.stud.due import BetDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import Choice
+from croupier.games.table.preparation import CutCards, DeclineCut
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
-from croupier.stud.commands import Concede, Fold, PlaceBet, Settle
-from croupier.stud.due import BetDue
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, CutCards, Deal, DeclineCut, PlaceWager
-from croupier.table.due import Choice
-from croupier.table.state import Refused
 
 
 def choices(*calls: str, most: int = 0) -> tuple[Choice, ...]:

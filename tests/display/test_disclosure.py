@@ -8,26 +8,28 @@ import msgspec
 import pytest
 
 import croupier
-from croupier.blackjack.commands import ApproveFaceDown
-from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import Card, Device, parse_cards
 from croupier.display import disclosure, seen_events
-from croupier.display.disclosed import Disclosed
-from croupier.display.disclosure import DISCLOSURE, seen
+from croupier.display.disclosure import DISCLOSURE, Disclosed, seen
 from croupier.display.seen_events import CardSeen, MisplacementSeen, ReconstructionSeen, Seen
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.floor import account_events
+from croupier.floor import Croupier
+from croupier.games.blackjack.approvals import ApproveFaceDown
+from croupier.games.blackjack.reconstruction import Reconstruct
+from croupier.games.stud.measures import KeptApart, MispaymentFound
+from croupier.games.table.card_counts import CardsChecked
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.conduct import PlayerSanctioned
+from croupier.games.table.disputes import DisputeRaised
+from croupier.games.table.notices import NoticeAcknowledged, NoticeGiven
+from croupier.games.table.preparation import CardsShuffled, ShuffleCards
+from croupier.games.table.restrictions import PlayerRestricted
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.wagers import PlaceWager
+from croupier.house import accounts
+from croupier.messages import Command, Event, Refused
 from croupier.money import Entry
-from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
-from croupier.stud.irregular_events import KeptApart, MispaymentFound
-from croupier.table import card_events
-from croupier.table import events as floor
-from croupier.table import irregular_events as floor_wrong
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command, Deal, DealCard, PlaceWager, ShuffleCards
-from croupier.table.events import Event
-from croupier.table.state import Refused
 from tests.support.registers import faults, place
 
 ANN, BOB, ONLOOKER = Patron("ann"), Patron("bob"), Onlooker()
@@ -84,17 +86,17 @@ ENTRY = Entry((), "1.1")
 @pytest.mark.parametrize(
     "event",
     [
-        account_events.CardPresented("ann", "ann", "5.1"),
-        account_events.LossLimitSet("ann", account_events.LossLimit(10_000, 1, NOON), ()),
-        account_events.DepositLimitSet("ann", 10_000),
-        account_events.Deposited("ann", 10_000, True, "2026-05-01"),
-        account_events.ChipsDeclared("ann", 10_000, False, "16.1"),
-        account_events.BreakRequired("ann", "16.1"),
-        account_events.PeriodStarted("ann", NOON),
-        account_events.ResultRecorded("ann", -10_000),
-        floor_wrong.PlayerSanctioned("ann", "18.1", "", False, False, ()),
-        floor.PlayerRestricted("ann", None, "6.1"),
-        floor_wrong.DisputeRaised("ann", "a card", "18.1"),
+        accounts.CardPresented("ann", "ann", "5.1"),
+        accounts.LossLimitSet("ann", accounts.LossLimit(10_000, 1, NOON), ()),
+        accounts.DepositLimitSet("ann", 10_000),
+        accounts.Deposited("ann", 10_000, True, "2026-05-01"),
+        accounts.ChipsDeclared("ann", 10_000, False, "16.1"),
+        accounts.BreakRequired("ann", "16.1"),
+        accounts.PeriodStarted("ann", NOON),
+        accounts.ResultRecorded("ann", -10_000),
+        PlayerSanctioned("ann", "18.1", "", False, False, ()),
+        PlayerRestricted("ann", None, "6.1"),
+        DisputeRaised("ann", "a card", "18.1"),
         KeptApart(("ann", "cat"), False, "16.1"),
     ],
 )
@@ -105,8 +107,8 @@ def test_what_concerns_a_player_is_for_that_player_and_staff(event: Event) -> No
 @pytest.mark.parametrize(
     "event",
     [
-        floor_wrong.NoticeGiven(Role.SURVEILLANCE, "ann counts", "ann"),
-        floor_wrong.NoticeAcknowledged(1, Role.SURVEILLANCE),
+        NoticeGiven(Role.SURVEILLANCE, "ann counts", "ann"),
+        NoticeAcknowledged(1, Role.SURVEILLANCE),
         MispaymentFound("ann", 500, True, ENTRY, "15.1"),
     ],
 )
@@ -116,7 +118,7 @@ def test_what_the_house_finds_out_is_for_staff(event: Event) -> None:
 
 def test_nobody_is_told_the_order_of_the_cards() -> None:
     for viewer in (ANN, ONLOOKER, DEALER, ENTERING, WATCHING):
-        event = card_events.CardsShuffled("4.1.1", 416, handle="shuffle-1")
+        event = CardsShuffled("4.1.1", 416, handle="shuffle-1")
         known = seen(STAR_BLACKJACK, table().table, event, viewer)
         assert (
             msgspec.json.encode(known)
@@ -125,7 +127,7 @@ def test_nobody_is_told_the_order_of_the_cards() -> None:
 
 
 def test_staff_know_which_cards_are_missing_and_others_how_many() -> None:
-    event = floor_wrong.CardsChecked(52, parse_cards("4S"), (), (), Role.DEALER, "2.1")
+    event = CardsChecked(52, parse_cards("4S"), (), (), Role.DEALER, "2.1")
     for viewer, missing in ((ANN, (None,)), (WATCHING, (Card("4S"),))):
         known = seen(STAR_BLACKJACK, table().table, event, viewer)
         assert isinstance(known, seen_events.CheckSeen)

@@ -5,17 +5,16 @@ from typing import Any
 import pytest
 
 from croupier.display.disclosure import seen
-from croupier.display.narration import narrate
+from croupier.display.layout import view
+from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
-from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.display.voices import Voice
-from croupier.play.engine import evolve
-from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer, Voice
+from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.games.engine import evolve
+from croupier.games.table.due import Due
+from croupier.games.table.state import Table
+from croupier.messages import Event
 from croupier.rulebooks import Role
-from croupier.table.due import Due
-from croupier.table.events import Event
-from croupier.table.state import Table
 
 OTHERS: tuple[Viewer, ...] = (
     Patron("bob"),

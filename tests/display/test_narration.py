@@ -2,19 +2,23 @@
 
 import pytest
 
-from croupier.blackjack.commands import ApproveFaceDown, ExposeCards, Stand
 from croupier.cards import Device, parse_cards
-from croupier.display.narration import narrate
+from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
-from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer
-from croupier.display.voices import Voice, refusal
-from croupier.play import Croupier
+from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer, Voice, refusal
+from croupier.floor import Croupier
+from croupier.games.blackjack.approvals import ApproveFaceDown
+from croupier.games.blackjack.calls import ExposeCards, Stand
+from croupier.games.stud.bets import Fold
+from croupier.games.table.card_counts import CheckCards, OrderCheck
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.notices import Notify
+from croupier.games.table.preparation import ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role, TableLaw
-from croupier.stud.commands import Fold
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import BuyIn, Command, Deal, DealCard, Notify, PlaceWager, ShuffleCards
-from croupier.table.irregular_commands import CheckCards, OrderCheck
-from croupier.table.state import Refused
 
 ANN, BOB = Patron("ann"), Patron("bob")
 NAMES = {"ann": "Ann Lee", "bob": "Bob", "an": "nobody"}

@@ -1,11 +1,11 @@
 """Every event of a promotion has a sentence, and names the clauses that it names."""
 
-from croupier.display.narration_promotions import told_of_a_promotion
-from croupier.floor.promotions.evolvers import EVOLVERS
-from croupier.play.promotion_reader import to_promotion_command
-from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
-from croupier.play.scenario import shaped
-from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier.features.promotions.files import to_promotion_command
+from croupier.features.promotions.narration import told_of_a_promotion
+from croupier.features.promotions.rules.decisions import EVOLVERS
+from croupier.features.promotions.scenarios import PromotionScenario, prepare, set_up
+from croupier.scenarios.files import shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.registers import faults
 from tests.support.scenario_files import SCENARIOS, own_scenarios
 

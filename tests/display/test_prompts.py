@@ -1,18 +1,20 @@
 """What is due, in words: for anybody, and for who must answer."""
 
-from croupier.blackjack.decisions import InsuranceDue
-from croupier.blackjack.irregular_commands import DrawInError
 from croupier.cards import parse_cards
+from croupier.display.layout import view
 from croupier.display.prompts import prompt_lines, told_notice
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
-from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer
+from croupier.display.viewers import Dealer, Onlooker, Patron, Viewer, Voice
 from croupier.display.views import Prompt, TableView
-from croupier.display.voices import Voice
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.blackjack.stray_cards import DrawInError
+from croupier.games.blackjack.turn import InsuranceDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.notices import Notify
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Deal, Notify, PlaceWager
 
 ANN, BOB = Patron("ann"), Patron("bob")
 

@@ -7,26 +7,24 @@ from typing import Any
 
 import pytest
 
-from croupier.blackjack.commands import ApproveFaceDown
-from croupier.blackjack.decisions import DecisionDue
-from croupier.blackjack.due import CardDue
-from croupier.display import disclosure, layout_blackjack, layout_stud, prompts, sight
-from croupier.display.disclosed import Disclosed
-from croupier.display.disclosure import DISCLOSURE
+from croupier.display import disclosure, prompts
+from croupier.display import layout as display_layout
+from croupier.display.disclosure import DISCLOSURE, Disclosed
 from croupier.display.scenes import Scene
+from croupier.display.viewers import Voice
 from croupier.display.views import DealerView, TableView
-from croupier.display.voices import Voice
-from croupier.play import Croupier
-from croupier.play.engine import evolve
+from croupier.floor import Croupier
+from croupier.games.blackjack.approvals import ApproveFaceDown
+from croupier.games.blackjack.turn import DecisionDue
+from croupier.games.engine import evolve
+from croupier.games.table.card_counts import WrongCardsFound
+from croupier.games.table.choices import Mode
+from croupier.games.table.due import CardDue, Due
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.preparation import CardsShuffled
+from croupier.games.table.rounds import CardDealt
+from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import BLACKJACK, TableLaw
-from croupier.table import card_events
-from croupier.table import irregular_events as floor_wrong
-from croupier.table.choices import Mode
-from croupier.table.commands import Command
-from croupier.table.due import Due
-from croupier.table.events import Event
-from croupier.table.round_events import CardDealt
-from croupier.table.state import Refused
 from tests.blackjack.test_mishaps import some_command, table_of
 from tests.display.knowledge import leaks, viewers
 from tests.support.stud_mishaps import a_table, lawful, mishap
@@ -128,7 +126,7 @@ def in_prompt(kind: type[Due], words: str) -> Callable[[pytest.MonkeyPatch], Non
 PLANTS: dict[str, Plant] = {
     "a hand face down": (
         FACE_DOWN[0],
-        lambda patch: patch.setattr(layout_blackjack, "known_cards", all_cards),
+        lambda patch: patch.setattr(display_layout, "known_cards", all_cards),
     ),
     "a total of it": (
         FACE_DOWN[0],
@@ -143,11 +141,14 @@ PLANTS: dict[str, Plant] = {
         FACE_DOWN[0],
         in_prompt(CardDue, "a card, the {0.ahead}"),
     ),
-    "the order of the shoe": (FACE_DOWN[0], in_event(card_events.CardsShuffled)),
-    "a missing card": (FACE_DOWN[0], in_event(floor_wrong.WrongCardsFound)),
-    "a notice": (FACE_DOWN[0], in_event(floor_wrong.NoticeGiven)),
-    "another's hand": (STUD, lambda patch: patch.setattr(layout_stud, "knows_hand", open_hands)),
-    "the dealer's hand": (STUD, lambda patch: patch.setattr(sight, "stud_dealer", open_dealer)),
+    "the order of the shoe": (FACE_DOWN[0], in_event(CardsShuffled)),
+    "a missing card": (FACE_DOWN[0], in_event(WrongCardsFound)),
+    "a notice": (FACE_DOWN[0], in_event(NoticeGiven)),
+    "another's hand": (STUD, lambda patch: patch.setattr(display_layout, "knows_hand", open_hands)),
+    "the dealer's hand": (
+        STUD,
+        lambda patch: patch.setattr(display_layout, "stud_dealer", open_dealer),
+    ),
     "a card of the deal": (STUD, in_event(CardDealt)),
 }
 """Ways to give something away."""

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from croupier.cards import Device
-from croupier.display.shoe_reveals import NotRevealedError, note_of, reveal
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
-from croupier.play.seed_desk import SecretOwner
-from croupier.play.shoe_audit import known_chance, shoes_of
-from croupier.record import shoe_verifier
-from croupier.record.key_changes import lose
-from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_events import Reveal
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.features.fairness import verifier
+from croupier.features.fairness.audit import known_chance, shoes_of
+from croupier.features.fairness.reveals import NotRevealedError, note_of, reveal
+from croupier.features.fairness.rules.shoes import Reveal
+from croupier.features.fairness.seeds import SecretOwner
+from croupier.games.table.rounds import CardDealt
+from croupier.record.secrets.key_changes import lose
+from croupier.record.secrets.sealed_orders import SealedSecrets
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.table.round_events import CardDealt
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 
 INSPECTOR = Official(Role.INSPECTOR)
@@ -65,7 +65,7 @@ def verdict(told: dict[str, Any], journal: SqliteJournal, folder: Path, *options
     proof, notes = folder / "proof.json", folder / "notes.json"
     proof.write_text(json.dumps(told), encoding="utf-8")
     notes.write_text(json.dumps(noted(journal)), encoding="utf-8")
-    return shoe_verifier.main([str(proof), "--notes", str(notes), *options])
+    return verifier.main([str(proof), "--notes", str(notes), *options])
 
 
 def cards_at(journal: SqliteJournal, box: int) -> list[str]:
@@ -152,8 +152,8 @@ def test_a_burned_card_is_known_when_its_shoe_is_over(
     assert verdict(told, journal, tmp_path, "--secret", "another's") == 1
     commitment = told["commitment"]
     proof = str(tmp_path / "proof.json")
-    assert shoe_verifier.main([proof, "--commitment", commitment]) == 0
-    assert shoe_verifier.main([proof, "--commitment", "0" * 64]) == 1
+    assert verifier.main([proof, "--commitment", commitment]) == 0
+    assert verifier.main([proof, "--commitment", "0" * 64]) == 1
 
 
 def test_with_the_key_a_player_checks_while_the_shoe_is_in_play(

@@ -5,30 +5,25 @@ from random import Random
 import msgspec
 import pytest
 
-from croupier.blackjack.commands import ApproveFaceDown, ExposeCards
 from croupier.cards import Card, Device, parse_cards
+from croupier.display.layout import view
 from croupier.display.scenes import Scene, scene_of
-from croupier.display.sight import view
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.display.views import TableView, told_total
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.blackjack.approvals import ApproveFaceDown
+from croupier.games.blackjack.calls import ExposeCards
+from croupier.games.stud.bets import Fold, PlaceBet, Settle, StudRoundOpened
+from croupier.games.stud.misdeals import ReportExposed
+from croupier.games.stud.state import StudPhase, StudTable, face_up, stud_round
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.notices import Notify
+from croupier.games.table.preparation import ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.seats import BuyIn, Sit
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
-from croupier.stud.commands import Fold, PlaceBet, Settle
-from croupier.stud.events import StudRoundOpened
-from croupier.stud.irregular_commands import ReportExposed
-from croupier.stud.state import StudPhase, StudTable, face_up, stud_round
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.commands import (
-    BuyIn,
-    Command,
-    Deal,
-    DealCard,
-    Notify,
-    PlaceWager,
-    ShuffleCards,
-    Sit,
-)
-from croupier.table.state import Refused
 from tests.citing import cites
 
 ANN, BOB = Patron("ann"), Patron("bob")

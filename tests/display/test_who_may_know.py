@@ -2,11 +2,10 @@
 
 from itertools import chain
 
-from croupier.display.disclosed import Disclosed
-from croupier.display.disclosure import DISCLOSURE, seen
+from croupier.display.disclosure import DISCLOSURE, Disclosed, seen
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer
+from croupier.messages import Event
 from croupier.rulebooks import STAR_BLACKJACK, Role
-from croupier.table.events import Event
 from tests.display.secrecy import (
     DECIDE,
     PART,

@@ -6,26 +6,26 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
-from croupier.blackjack.state import Round
-from croupier.floor import account_commands
-from croupier.floor.jackpots import PoolEvent
-from croupier.floor.people.events import PersonEvent
-from croupier.floor.players import DECIDERS
-from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.floor.promotions.evolvers import EVOLVERS as PROMOTION_EVOLVERS
-from croupier.floor.tournaments.evolvers import EVOLVERS as TOURNAMENT_EVOLVERS
-from croupier.play.engine import HANDLERS
-from croupier.play.promotion_reader import MONEY as MONEY_OF_PROMOTIONS
-from croupier.play.reader import MONEY
-from croupier.record.envelopes import RecordedEvent
-from croupier.record.gaming_days import HouseEvent
-from croupier.record.shoe_events import CardsEvent
-from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
-from croupier.table.choices import USUAL_NUMBER, Choices, JackpotTerms
-from croupier.table.commands import Command
-from croupier.table.events import TableOpened
+from croupier.features.fairness.rules.shoes import CardsEvent
+from croupier.features.promotions.files import MONEY as MONEY_OF_PROMOTIONS
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.features.promotions.rules.decisions import EVOLVERS as PROMOTION_EVOLVERS
+from croupier.features.tournaments.rules.decisions import EVOLVERS as TOURNAMENT_EVOLVERS
+from croupier.floor.command_text import MONEY
+from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.games.blackjack.state import Round
+from croupier.games.engine import HANDLERS
+from croupier.games.stud.game import EVOLVERS as STUD_EVOLVERS
+from croupier.games.table.choices import USUAL_NUMBER, Choices, JackpotTerms
+from croupier.games.table.opening import TableOpened
+from croupier.house import accounts
+from croupier.house.accounts import DECIDERS
+from croupier.house.accounts import EVOLVERS as ACCOUNT_EVOLVERS
+from croupier.house.gaming_days import HouseEvent
+from croupier.house.jackpots import PoolEvent
+from croupier.house.people import PersonEvent
+from croupier.messages import Command
+from croupier.streams import RecordedEvent
 from tests.docs.fields import field_texts
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 
@@ -64,7 +64,7 @@ def commands() -> str:
     for group, kinds in groups.items():
         parts.append(f"## {group}")
         parts += (command(kind) for kind in kinds)
-    parts.append(f"## {said(account_commands).rstrip('.')}")
+    parts.append(f"## {said(accounts).rstrip('.')}")
     parts += (command(kind) for kind in DECIDERS)
     parts += ["## Promotions", prose(*PROMOTIONS)]
     parts += (command(kind) for kind in PROMOTION_COMMANDS)

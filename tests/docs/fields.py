@@ -4,9 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.cli.dealing.field_lines import explained as explained
-from croupier.cli.dealing.field_lines import field_texts as field_texts
-
 
 def classes_in(path: Path) -> Iterator[ast.ClassDef]:
     """The classes of a module."""

@@ -8,9 +8,9 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 
 from croupier.cards import Category, Rank
-from croupier.coverage.law_data import data_of
+from croupier.features.compliance.law_index import data_of
 from croupier.rulebooks import GAMES, BlackjackLaw, Role, Rule, Says, StudLaw, TableLaw
-from croupier.rulebooks.value_types import fields_of, kind_in_words
+from croupier.rulebooks.law.checks import fields_of, kind_in_words
 from tests.docs.fields import field_texts
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 

@@ -7,11 +7,11 @@ from typing import Any
 from cyclopts import App, Argument
 
 from croupier.cli.deal import deal
-from croupier.cli.edge import edge
 from croupier.cli.play import play
-from croupier.cli.simulate import simulate
-from croupier.cli.strategy import strategy
-from croupier.cli.table_options import OpenTableOptions, option
+from croupier.maths.cli.edge import edge
+from croupier.maths.cli.simulate import simulate
+from croupier.maths.cli.strategy import strategy
+from croupier.terminal.table_options import OpenTableOptions, option
 from tests.docs.markdown import MADE, cell, page, prose, table
 
 COMMANDS = (play, deal, simulate, edge, strategy)

@@ -1,13 +1,13 @@
 """The page of who may do what, made from the table of rights and from the laws."""
 
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.messages import Command
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role, law_of
-from croupier.rulebooks.games import GAMES
-from croupier.table.commands import Command
-from croupier.web.people.powers import Power, command_name, power
-from croupier.web.people.rights import EVERYBODY, RIGHTS, STAFF, Right, Scope, Whose
-from croupier.web.people.summaries import in_order
+from croupier.rulebooks.installed import GAMES
+from croupier.web.auth.accounts import in_order
+from croupier.web.auth.command_roles import Power, command_name, power
+from croupier.web.auth.permissions import EVERYBODY, RIGHTS, STAFF, Right, Scope, Whose
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 
 GAMES_IN_ORDER = (*BLACKJACK, *(game for game in GAMES if game not in BLACKJACK))
@@ -62,7 +62,7 @@ def scopes() -> list[tuple[str, str]]:
     """What each scope is good for, as its line in the source says."""
     import inspect
 
-    from croupier.web.people import rights
+    from croupier.web.auth import permissions as rights
 
     source = inspect.getsource(rights.Scope)
     found = []

@@ -4,9 +4,9 @@ import ast
 from importlib import import_module
 from pathlib import Path
 
-from croupier.cli.comparison import as_markdown, mishaps_as_markdown
-from croupier.guide.comparison import compare
+from croupier.features.compliance.cli.rules import as_markdown, mishaps_as_markdown
 from croupier.rulebooks import BLACKJACK, GAMES
+from croupier.rulebooks.guide.comparison import compare
 from tests.docs.markdown import MADE, page, prose, table
 from tests.docs.pages import ROOT
 

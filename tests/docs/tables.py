@@ -7,9 +7,9 @@ out of date. With the events, the forms of new ones are kept too.
 import sys
 from collections.abc import Iterable
 
-from croupier.cli.compiler_notice import usable_cores
-from croupier.cli.edge_tables import EVERY_TABLE, as_markdown
+from croupier.maths.cli.edge import EVERY_TABLE, as_markdown
 from croupier.maths.figures import every_figure
+from croupier.terminal.compiler_notice import usable_cores
 from tests.docs.engine_pages import choices, commands, events
 from tests.docs.law_page import law
 from tests.docs.markdown import page, prose, table

@@ -14,12 +14,12 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from croupier.cli.compiler_notice import NOTE
 from croupier.cli.main import run
-from croupier.play.scenario_checks import played
-from croupier.play.scenario_games import data_for, game_names
+from croupier.features.compliance.runs import played
 from croupier.rulebooks import BOOKS, GAMES, BlackjackLaw, StudLaw, catalogue
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.law.roles import Role
+from croupier.scenarios.files import data_for, game_names
+from croupier.terminal.compiler_notice import NOTE
 from tests.docs import tables
 from tests.docs.pages import (
     NAMES,

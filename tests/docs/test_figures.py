@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from croupier.cli.edge_tables import (
+from croupier.maths.blackjack.analysis import BlackjackStudy
+from croupier.maths.cli.edge import (
     break_even_table,
     insurance_table,
     main_table,
@@ -11,7 +12,6 @@ from croupier.cli.edge_tables import (
     stud_table,
     usual_table,
 )
-from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.figures import EveryFigure, edge_row, every_figure, side_bets_of, tables_of
 from croupier.rulebooks import BLACKJACK, BLACKJACK_CHALLENGE, CARIBBEAN_STUD
 from tests.docs import tables

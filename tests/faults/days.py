@@ -12,23 +12,24 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from croupier.play.bots import basic_bot
-from croupier.play.card_sources import chance
-from croupier.play.house import Answer, House
-from croupier.play.reader import to_command
-from croupier.play.recorded_evening import CommittedHouse, RecordedEvening
-from croupier.play.running_table import RunningTable
+from croupier.features.fairness.seeds import CommittedHouse
+from croupier.floor.card_sources import chance
+from croupier.floor.command_text import to_command
+from croupier.floor.floor import Answer, House
+from croupier.floor.one_table import basic_bot
+from croupier.floor.running_table import RunningTable
+from croupier.games.stud.due import BetDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import CutDue, WagersDue
+from croupier.games.table.seats import BuyIn
+from croupier.messages import Command, Refused
 from croupier.record.codec import decode_command, encode
-from croupier.record.keys import MasterKey, master_key, master_key_path
-from croupier.record.postgres_journal import PostgresJournal
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
+from croupier.record.secrets.keys import MasterKey, master_key, master_key_path
+from croupier.record.stores.base import Store
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.stud.due import BetDue
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Command
-from croupier.table.due import CutDue, WagersDue
-from croupier.table.state import Refused
+from croupier.terminal.saved_play import RecordedEvening
 from tests.record.days import JACKPOT
 
 DAY = "day.db"

@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
-from croupier.record.sqlite_files import Connect
-from croupier.record.sqlite_journal import BOOK
+from croupier.record.stores.sqlite.files import Connect
+from croupier.record.stores.sqlite.journal import BOOK
 
 Defect = Callable[[Connect], Connect]
 """Spoils what opens files."""

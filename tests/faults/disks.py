@@ -17,8 +17,8 @@ from typing import Any, cast
 
 import apsw
 
-from croupier.record.sqlite_files import Connect
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.files import Connect
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.tape import Create, Found, Remove, Step, Sync, Truncate, Write
 
 

@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from croupier.errors import CroupierError
+from croupier.games.table.seats import BoughtIn, BuyIn
+from croupier.games.table.wagers import WagerPlaced
+from croupier.kit.merkle import Peaks
 from croupier.money import Cents
-from croupier.record.merkle import Peaks
-from croupier.record.sqlite_files import connected
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify, wrong_balances
-from croupier.table.commands import BuyIn
-from croupier.table.events import BoughtIn, WagerPlaced
+from croupier.record.integrity.verification import verify, wrong_balances
+from croupier.record.stores.base import Store
+from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import Answered, Asked, Day, Diary, day_in_a_file, fronts_of
 from tests.faults.defects import Defect, spoilt
 

@@ -9,8 +9,8 @@ from itertools import cycle
 
 import msgspec
 
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import FailedStoreError, UnusableStoreError
+from croupier.record.stores.base import FailedStoreError, UnusableStoreError
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Diary, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import CountingDisk, Disk, FailingDisk, Moment, connection_on

@@ -19,8 +19,8 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
-from croupier.record.sqlite_files import connected
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Diary, Entry, Note, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import CountingDisk, DeadlyDisk, Disk, Moment, connection_on

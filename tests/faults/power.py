@@ -7,8 +7,8 @@ from random import Random
 
 import msgspec
 
-from croupier.record.keys import master_key_path
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.secrets.keys import master_key_path
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Answered, Asked, Diary, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import TapedDisk, connection_on

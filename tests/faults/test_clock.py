@@ -12,9 +12,9 @@ import psycopg
 import pytest
 
 from croupier.record.clock import AHEAD, BACK, STEADY, Clock
-from croupier.record.postgres_journal import prepare
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
+from croupier.record.stores.base import Store
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Diary, day_in_a_file, day_on_a_server
 from tests.faults.examination import examined, findings, record_findings
 from tests.record.contract import cause, write

@@ -6,9 +6,10 @@ from itertools import cycle
 import psycopg
 import pytest
 
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.stores import FailedStoreError
-from croupier.record.verification import verify
+from croupier.record.integrity.verification import verify
+from croupier.record.stores.base import FailedStoreError
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
 from tests.faults.days import Asked, Day, Diary, day_on_a_server
 from tests.faults.disks import Moment
 from tests.faults.examination import cards_findings, cents_off, entries, record_findings

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from croupier.record.sqlite_files import connected
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import FailedStoreError, UnusableStoreError
+from croupier.record.stores.base import FailedStoreError, UnusableStoreError
+from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.days import DAY, Diary, day_in_a_file
 from tests.faults.defects import Spoilt, each
 from tests.faults.disks import FailingDisk, Moment, SmallDisk, connection_on

@@ -9,16 +9,16 @@ from threading import Thread
 
 import psycopg
 
+from croupier.kit.merkle import leaf_hash
+from croupier.messages import ClockMoved
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause, Envelope
-from croupier.record.group import GroupCommit
-from croupier.record.journal import ANY, StaleVersionError, StreamWrite
-from croupier.record.merkle import leaf_hash
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import subscribe
-from croupier.record.verification import verify
-from croupier.table.events import ClockMoved
+from croupier.record.integrity.verification import verify
+from croupier.record.journal import ANY, GroupCommit, StaleVersionError, StreamWrite
+from croupier.record.stores.base import subscribe
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.proxy import wired
 from tests.record.contract import cause, minutes_of, write
 
@@ -27,7 +27,7 @@ TIMES, WRITERS = 25, 2
 WRITER = """
 import sys
 from croupier.record.journal import StaleVersionError
-from croupier.record.postgres_journal import PostgresJournal
+from croupier.record.stores.postgres.journal import PostgresJournal
 from tests.record.contract import cause, write
 url, name, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
 journal, stale = PostgresJournal(url, connections=1), 0

@@ -11,7 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from msgspec.structs import replace
 
 from croupier.cards import Category
-from croupier.floor.jackpots import (
+from croupier.games.stud.jackpots import JackpotPayment
+from croupier.house.jackpots import (
     Claim,
     Contribute,
     LinkTable,
@@ -26,9 +27,8 @@ from croupier.floor.jackpots import (
     open_pool,
     payouts,
 )
+from croupier.messages import Refused
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.stud.commands import JackpotPayment
-from croupier.table.state import Refused
 from tests.citing import cites
 
 LAW = CARIBBEAN_STUD.jackpot

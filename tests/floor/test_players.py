@@ -8,18 +8,24 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.floor.account_events import LossLimit, LossLimitSet, ResultRecorded
-from croupier.floor.admission import AskedWager, gate, not_to_buy, not_to_leave
-from croupier.floor.players import Place, PlayerAccount, as_of, evolve
-from croupier.play import Croupier
-from croupier.play.reader import to_command
-from croupier.record.envelopes import account_stream
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.stud.state import stud_round
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.house.accounts import (
+    LossLimit,
+    LossLimitSet,
+    Place,
+    PlayerAccount,
+    ResultRecorded,
+    as_of,
+    evolve,
+)
+from croupier.house.admission import AskedWager, gate, not_to_buy, not_to_leave
+from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
-from croupier.rulebooks.caribbean_stud import PLAYER_CARDS
-from croupier.stud.state import stud_round
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.events import Event
-from croupier.table.state import Refused
+from croupier.rulebooks.books.caribbean_stud import PLAYER_CARDS
+from croupier.streams import account_stream
 from tests.citing import cites
 from tests.support.tables import stud
 

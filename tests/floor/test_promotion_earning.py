@@ -7,15 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.floor.promotions.earning import earned, kind_of_hand
-from croupier.floor.promotions.terms import Earning
-from croupier.play import Croupier
-from croupier.play.engine import evolve
-from croupier.play.reader import to_command
+from croupier.features.promotions.rules.draws import earned, kind_of_hand
+from croupier.features.promotions.rules.terms import Earning
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.engine import evolve
+from croupier.games.stud.state import stud_round
+from croupier.games.table.choices import Choices
+from croupier.games.table.state import Table
+from croupier.messages import Refused
 from croupier.rulebooks import Role, law_of
-from croupier.stud.state import stud_round
-from croupier.table.choices import Choices
-from croupier.table.state import Refused, Table
 from tests.support.tables import stud
 
 Step = dict[str, Any]

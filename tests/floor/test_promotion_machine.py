@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
-from croupier.floor.promotions import Prize, Promotion, due, evolve
-from croupier.floor.promotions.due import Owed
-from croupier.floor.promotions.events import PrizeAwarded, WinnersDrawn
+from croupier.features.promotions.files import default_terms
+from croupier.features.promotions.rules import Prize, Promotion, due, evolve
+from croupier.features.promotions.rules.awards import PrizeAwarded
+from croupier.features.promotions.rules.draws import WinnersDrawn
+from croupier.features.promotions.rules.due import Owed
+from croupier.messages import Refused
 from croupier.money import posted
-from croupier.play.promotion_reader import default_terms
 from croupier.record.codec import decode_event, decode_promotion, encode
 from croupier.rulebooks import law_of
-from croupier.rulebooks.promotion_law import Payment, PrizeKind
-from croupier.table.state import Refused
+from croupier.rulebooks.law.promotions import Payment, PrizeKind
 from tests.auditor.promotions import BLACKJACK, STUD, NaivePromotion
 from tests.support.promotions import GAMES, Desk, started
 

@@ -6,11 +6,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.promotions.terms import Prize, Terms, faults, overseen, stated
-from croupier.play.promotion_reader import READERS, default_terms, read_terms
+from croupier.features.promotions.files import READERS, default_terms, read_terms
+from croupier.features.promotions.rules.terms import Prize, Terms, faults, overseen, stated
+from croupier.messages import Refused
 from croupier.rulebooks import catalogue, law_of
-from croupier.rulebooks.promotion_law import PrizeKind
-from croupier.table.state import Refused
+from croupier.rulebooks.law.promotions import PrizeKind
 from tests.auditor.promotions import ASKED, DESCRIBED, NaivePreparation, against
 from tests.support.promotions import GAMES, STARTS, Desk
 

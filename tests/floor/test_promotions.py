@@ -7,18 +7,19 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.promotions import Prize, due, evolve, open_promotion
-from croupier.floor.promotions.commands import AmendTerms, EnterPromotion, RefuseClaim
-from croupier.floor.promotions.due import Owed
-from croupier.floor.promotions.events import PrizeAwarded
-from croupier.floor.promotions.state import PromotionNotice, PromotionStage
-from croupier.floor.promotions.terms import faults, unlawful
+from croupier.features.promotions.files import default_terms
+from croupier.features.promotions.rules import Prize, due, evolve, open_promotion
+from croupier.features.promotions.rules.awards import PrizeAwarded, RefuseClaim
+from croupier.features.promotions.rules.draws import EnterPromotion
+from croupier.features.promotions.rules.due import Owed
+from croupier.features.promotions.rules.publication import AmendTerms
+from croupier.features.promotions.rules.state import PromotionNotice, PromotionStage
+from croupier.features.promotions.rules.terms import faults, unlawful
+from croupier.messages import Refused
 from croupier.money import dollars
-from croupier.play.promotion_reader import default_terms
 from croupier.rulebooks import GAMES as EVERY_GAME
 from croupier.rulebooks import Role, law_of
-from croupier.rulebooks.promotion_law import Payment, PrizeKind
-from croupier.table.state import Refused
+from croupier.rulebooks.law.promotions import Payment, PrizeKind
 from tests.citing import cites
 from tests.support.promotions import DRAW, GAMES, STARTS, Desk, started
 

@@ -2,10 +2,17 @@
 
 import pytest
 
-from croupier.floor.players import PlayerAccount, evolve
-from croupier.floor.purses import GRANTED, TABLE, LiveChipsMoved, not_in_purse, purse_moved
-from croupier.floor.readiness import NOBODY, PlayerReady
-from croupier.floor.readiness import evolve as ready_after
+from croupier.house.accounts import (
+    GRANTED,
+    TABLE,
+    LiveChipsMoved,
+    PlayerAccount,
+    evolve,
+    not_in_purse,
+    purse_moved,
+)
+from croupier.house.readiness import NOBODY, PlayerReady
+from croupier.house.readiness import evolve as ready_after
 from croupier.money import Cents, Posting
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.tournaments.breaks import next_break
-from croupier.floor.tournaments.commands import LeaveSeat, ReturnChips
-from croupier.floor.tournaments.conditions import PlannedBreak
-from croupier.floor.tournaments.conduct_events import MissingChips
-from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.rules.conditions import PlannedBreak
+from croupier.features.tournaments.rules.conduct import MissingChips, ReturnChips
+from croupier.features.tournaments.rules.interruptions import next_break
+from croupier.features.tournaments.rules.seats import LeaveSeat
+from croupier.games.table.due import TurnDue
+from croupier.messages import Refused
 from croupier.rulebooks import Role
-from croupier.table.due import TurnDue
-from croupier.table.state import Refused
 from tests.citing import cites
 
 SHOE = "TH 9C TD KS 9D 9S " * 3

@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.tournaments.condition_checks import condition_at_fault, slips, unlawful
-from croupier.floor.tournaments.condition_reader import (
+from croupier.features.tournaments.rules.conditions import (
     BadConditionsError,
+    Conditions,
+    SessionPlan,
+    condition_at_fault,
     line_of,
     read_conditions,
+    slips,
+    unlawful,
 )
-from croupier.floor.tournaments.conditions import Conditions, SessionPlan
 from croupier.rulebooks import CANBERRA_BLACKJACK, STAR_BLACKJACK, TableLaw
 
 FINAL = {"name": "final", "tables": 1, "rounds": 3, "advance": 0}

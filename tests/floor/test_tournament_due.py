@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, set_tournament
 from croupier.rulebooks import Role
 from tests.citing import cites
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.tournaments.conditions import Conditions, Entrants, Format, SessionPlan
-from croupier.floor.tournaments.fields import FieldError, players_of_sessions, table_sizes
+from croupier.features.tournaments.rules.conditions import Conditions, Entrants, Format, SessionPlan
+from croupier.features.tournaments.rules.seats import FieldError, players_of_sessions, table_sizes
 
 BOXES = 7
 FINAL = SessionPlan(name="final")

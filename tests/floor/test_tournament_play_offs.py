@@ -5,16 +5,15 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.tournaments.commands import EndSession
-from croupier.floor.tournaments.condition_reader import read_conditions
-from croupier.floor.tournaments.draft import TournamentOutcome
-from croupier.floor.tournaments.handlers import decide
-from croupier.floor.tournaments.ranking import level_for_prizes
-from croupier.floor.tournaments.state import Entrant, Tournament
-from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.rules.conditions import read_conditions
+from croupier.features.tournaments.rules.decisions import decide
+from croupier.features.tournaments.rules.draft import TournamentOutcome
+from croupier.features.tournaments.rules.placings import EndSession, level_for_prizes
+from croupier.features.tournaments.rules.state import Entrant, Tournament
+from croupier.games.table.contest.rounds import PlayOffBegan
+from croupier.messages import Refused
 from croupier.rulebooks import CANBERRA_BLACKJACK, Role
-from croupier.table.contest_events import PlayOffBegan
-from croupier.table.state import Refused
 from tests.citing import cites
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.tournament_house import TournamentHouse
-from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.features.tournaments.files import TournamentStage, set_tournament
+from croupier.features.tournaments.runner import TournamentHouse
+from croupier.floor.card_sources import SoftwareShoe, chance
 from croupier.record.journal import MemoryJournal
 from tests.support.scenario_files import SCENARIOS, own_scenarios
 

@@ -12,38 +12,53 @@ from hypothesis import Phase as Search
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.blackjack.events import RoundOpened
-from croupier.blackjack.irregular_commands import VoidRound
-from croupier.blackjack.state import BlackjackTable
 from croupier.cards import shuffled
 from croupier.display.disclosure import seen
+from croupier.display.layout import view
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
 from croupier.display.viewers import Patron
-from croupier.floor.tournaments import commands
-from croupier.floor.tournaments.allotted_seats import seated_by_lot
-from croupier.floor.tournaments.condition_reader import read_conditions
-from croupier.floor.tournaments.handlers import plan
-from croupier.floor.tournaments.prizes import divided, final_groups, prize_amounts
-from croupier.floor.tournaments.state import Fate, Tournament, TournamentPhase, participants
-from croupier.play.bots import basic_bot
-from croupier.play.engine import evolve, fold, handle, open_table
-from croupier.play.house import UnlawfulTableError
-from croupier.play.tournament_house import TournamentHouse
-from croupier.play.tournament_run import open_tournament
+from croupier.features.tournaments.bots import open_tournament
+from croupier.features.tournaments.rules.conditions import read_conditions
+from croupier.features.tournaments.rules.conduct import BuyBack, Disqualify, Substitute
+from croupier.features.tournaments.rules.decisions import plan
+from croupier.features.tournaments.rules.entries import Cancel, DesignateTable, Enter
+from croupier.features.tournaments.rules.interruptions import GiveBreak, Reinstate
+from croupier.features.tournaments.rules.placings import (
+    AwardPrizes,
+    divided,
+    final_groups,
+    prize_amounts,
+)
+from croupier.features.tournaments.rules.seats import (
+    DrawSeats,
+    LeaveSeat,
+    StartSession,
+    TakeSeat,
+    seated_by_lot,
+)
+from croupier.features.tournaments.rules.state import (
+    Fate,
+    Tournament,
+    TournamentPhase,
+    participants,
+)
+from croupier.features.tournaments.runner import TournamentHouse
+from croupier.floor.one_table import basic_bot
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.blackjack.voids import VoidRound
+from croupier.games.engine import evolve, fold, handle, open_table
+from croupier.games.table.choices import Choices
+from croupier.games.table.contest.state import Contestant, Part, Standing, marker_at
+from croupier.games.table.contest.turns import out, waiting
+from croupier.games.table.contest.wagers import DeductAbsent, FormHandedIn, HandInForm, PlayPassCard
+from croupier.games.table.rounds import Deal, PastRoundVoided
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Event, Refused
 from croupier.record.codec import decode_envelope, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import BlackjackLaw, Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import out
-from croupier.table.contest_commands import DeductAbsent, HandInForm, PlayPassCard
-from croupier.table.contest_events import FormHandedIn
-from croupier.table.contest_state import Contestant, Part, Standing, marker_at
-from croupier.table.contest_turns import waiting
-from croupier.table.events import Event
-from croupier.table.round_events import PastRoundVoided
-from croupier.table.state import Refused
 from tests.auditor.tournaments import AuditedTable, contradictions, prizes_by_hand
 
 BOXES = 7
@@ -125,7 +140,7 @@ def asked(chance: Random, house: TournamentHouse, number: int, table: BlackjackT
     held = table.chips(one.player)
     if not one.present:
         return chance.choice(
-            [DeductAbsent(one.player, by=MANAGER), commands.TakeSeat(one.player, by=PLAYER)]
+            [DeductAbsent(one.player, by=MANAGER), TakeSeat(one.player, by=PLAYER)]
         )
     minimum = table.limits.minimum
     amount = min(held, minimum * chance.randint(1, 5))
@@ -142,18 +157,18 @@ def out_of_the_ordinary(
     assert rules is not None
     by = rules.seats.disqualified_by.value
     possible: list[Command | None] = [
-        commands.LeaveSeat(player, by=PLAYER),
-        commands.Disqualify(player, "breach", by=by),
+        LeaveSeat(player, by=PLAYER),
+        Disqualify(player, "breach", by=by),
         PlayPassCard(player, by=PLAYER),
         PlayPassCard(player, by=PLAYER),
         HandInForm(player, "main", amount, by=PLAYER),
         HandInForm(player, "main", amount, by=PLAYER),
-        commands.Cancel("no reason", by=PLAYER),
-        commands.GiveBreak(5, by=MANAGER),
-        commands.Reinstate(chance.choice(tuple(house.tournament.entrants)), "an error", by=MANAGER),
-        commands.Reinstate(chance.choice(tuple(house.tournament.entrants)), "an error", by=MANAGER),
-        commands.Substitute(f"new-{player}", player, by=MANAGER),
-        commands.BuyBack(chance.choice(house.tournament.active), by=PLAYER),
+        Cancel("no reason", by=PLAYER),
+        GiveBreak(5, by=MANAGER),
+        Reinstate(chance.choice(tuple(house.tournament.entrants)), "an error", by=MANAGER),
+        Reinstate(chance.choice(tuple(house.tournament.entrants)), "an error", by=MANAGER),
+        Substitute(f"new-{player}", player, by=MANAGER),
+        BuyBack(chance.choice(house.tournament.active), by=PLAYER),
         VoidRound(by=Role.SUPERVISOR),
     ]
     return chance.choice([*possible, *[None] * 25])
@@ -162,13 +177,13 @@ def out_of_the_ordinary(
 def play(chance: Random, house: TournamentHouse, players: int) -> None:
     """Play a tournament with random steps until it is over; sums hold after each."""
     for number in range(players):
-        assert not isinstance(house.ask(commands.Enter(f"p{number}", by=PLAYER)), Refused)
+        assert not isinstance(house.ask(Enter(f"p{number}", by=PLAYER)), Refused)
     while house.tournament.phase is not TournamentPhase.FINISHED:
         if house.tournament.phase is not TournamentPhase.SESSION:
             if not participants(house.tournament):
                 return
-            assert not isinstance(house.ask(commands.DrawSeats(seated=True, by=MANAGER)), Refused)
-            assert not isinstance(house.ask(commands.StartSession(by=MANAGER)), Refused)
+            assert not isinstance(house.ask(DrawSeats(seated=True, by=MANAGER)), Refused)
+            assert not isinstance(house.ask(StartSession(by=MANAGER)), Refused)
             continue
         tables = house.tables_now
         open_ = [n for n, one in tables.items() if one.contest and one.contest.part != Part.OVER]
@@ -253,7 +268,7 @@ def test_random_tournaments(seed: int, game: str, players: int) -> None:
     if tournament.phase is not TournamentPhase.FINISHED or not final_groups(tournament):
         return
     pool = tournament.balances.get("prize-pool/any", 0)
-    answer = house.ask(commands.AwardPrizes(by=MANAGER))
+    answer = house.ask(AwardPrizes(by=MANAGER))
     assert not isinstance(answer, Refused)
     check_sums(house)
     awards = house.tournament.awards
@@ -346,7 +361,7 @@ def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
     star = law("star-blackjack")
     conditions = read_conditions(star, {})
     house = open_tournament(star, conditions, name="any", seed=1)
-    answer = house.ask(commands.DesignateTable(0, by=MANAGER))
+    answer = house.ask(DesignateTable(0, by=MANAGER))
     assert isinstance(answer, Refused)
     assert answer.code == "table/number"
     planned = plan(law_of("caribbean-stud"), "any", conditions, choices=Choices())

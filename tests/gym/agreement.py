@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, RANKS, Card, Device, Shoe
 from croupier.cards.poker import HAND_SIZE
-from croupier.gym.blackjack_tables import BlackjackTables
+from croupier.floor.card_sources import CardSource
+from croupier.games.table.choices import Choices
 from croupier.gym.environment import GameEnvironment
-from croupier.gym.stud_tables import StudTables
-from croupier.gym.vector_tables import VectorTables
-from croupier.maths.kernels.step_shoes import END, SHUFFLES
-from croupier.play.card_sources import CardSource
-from croupier.table.choices import Choices
+from croupier.gym.vector import BlackjackTables, StudTables, VectorTables
+from croupier.maths.kernels.simulated.step_blackjack import END, SHUFFLES
 
 UNLAWFUL_SHARE = 0.05
 """How often an action is tried that need not be lawful."""

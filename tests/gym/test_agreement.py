@@ -9,14 +9,11 @@ from msgspec.structs import replace
 
 from croupier.cards import Device
 from croupier.errors import CroupierError
-from croupier.gym.blackjack_tables import BlackjackTables
-from croupier.gym.vector_tables import VectorTables
-from croupier.maths.hand_layout import STRIDE
-from croupier.maths.kernels.blackjack_steps import DOUBLE
-from croupier.maths.kernels.step_shoes import END
-from croupier.maths.simulation_hands import FIRST_TOTAL
+from croupier.games.table.choices import Choices
+from croupier.gym.vector import BlackjackTables, VectorTables
+from croupier.maths.kernels.simulated.step_blackjack import DOUBLE, END
+from croupier.maths.simulation.automata import FIRST_TOTAL, STRIDE
 from croupier.rulebooks import BLACKJACK
-from croupier.table.choices import Choices
 from tests.gym.agreement import few_ranks, play_both
 from tests.maths.charted import random_choices
 

@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from croupier.games.table.choices import Choices
 from croupier.gym import BlackjackAction, VectorTables
-from croupier.gym.blackjack_tables import BlackjackTables
-from croupier.gym.observations import BLACKJACK_COLUMNS
-from croupier.maths.analysis import BlackjackStudy
-from croupier.maths.charts import CLASSES, FlatChart
-from croupier.maths.simulation_calls import CALLS
+from croupier.gym.translation import BLACKJACK_COLUMNS
+from croupier.gym.vector import BlackjackTables
+from croupier.maths.blackjack.analysis import BlackjackStudy
+from croupier.maths.blackjack.charts import CLASSES, FlatChart
+from croupier.maths.simulation.automata import CALLS
 from croupier.rulebooks import BLACKJACK
-from croupier.table.choices import Choices
 
 COLUMN = {column.name: place for place, column in enumerate(BLACKJACK_COLUMNS)}
 TABLES = 5_000

@@ -8,9 +8,9 @@ from gymnasium.utils.env_checker import check_env
 
 from croupier.cards import Device
 from croupier.errors import CroupierError
+from croupier.games.table.choices import Choices
 from croupier.gym import IDS, BlackjackAction, GameEnvironment
 from croupier.rulebooks import BLACKJACK, GAMES
-from croupier.table.choices import Choices
 
 every_game = pytest.mark.parametrize("game", GAMES)
 

@@ -8,9 +8,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from croupier.errors import CroupierError
+from croupier.games.table.choices import Choices
 from croupier.gym import IDS, BlackjackAction, VectorTables
 from croupier.rulebooks import GAMES
-from croupier.table.choices import Choices
 
 every_game = pytest.mark.parametrize("game", GAMES)
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from croupier.maths.parameters import (
+from croupier.maths.blackjack.parameters import (
     DEALER_BLACKJACK,
     DEALER_OVER,
     DOUBLE,

@@ -2,18 +2,19 @@
 
 from random import Random
 
-from croupier.blackjack.commands import CloseInsurance, Deal, Insure
-from croupier.blackjack.decisions import DecisionDue, InsuranceDue, SurrenderDue
-from croupier.blackjack.events import WagersSettled
-from croupier.blackjack.state import Hand, round_of, total_of
 from croupier.cards import Card
-from croupier.maths.charts import DEALER_CARDS, PAIR_NAMES, Chart
-from croupier.play import Croupier
-from croupier.play.bots import call
+from croupier.floor import Croupier
+from croupier.floor.one_table import call
+from croupier.games.blackjack.insurance import CloseInsurance, Insure
+from croupier.games.blackjack.state import Hand, round_of, total_of
+from croupier.games.blackjack.turn import DecisionDue, InsuranceDue, SurrenderDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import Deal, WagersSettled
+from croupier.games.table.state import MAIN
+from croupier.games.table.wagers import PlaceWager
+from croupier.maths.blackjack.charts import DEALER_CARDS, PAIR_NAMES, Chart
+from croupier.messages import Command, Refused
 from croupier.rulebooks import BlackjackLaw, Role
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, PlaceWager
-from croupier.table.state import MAIN, Refused
 from tests.support.tables import blackjack, blackjack_law
 
 PLAYER = "ann"

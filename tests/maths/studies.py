@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.rulebooks import BLACKJACK
 
 

@@ -7,15 +7,20 @@ import numpy as np
 import pytest
 
 from croupier.cards import parse_cards
+from croupier.games.table.choices import Choices
 from croupier.maths import analyse
-from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.blackjack.analysis import BlackjackStudy
+from croupier.maths.blackjack.hands import index_of
+from croupier.maths.blackjack.parameters import ACE, TEN, UnlawfulChoicesError, parameters_of
+from croupier.maths.blackjack.rounds import (
+    SeenCardsError,
+    cards_left,
+    shoe_counts,
+    starts,
+    value_round,
+)
+from croupier.maths.blackjack.valuation import full_shoe, setting_of
 from croupier.maths.kernels.tables import STAND
-from croupier.maths.parameters import UnlawfulChoicesError, parameters_of
-from croupier.maths.pays import ACE, TEN
-from croupier.maths.player_hands import index_of
-from croupier.maths.rounds import starts, value_round
-from croupier.maths.shoe_contents import SeenCardsError, cards_left, shoe_counts
-from croupier.maths.valuation import full_shoe, setting_of
 from croupier.maths.whatif import UnknownRuleError, with_rule
 from croupier.rulebooks import (
     BLACKJACK,
@@ -26,7 +31,6 @@ from croupier.rulebooks import (
     STAR_BLACKJACK,
     BlackjackLaw,
 )
-from croupier.table.choices import Choices
 from tests.maths.studies import study
 
 

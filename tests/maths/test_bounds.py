@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from croupier.maths.blackjack.parameters import parameters_of
+from croupier.maths.blackjack.valuation import card_setting, setting_of
 from croupier.maths.figures import tables_of
-from croupier.maths.kernels.dealer_ends import MOST_DRAWN, MOST_KINDS, MOST_OF_A_RANK
-from croupier.maths.parameters import parameters_of
-from croupier.maths.valuation import card_setting, setting_of
+from croupier.maths.kernels.exact.dealer import MOST_DRAWN, MOST_KINDS, MOST_OF_A_RANK
 from croupier.rulebooks import BLACKJACK
 
 EVERY_FIGURE = "from croupier.maths.figures import every_figure; every_figure()"

@@ -6,13 +6,20 @@ import msgspec
 import numpy as np
 import pytest
 
-from croupier.maths.chart_play import cells_of, chart_calls
-from croupier.maths.charts import Chart, ChartError, FlatChart, chart_of, read_chart
+from croupier.maths.blackjack.charts import (
+    Chart,
+    ChartError,
+    FlatChart,
+    cells_of,
+    chart_calls,
+    chart_of,
+    read_chart,
+)
+from croupier.maths.blackjack.hands import every_hand, lawful_calls
+from croupier.maths.blackjack.parameters import parameters_of
+from croupier.maths.blackjack.rounds import value_round
+from croupier.maths.blackjack.valuation import Setting
 from croupier.maths.kernels.tables import STAND
-from croupier.maths.parameters import parameters_of
-from croupier.maths.player_hands import every_hand, lawful_calls
-from croupier.maths.rounds import value_round
-from croupier.maths.valuation import Setting
 from croupier.rulebooks import (
     BLACKJACK_CHALLENGE,
     CANBERRA_BLACKJACK,

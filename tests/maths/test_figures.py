@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.maths import figures
-from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.blackjack.analysis import BlackjackStudy
 from croupier.maths.figures import DECKS, every_figure, side_bets_of, tables_of
-from croupier.maths.stud import analyse_stud
+from croupier.maths.stud.analysis import analyse_stud
 from croupier.rulebooks import (
     BLACKJACK,
     BLACKJACK_CHALLENGE,

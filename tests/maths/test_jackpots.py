@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Card, Category, rank_hand
-from croupier.maths.jackpots import (
+from croupier.maths.stud.jackpots import (
     FARTHEST,
     JackpotError,
     analyse_jackpot,
@@ -17,7 +17,7 @@ from croupier.maths.jackpots import (
     flushes_at_once,
 )
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.rulebooks.stud_law import JackpotLaw
+from croupier.rulebooks.law.stud import JackpotLaw
 from tests.citing import cites
 
 LAW = CARIBBEAN_STUD.jackpot

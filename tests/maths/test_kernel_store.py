@@ -5,24 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from croupier.maths.kernels import kernel_store, numba_compiler
-from croupier.maths.kernels.numba_compiler import SealedFiles
-from croupier.maths.kernels.sealed_files import SpoiltKernelError, read_sealed, write_sealed
+from croupier.maths.kernels import code_cache, compilation
+from croupier.maths.kernels.code_cache import SpoiltKernelError, read_sealed, write_sealed
+from croupier.maths.kernels.compilation import SealedFiles
 
 
 def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("a = 1\n")
     (tmp_path / "two.py").write_text("b = 1\n")
-    before = kernel_store.digest_of(tmp_path)
-    assert kernel_store.digest_of(tmp_path) == before
+    before = code_cache.digest_of(tmp_path)
+    assert code_cache.digest_of(tmp_path) == before
     (tmp_path / "two.py").write_text("b = 2\n")
-    assert kernel_store.digest_of(tmp_path) != before
+    assert code_cache.digest_of(tmp_path) != before
 
 
 def test_kernels_are_kept_under_that_name() -> None:
-    folder = kernel_store.kept.path
+    folder = code_cache.kept.path
     assert folder is not None
-    assert folder.name == f"kernels-{kernel_store.digest_of(kernel_store.SOURCES)}"
+    assert folder.name == f"kernels-{code_cache.digest_of(code_cache.SOURCES)}"
 
 
 def test_a_folder_that_cannot_be_written_is_passed_over(
@@ -30,36 +30,36 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
 ) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("not a folder")
-    monkeypatch.setattr(kernel_store.kept, "path", None)
+    monkeypatch.setattr(code_cache.kept, "path", None)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
-    monkeypatch.setattr(kernel_store, "SOURCES", tmp_path / "blocked" / "sources")
+    monkeypatch.setattr(code_cache, "SOURCES", tmp_path / "blocked" / "sources")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    kernel_store.keep_kernels()
-    assert kernel_store.kept.path is not None
-    assert kernel_store.kept.path.parent == tmp_path / "cache" / "croupier"
+    code_cache.keep_kernels()
+    assert code_cache.kept.path is not None
+    assert code_cache.kept.path.parent == tmp_path / "cache" / "croupier"
 
 
 def test_the_last_resort_is_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(kernel_store, "folders", lambda: [kernel_store.last_resort()])
-    monkeypatch.setattr(kernel_store.kept, "path", None)
-    kernel_store.keep_kernels()
-    own = kernel_store.last_resort()
+    monkeypatch.setattr(code_cache, "folders", lambda: [code_cache.last_resort()])
+    monkeypatch.setattr(code_cache.kept, "path", None)
+    code_cache.keep_kernels()
+    own = code_cache.last_resort()
     assert own.stat().st_mode & 0o777 == 0o700
-    assert kernel_store.kept.path is not None
-    assert kernel_store.kept.path.parent == own
+    assert code_cache.kept.path is not None
+    assert code_cache.kept.path.parent == own
 
 
 def test_a_last_resort_that_others_may_write_to_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(kernel_store, "folders", lambda: [kernel_store.last_resort()])
-    monkeypatch.setattr(kernel_store.kept, "path", None)
-    kernel_store.last_resort().mkdir()
-    kernel_store.last_resort().chmod(0o777)
-    kernel_store.keep_kernels()
-    assert kernel_store.kept.path is None
+    monkeypatch.setattr(code_cache, "folders", lambda: [code_cache.last_resort()])
+    monkeypatch.setattr(code_cache.kept, "path", None)
+    code_cache.last_resort().mkdir()
+    code_cache.last_resort().chmod(0o777)
+    code_cache.keep_kernels()
+    assert code_cache.kept.path is None
 
 
 def test_a_folder_of_somebody_else_or_a_link_is_not_private(
@@ -67,10 +67,10 @@ def test_a_folder_of_somebody_else_or_a_link_is_not_private(
 ) -> None:
     (tmp_path / "own").mkdir(mode=0o700)
     (tmp_path / "link").symlink_to(tmp_path / "own")
-    assert kernel_store.is_private(tmp_path / "own")
-    assert not kernel_store.is_private(tmp_path / "link")
+    assert code_cache.is_private(tmp_path / "own")
+    assert not code_cache.is_private(tmp_path / "link")
     monkeypatch.setattr("os.getuid", lambda: 4711)
-    assert not kernel_store.is_private(tmp_path / "own")
+    assert not code_cache.is_private(tmp_path / "own")
 
 
 class SpoiltFiles:
@@ -90,7 +90,7 @@ class SpoiltFiles:
 
 def test_a_spoilt_kernel_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.core.runtime.nrt.rtsys.initialize", lambda context: context)
-    cache, spoilt = numba_compiler.KernelCache(len), SpoiltFiles()
+    cache, spoilt = compilation.KernelCache(len), SpoiltFiles()
     cache.__dict__["files"] = spoilt
     assert cache.load_overload("signature", "context") is None
     assert spoilt.flushed
@@ -126,7 +126,7 @@ def test_a_full_disk_does_not_stop_a_calculation() -> None:
         def save_overload(self, *_: object) -> None:
             raise OSError(28, "No space left on device")
 
-    cache = numba_compiler.KernelCache(len)
+    cache = compilation.KernelCache(len)
     cache.__dict__["files"] = Full()
     cache.save_overload("signature", "compiled")
 
@@ -151,7 +151,7 @@ def test_a_sealed_file_holds_what_was_written(tmp_path: Path) -> None:
 def test_machine_code_is_kept_apart_for_other_settings_of_the_compiler(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made_for = kernel_store.made_for.__wrapped__
+    made_for = code_cache.made_for.__wrapped__
     before = made_for()
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
     assert made_for() == before

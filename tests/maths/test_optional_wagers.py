@@ -6,14 +6,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from croupier.blackjack.side_bets import winning_line
 from croupier.cards import DECK, parse_cards
-from croupier.maths.insurance import even_money_figures, insurance_figures
-from croupier.maths.parameters import parameters_of
-from croupier.maths.pays import ACE, TEN
-from croupier.maths.shoe_contents import cards_left
-from croupier.maths.side_bet_returns import side_bet_figures
-from croupier.maths.valuation import full_shoe
+from croupier.games.blackjack.side_bets import winning_line
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.parameters import ACE, TEN, parameters_of
+from croupier.maths.blackjack.rounds import cards_left
+from croupier.maths.blackjack.side_bets import (
+    even_money_figures,
+    insurance_figures,
+    side_bet_figures,
+)
+from croupier.maths.blackjack.valuation import full_shoe
 from croupier.rulebooks import (
     CANBERRA_BLACKJACK,
     PERTH_BLACKJACK,
@@ -21,8 +24,7 @@ from croupier.rulebooks import (
     STAR_BLACKJACK,
     BlackjackLaw,
 )
-from croupier.rulebooks.blackjack_law import SideBet
-from croupier.table.choices import Choices
+from croupier.rulebooks.law.blackjack import SideBet
 
 
 @pytest.mark.parametrize(("decks", "percent"), [(6, -7.3955), (8, -7.4699)])

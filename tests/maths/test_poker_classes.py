@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from croupier.cards import DECK, Category, parse_cards, rank_hand
-from croupier.maths.poker_classes import (
+from croupier.maths.stud.poker_classes import (
     NUMBER_OF,
     HandsError,
     categories,

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from croupier.maths import preparation
-from croupier.maths.kernels import kernel_store
+from croupier.maths.kernels import code_cache
 from croupier.maths.preparation import CHARTS, PARTS, PRODUCTS, SHOES, STUD, VALUES
 
 ANSWER = """
-from croupier.maths.kernels.compile_watch import watching
+from croupier.maths.kernels.compilation import watching
 from croupier.maths.kernels.random_streams import seed_stream
 
 compiled = []
@@ -52,7 +52,7 @@ def test_what_was_compiled_is_loaded_by_the_next_process(tmp_path: Path) -> None
 def test_a_part_is_missing_until_there_is_word_that_it_was_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_store.kept, "path", tmp_path)
+    monkeypatch.setattr(code_cache.kept, "path", tmp_path)
     monkeypatch.setitem(PARTS, SHOES, lambda: None)
     assert preparation.missing((SHOES, STUD)) == [SHOES, STUD]
     told: list[list[str]] = []
@@ -62,14 +62,14 @@ def test_a_part_is_missing_until_there_is_word_that_it_was_compiled(
 
 
 def test_nothing_is_prepared_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_store.kept, "path", None)
+    monkeypatch.setattr(code_cache.kept, "path", None)
     assert preparation.missing(tuple(PARTS)) == []
 
 
 def test_parts_that_fail_elsewhere_are_left_to_where_they_are_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_store.kept, "path", tmp_path)
+    monkeypatch.setattr(code_cache.kept, "path", tmp_path)
     monkeypatch.setattr(preparation, "CODE", "raise SystemExit(1)")
     told: list[int] = []
     parts = (VALUES, PRODUCTS, CHARTS)

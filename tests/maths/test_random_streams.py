@@ -6,9 +6,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from croupier.maths.kernels.hand_automata import PILE_SIZE, READY
 from croupier.maths.kernels.random_streams import below, mix, seed_stream
-from croupier.maths.kernels.table_rounds import return_discards
+from croupier.maths.kernels.simulated.hands import PILE_SIZE, READY
+from croupier.maths.kernels.simulated.table_rounds import return_discards
 
 SHUFFLES = 30_000
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.maths.charts import Chart
-from croupier.maths.kernels.running_totals import (
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.charts import Chart
+from croupier.maths.kernels.tables import (
     BINS,
     FLOAT,
     FLOATS_LOST,
@@ -26,11 +27,10 @@ from croupier.maths.kernels.running_totals import (
     WON,
     take_in,
 )
-from croupier.maths.simulation import CHUNK_ROUNDS, Plan, Totals, run
-from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
-from croupier.maths.simulation_results import main_estimate, quantile, result_of
+from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
+from croupier.maths.simulation.results import main_estimate, quantile, result_of
+from croupier.maths.simulation.runs import CHUNK_ROUNDS, Plan, Totals, run
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.choices import Choices
 
 
 @pytest.fixture(scope="module")

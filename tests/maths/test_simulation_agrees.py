@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from croupier.cards import DECK, RANKS, SUITS, Card
 from croupier.errors import CroupierError
-from croupier.maths.charts import Chart
+from croupier.floor import Croupier
+from croupier.maths.blackjack.charts import Chart
 from croupier.maths.kernels.random_streams import seed_stream
-from croupier.maths.kernels.shoe_rounds import (
+from croupier.maths.kernels.simulated.shoe_rounds import (
     SHOES_READ,
     new_reader,
     open_shoe,
     read_to_end,
     results_of,
 )
-from croupier.maths.kernels.table_rounds import play_stack
-from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
-from croupier.play import Croupier
+from croupier.maths.kernels.simulated.table_rounds import play_stack
+from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
 from croupier.rulebooks import BLACKJACK
 from tests.maths.charted import WAGER, play_engine, random_chart, random_choices
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from croupier.cards import Device
-from croupier.maths.analysis import BlackjackStudy
-from croupier.maths.kernels.running_totals import ROUNDS
-from croupier.maths.simulation import Plan, Totals, run
-from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
-from croupier.maths.simulation_results import Estimate, main_estimate, wager_estimates
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.analysis import BlackjackStudy
+from croupier.maths.kernels.tables import ROUNDS
+from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
+from croupier.maths.simulation.results import Estimate, main_estimate, wager_estimates
+from croupier.maths.simulation.runs import Plan, Totals, run
 from croupier.maths.whatif import with_rule
 from croupier.rulebooks import BLACKJACK, STAR_BLACKJACK
-from croupier.table.choices import Choices
 
 SOME = pytest.param(400_000, id="some")
 MANY = pytest.param(20_000_000, id="many", marks=pytest.mark.slow)

@@ -7,12 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import Card, Category, HandRank, parse_card, parse_cards
-from croupier.maths.stud import analyse_stud, best_counts, decide_stud, exact_of
-from croupier.maths.stud_strategies import SIMPLE_STRATEGIES, bets_of
-from croupier.maths.stud_terms import StudTermsError, stud_terms
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.maths.stud.analysis import (
+    SIMPLE_STRATEGIES,
+    analyse_stud,
+    best_counts,
+    bets_of,
+    decide_stud,
+    exact_of,
+)
+from croupier.maths.stud.terms import StudTermsError, stud_terms
 from croupier.money import odds
 from croupier.rulebooks import CARIBBEAN_STUD, StudLaw
-from croupier.table.choices import Choices, JackpotTerms
 
 DEALS = 19_933_230_517_200
 PUBLISHED_LOSSES = {

@@ -9,8 +9,8 @@ import pytest
 
 from croupier.cards import DECK, Card, Category, HandRank, parse_cards, rank_hand
 from croupier.cards.poker import HIGH
-from croupier.maths.poker_classes import categories, hand_classes, lowest_class_from
-from croupier.maths.stud_counts import count_bets, count_one
+from croupier.maths.stud.counts import count_bets, count_one
+from croupier.maths.stud.poker_classes import categories, hand_classes, lowest_class_from
 
 ACE_KING = HandRank(Category.HIGH_CARD, (14, 13))
 VALUES = np.array(

@@ -4,8 +4,8 @@ from collections import Counter
 from random import Random
 
 from croupier.cards import DECK, Category, parse_card, parse_cards, rank_hand
-from croupier.maths.stud import decide_stud
-from croupier.maths.stud_play import BET, BY_SUITS, FOLD, best_play
+from croupier.maths.stud.analysis import decide_stud
+from croupier.maths.stud.play import BET, BY_SUITS, FOLD, best_play
 from croupier.rulebooks import CARIBBEAN_STUD
 
 

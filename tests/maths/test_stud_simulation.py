@@ -11,13 +11,17 @@ import pytest
 
 from croupier.cards import DECK, Card, Device, rank_hand
 from croupier.cards.poker import HIGH
-from croupier.maths.jackpots import analyse_jackpot
-from croupier.maths.kernels.running_totals import ROUNDS, SQUARES, WON
-from croupier.maths.kernels.stud_deals import PART_HITS, PART_SQUARES, PART_WON, play_decks
-from croupier.maths.poker_classes import NUMBER_OF, HandClass
-from croupier.maths.simulation import Plan, Totals, run
-from croupier.maths.stud import BEST, analyse_stud, decide_stud
-from croupier.maths.stud_simulation import (
+from croupier.floor import Croupier
+from croupier.games.stud.bets import Fold, PlaceBet
+from croupier.games.stud.due import BetDue
+from croupier.games.stud.state import face_up, read_cards, stud_round
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.rounds import Deal, WagersSettled
+from croupier.games.table.wagers import PlaceWager
+from croupier.maths.kernels.simulated.stud import PART_HITS, PART_SQUARES, PART_WON, play_decks
+from croupier.maths.kernels.tables import ROUNDS, SQUARES, WON
+from croupier.maths.simulation.runs import Plan, Totals, run
+from croupier.maths.simulation.stud import (
     Bets,
     StudGame,
     StudSimulationError,
@@ -26,16 +30,11 @@ from croupier.maths.stud_simulation import (
     stud_game,
     stud_rules,
 )
-from croupier.maths.stud_strategies import SIMPLE_STRATEGIES
-from croupier.maths.stud_terms import StudTerms, stud_terms
-from croupier.play import Croupier
+from croupier.maths.stud.analysis import BEST, SIMPLE_STRATEGIES, analyse_stud, decide_stud
+from croupier.maths.stud.jackpots import analyse_jackpot
+from croupier.maths.stud.poker_classes import NUMBER_OF, HandClass
+from croupier.maths.stud.terms import StudTerms, stud_terms
 from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.commands import Fold, PlaceBet
-from croupier.stud.due import BetDue
-from croupier.stud.state import face_up, read_cards, stud_round
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.commands import Deal, PlaceWager
-from croupier.table.round_events import WagersSettled
 from tests.stud.test_auditor_agrees import must, stacked
 from tests.support.tables import stud
 

@@ -7,9 +7,9 @@ import polars
 import pytest
 
 from croupier import Choices, CroupierError, maths
+from croupier.games.table.choices import JackpotTerms
 from croupier.maths.tabular import Tabular
 from croupier.rulebooks import CANBERRA_BLACKJACK
-from croupier.table.choices import JackpotTerms
 
 
 def test_every_name_that_is_offered_is_there() -> None:

@@ -10,19 +10,22 @@ import msgspec
 import numpy as np
 import pytest
 
-from croupier.floor.tournaments.condition_checks import unlawful
-from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
-from croupier.maths.analysis import BlackjackStudy
-from croupier.maths.charts import FlatChart
+from croupier.features.tournaments import bots as tournaments_bots
+from croupier.features.tournaments.rules.conditions import (
+    BadConditionsError,
+    read_conditions,
+    unlawful,
+)
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.analysis import BlackjackStudy
+from croupier.maths.blackjack.charts import FlatChart
 from croupier.maths.kernels.random_streams import seed_stream
-from croupier.maths.kernels.tournament_room import PLACE, WENT_ON
-from croupier.maths.kernels.tournament_sessions import NOTED
-from croupier.maths.kernels.tournament_wagers import BOTS, LATE_ROUNDS, PART
-from croupier.maths.kernels.tournaments import simulate_tournaments
-from croupier.maths.tournament_simulation import SimulatedTournament, UnsimulatedError
-from croupier.play import tournament_bots
+from croupier.maths.kernels.tournaments.cards import BOTS, LATE_ROUNDS, PART
+from croupier.maths.kernels.tournaments.play import simulate_tournaments
+from croupier.maths.kernels.tournaments.room import PLACE, WENT_ON
+from croupier.maths.kernels.tournaments.sessions import NOTED
+from croupier.maths.simulation.tournaments import SimulatedTournament, UnsimulatedError
 from croupier.rulebooks import BlackjackLaw, law_of
-from croupier.table.choices import Choices
 from tests.maths.charted import random_chart
 from tests.maths.tournament_tables import TournamentStory, play_by_engine
 
@@ -203,5 +206,5 @@ def test_the_kernels_play_tournaments_as_the_engine_does(game: str, count: int, 
 
 
 def test_the_kernels_have_the_bots_of_the_engine() -> None:
-    assert list(tournament_bots.BOTS) == list(BOTS)
-    assert (tournament_bots.LATE_ROUNDS, tournament_bots.PART) == (LATE_ROUNDS, PART)
+    assert list(tournaments_bots.BOTS) == list(BOTS)
+    assert (tournaments_bots.LATE_ROUNDS, tournaments_bots.PART) == (LATE_ROUNDS, PART)

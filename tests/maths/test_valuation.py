@@ -3,19 +3,18 @@
 import numpy as np
 import pytest
 
-from croupier.maths.chart_play import cells_of, chart_calls
-from croupier.maths.charts import Chart
-from croupier.maths.kernels.tables import DOUBLE, HIT, STAND
-from croupier.maths.parameters import ORIGINAL, BlackjackParameters, parameters_of
-from croupier.maths.player_hands import every_hand, index_of, lawful_calls
-from croupier.maths.valuation import (
+from croupier.maths.blackjack.analysis import split_products
+from croupier.maths.blackjack.charts import Chart, cells_of, chart_calls
+from croupier.maths.blackjack.hands import every_hand, index_of, lawful_calls
+from croupier.maths.blackjack.parameters import ORIGINAL, BlackjackParameters, parameters_of
+from croupier.maths.blackjack.valuation import (
     ShoeCounts,
     against_card,
     card_setting,
     setting_of,
     split_hands,
 )
-from croupier.maths.variance import split_products
+from croupier.maths.kernels.tables import DOUBLE, HIT, STAND
 from croupier.rulebooks import BLACKJACK
 from tests.maths.brute import Brute, Cards, Shoe
 

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.cards import Category, HandRank
-from croupier.maths.stud import analyse_stud
+from croupier.maths.stud.analysis import analyse_stud
 from croupier.maths.whatif import UnknownRuleError, with_rule
 from croupier.money import odds
 from croupier.rulebooks import (
@@ -13,7 +13,7 @@ from croupier.rulebooks import (
     STAR_BLACKJACK,
     BlackjackLaw,
 )
-from croupier.rulebooks.blackjack_law import Made
+from croupier.rulebooks.law.blackjack import Made
 
 
 def odds_of(law: BlackjackLaw, bet: str, line: str) -> tuple[object, ...]:

@@ -5,25 +5,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.blackjack.events import CardDealt
 from croupier.cards import RANKS
-from croupier.floor.tournaments.conditions import MOST_BOXES, Conditions
-from croupier.floor.tournaments.events import SeatsDrawn, TableFinished
-from croupier.floor.tournaments.evolvers import evolve as evolve_tournament
-from croupier.floor.tournaments.state import TableResult, Tournament, participants
-from croupier.maths.charts import FlatChart
-from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.tournament_room import Lots
-from croupier.play.engine import evolve
-from croupier.play.tournament_run import open_tournament, play_all
-from croupier.record.envelopes import table_stream, tournament_stream
+from croupier.features.tournaments.bots import open_tournament, play_all
+from croupier.features.tournaments.rules.conditions import MOST_BOXES, Conditions
+from croupier.features.tournaments.rules.decisions import evolve as evolve_tournament
+from croupier.features.tournaments.rules.placings import TableFinished
+from croupier.features.tournaments.rules.seats import SeatsDrawn
+from croupier.features.tournaments.rules.state import TableResult, Tournament, participants
+from croupier.games.engine import evolve
+from croupier.games.table.choices import Choices
+from croupier.games.table.contest.rounds import ContestRoundEnded
+from croupier.games.table.preparation import CardBurned, CardsShuffled
+from croupier.games.table.rounds import CardDealt
+from croupier.games.table.state import Table
+from croupier.games.table.wagers import WagerPlaced
+from croupier.maths.blackjack.charts import FlatChart
+from croupier.maths.kernels.tables import Numbers
+from croupier.maths.kernels.tournaments.room import Lots
+from croupier.messages import Event
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import BlackjackLaw
-from croupier.table.card_events import CardBurned, CardsShuffled
-from croupier.table.choices import Choices
-from croupier.table.contest_events import ContestRoundEnded
-from croupier.table.events import Event, WagerPlaced
-from croupier.table.state import Table
+from croupier.streams import table_stream, tournament_stream
 
 NAME = "spring"
 UNSEEN = 0

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.money import NotAnAmountError, dollars, in_dollars
-from croupier.money.cents import MOST
+from croupier.money.amounts import MOST
 
 cents = st.integers(-(10**12), 10**12)
 

@@ -4,14 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.money import (
-    Entry,
-    Posting,
-    Till,
-    UnbalancedEntryError,
-    posted,
-    transfer,
-)
+from croupier.money import Entry, Posting, Till, UnbalancedEntryError, posted, transfer
 
 TILL = Till()
 FLOAT, LAYOUT = TILL.float, TILL.layout

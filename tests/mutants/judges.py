@@ -44,8 +44,8 @@ def make_ready(project: Project) -> None:
 def engine_fails() -> str:
     """What goes wrong where the engine cannot even be imported; empty where it can."""
     try:
-        import_module("croupier.play.scenario_checks")
-        import_module("croupier.play.scenario_kinds")
+        import_module("croupier.scenarios.runner")
+        import_module("croupier.features.compliance.runs")
         import_module("tests.support.playthroughs")
     except Exception as error:  # noqa: BLE001 - whatever a changed engine raises
         return f"{type(error).__name__} when the engine is imported"
@@ -54,8 +54,8 @@ def engine_fails() -> str:
 
 def scenario_fails(project: Project, name: str) -> bool:
     """Whether a scenario does not go as its file says; an error of the engine counts as such."""
-    from croupier.play.scenario_checks import played
-    from croupier.play.scenario_games import data_for, game_names
+    from croupier.features.compliance.runs import played
+    from croupier.scenarios.files import data_for, game_names
 
     data = _read(project.root / name)
     try:
@@ -73,7 +73,7 @@ def kept_evenings(project: Project) -> list[str]:
 
 def records_of(project: Project, scenario: str) -> list[str]:
     """The names under which is kept what a scenario led to, in each game where it has several."""
-    from croupier.play.scenario_games import game_names
+    from croupier.scenarios.files import game_names
 
     name = Path(scenario).relative_to(project.scenarios).with_suffix("").as_posix()
     games = game_names(_read(project.root / scenario))
@@ -82,7 +82,7 @@ def records_of(project: Project, scenario: str) -> list[str]:
 
 def record_differs(project: Project, name: str) -> bool:
     """Whether a scenario or an evening leads to anything else than what is kept of it."""
-    from croupier.play.scenario_games import data_for
+    from croupier.scenarios.files import data_for
     from tests.support import playthroughs
 
     try:

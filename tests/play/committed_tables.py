@@ -6,16 +6,15 @@ from datetime import timedelta
 from typing import Any
 
 from croupier.cards import Bytes
-from croupier.play.house import House
-from croupier.play.recorded_evening import CommittedHouse
-from croupier.play.seed_desk import Contributor
+from croupier.features.fairness.rules.shoes import Reveal
+from croupier.features.fairness.seeds import CommittedHouse, Contributor
+from croupier.floor.floor import House
+from croupier.games.table.choices import Choices
+from croupier.messages import Refused
 from croupier.record.clock import machine_time
-from croupier.record.keys import MasterKey
-from croupier.record.shoe_events import Reveal
-from croupier.record.stores import Store
+from croupier.record.secrets.keys import MasterKey
+from croupier.record.stores.base import Store
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
-from croupier.table.state import Refused
 from tests.record.days import say
 
 KEY = MasterKey(bytes(range(32)))

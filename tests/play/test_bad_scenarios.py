@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.cli.main import run
-from croupier.play.scenario_checks import check_file
+from croupier.features.compliance.runs import check_file
 
 JUNK: list[Any] = [
     -1, 0, 10**30, 1.005, float("inf"), float("nan"), "", "ann", "TH 9C", "ZZ", "\x00", True,

@@ -6,24 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack.irregular_commands import DrawInError
 from croupier.cards import DECK, Card, Device, Shoe, full_decks, parse_cards
-from croupier.play import Croupier
-from croupier.play.card_sources import SoftwareShoe, UnknownOrderError, chance
-from croupier.play.dealer import next_card, unseen_cards
+from croupier.floor import Croupier
+from croupier.floor.card_sources import SoftwareShoe, UnknownOrderError, chance
+from croupier.floor.running_table import next_card, unseen_cards
+from croupier.games.blackjack.stray_cards import DrawInError
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.due import CardDue
+from croupier.games.table.opening import STACKED
+from croupier.games.table.preparation import CutCards, ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import STAR_BLACKJACK, Role
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import (
-    Command,
-    CutCards,
-    Deal,
-    DealCard,
-    PlaceWager,
-    ShuffleCards,
-)
-from croupier.table.due import CardDue
-from croupier.table.opening import STACKED
-from croupier.table.state import Refused
 from tests.citing import cites
 from tests.support.tables import cards_of
 

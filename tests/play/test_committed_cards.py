@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import Card, Device, full_decks
-from croupier.play.card_sources import UnknownOrderError, chance
-from croupier.play.seed_desk import EPOCH_ROUNDS, SecretOwner
-from croupier.play.shoe_audit import TableReport, audit_shoes
-from croupier.record.key_changes import lose
-from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import ShoeStage
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.features.fairness.audit import TableReport, audit_shoes
+from croupier.features.fairness.rules.shoes import ShoeStage
+from croupier.features.fairness.seeds import EPOCH_ROUNDS, SecretOwner
+from croupier.floor.card_sources import UnknownOrderError, chance
+from croupier.messages import Refused
+from croupier.record.secrets.key_changes import lose
+from croupier.record.secrets.sealed_orders import SealedSecrets
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import law_of
-from croupier.table.state import Refused
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 from tests.record.days import say
 

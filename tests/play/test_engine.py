@@ -2,12 +2,11 @@
 
 from msgspec.structs import replace
 
-from croupier import Choices, evolve, open_table
+from croupier import VERSION, Choices, evolve, open_table
+from croupier.floor.resting_tables import law_for
+from croupier.games.table.opening import TableOpened
 from croupier.money import odds
-from croupier.play.resting_tables import law_for
 from croupier.rulebooks import GAMES, STAR_BLACKJACK, Rule, fingerprint
-from croupier.table.events import TableOpened
-from croupier.version import VERSION
 
 
 def test_opening_a_table_is_an_event_that_says_by_which_law_and_software() -> None:

@@ -4,19 +4,21 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.commands import CloseInsurance
-from croupier.blackjack.decisions import InsuranceDue
 from croupier.cards import full_decks, parse_cards
 from croupier.display.choices import Option, options
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.engine import decide
-from croupier.play.house import House
-from croupier.play.running_table import RunningTable
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import House
+from croupier.floor.running_table import RunningTable
+from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.turn import InsuranceDue
+from croupier.games.engine import decide
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import WagersDue
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import BLACKJACK, Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Command, Deal, PlaceWager
-from croupier.table.due import WagersDue
-from croupier.table.state import Refused
 
 SEEDS = 25
 MOST_STEPS = 200

@@ -11,11 +11,11 @@ import pytest
 
 from croupier import Choices, Croupier, to_command
 from croupier.cards import parse_cards
-from croupier.play.bots import basic_bot
+from croupier.floor.one_table import basic_bot
+from croupier.games.stud.due import BetDue
+from croupier.messages import Refused
 from croupier.record.codec import encode
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, TableLaw
-from croupier.stud.due import BetDue
-from croupier.table.state import Refused
 
 
 def calls_in(work: Callable[[], object]) -> int:

@@ -11,24 +11,21 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
-from croupier.floor.account_events import ResultRecorded
-from croupier.floor.jackpots import PoolFed
-from croupier.play import Croupier, House, UnlawfulTableError
-from croupier.play.card_sources import CardSource, SoftwareShoe, chance
-from croupier.play.house import Answer
-from croupier.play.reader import to_command
-from croupier.play.running_table import RunningTable
-from croupier.record.codec import (
-    decode_envelope,
-    encode,
-)
-from croupier.record.envelopes import account_stream, pool_stream, table_stream
+from croupier.floor import Croupier, House, UnlawfulTableError
+from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
+from croupier.floor.command_text import to_command
+from croupier.floor.floor import Answer
+from croupier.floor.running_table import RunningTable
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.preparation import CardsShuffled, PreparationChanged
+from croupier.games.table.rounds import CardDealt
+from croupier.house.accounts import ResultRecorded
+from croupier.house.jackpots import PoolFed
+from croupier.messages import Refused
+from croupier.record.codec import decode_envelope, encode
 from croupier.record.journal import MemoryJournal, StaleVersionError
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
-from croupier.table.card_events import CardsShuffled, PreparationChanged
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.round_events import CardDealt
-from croupier.table.state import Refused
+from croupier.streams import account_stream, pool_stream, table_stream
 from tests.citing import cites
 
 EIGHT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)

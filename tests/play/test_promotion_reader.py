@@ -9,20 +9,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.floor.promotions.commands import AwardPrize, EnterPromotion
-from croupier.floor.promotions.terms import Terms
-from croupier.play import promotion_reader
-from croupier.play.promotion_reader import (
+from croupier.features.compliance.runs import check_file
+from croupier.features.promotions import files
+from croupier.features.promotions.files import (
     READERS,
     BadTermError,
     default_terms,
     read_terms,
     to_promotion_command,
 )
-from croupier.play.reader import BadCommandError
-from croupier.play.scenario_checks import check_file
+from croupier.features.promotions.rules.awards import AwardPrize
+from croupier.features.promotions.rules.draws import EnterPromotion
+from croupier.features.promotions.rules.terms import Terms
+from croupier.floor.command_text import BadCommandError
 from croupier.rulebooks import Role, law_of
-from croupier.rulebooks.promotion_law import Payment
+from croupier.rulebooks.law.promotions import Payment
 from tests.play.test_bad_scenarios import spoil, written
 from tests.support.registers import faults, place
 
@@ -32,7 +33,7 @@ STUD = law_of("caribbean-stud")
 
 def test_every_term_has_its_reader_and_no_reader_lacks_a_term() -> None:
     terms = (field.encode_name.replace("_", "-") for field in msgspec.structs.fields(Terms))
-    assert not faults(READERS, terms, where=place("READERS", promotion_reader))
+    assert not faults(READERS, terms, where=place("READERS", files))
 
 
 def test_what_is_left_out_has_the_usual_value() -> None:

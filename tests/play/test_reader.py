@@ -7,10 +7,13 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
-from croupier.play.reader import BadCommandError, command_types, to_command
+from croupier.floor.command_text import BadCommandError, command_types, to_command
+from croupier.games.table.rounds import DealCard
+from croupier.games.table.seats import Sit
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, PlayerCommand
 from croupier.record.codec import UnreadableLogError, decode_command, encode
 from croupier.rulebooks import Role
-from croupier.table.commands import Command, DealCard, PlaceWager, PlayerCommand, Sit
 
 
 def test_amounts_are_dollars() -> None:

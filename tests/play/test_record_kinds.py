@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
-from croupier.record.envelopes import STARTS, Cause
-from croupier.record.gaming_days import FloorStarted
+from croupier.house.gaming_days import FloorStarted
+from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
+from croupier.streams import STARTS
 
 TOURNAMENT = """\
 game = "star-blackjack"

@@ -8,13 +8,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.play import Croupier
-from croupier.play.engine import handle
-from croupier.play.repetitions import SETTINGS
+from croupier.floor import Croupier
+from croupier.games.engine import SETTINGS, handle
+from croupier.messages import ClockMoved, Command, Refused
 from croupier.rulebooks import GAMES
-from croupier.table.commands import Command
-from croupier.table.events import ClockMoved
-from croupier.table.state import Refused
 from tests.support.evenings import opened, said
 from tests.support.likely import likely
 

@@ -7,24 +7,23 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import Choices, Croupier, to_command
-from croupier.display.narration import narrate
+from croupier.display.layout import view
+from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
-from croupier.display.viewers import Official, Onlooker, Patron
-from croupier.display.voices import Voice
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.engine import fold
-from croupier.play.house import Answer, House
-from croupier.play.resting_tables import AdoptLaw, law_for, law_in_words
+from croupier.display.viewers import Official, Onlooker, Patron, Voice
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import Answer, House
+from croupier.floor.resting_tables import AdoptLaw, law_for, law_in_words
+from croupier.games.engine import fold
+from croupier.games.table.choices import JackpotTerms
+from croupier.games.table.opening import LawAdopted, LawChange, TableOpened
+from croupier.games.table.rounds import RoundVoided
+from croupier.games.table.seats import PlayerLeft
+from croupier.messages import Refused
 from croupier.record.codec import decode_table_and_history, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import CARIBBEAN_STUD, GAMES, STAR_BLACKJACK, Role, Rule, Says, TableLaw
-from croupier.rulebooks.law_values import value_lines
-from croupier.rulebooks.revisions import known_revisions
-from croupier.table.choices import JackpotTerms
-from croupier.table.events import LawAdopted, LawChange, PlayerLeft, TableOpened
-from croupier.table.round_events import RoundVoided
-from croupier.table.state import Refused
+from croupier.rulebooks.revisions import known_revisions, value_lines
 
 ADOPT = AdoptLaw(by=Role.GAMING_MANAGER)
 VOID_AND_ADOPT = AdoptLaw(void_round=True, by=Role.GAMING_MANAGER)

@@ -12,20 +12,20 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
-from croupier.floor.promotions import Prize, Terms
-from croupier.floor.promotions.terms import Earning
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import House
-from croupier.play.promotion_reader import default_terms, to_promotion_command
-from croupier.play.promotion_rehearsal import Rehearsal, rehearse
-from croupier.play.reader import to_command
-from croupier.play.running_promotion import RunningPromotion, TableWatch
+from croupier.features.promotions.files import default_terms, to_promotion_command
+from croupier.features.promotions.rehearsal import Rehearsal, rehearse
+from croupier.features.promotions.rules import Prize, Terms
+from croupier.features.promotions.rules.terms import Earning
+from croupier.features.promotions.runner import RunningPromotion, TableWatch
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.command_text import to_command
+from croupier.floor.floor import House
+from croupier.games.table.choices import Choices
+from croupier.messages import Refused
 from croupier.record.codec import decode_envelope, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import law_of
-from croupier.rulebooks.promotion_law import PrizeKind
-from croupier.table.choices import Choices
-from croupier.table.state import Refused
+from croupier.rulebooks.law.promotions import PrizeKind
 from tests.support.promotions import DRAW, STARTS
 
 STAR = law_of("star-blackjack")

@@ -8,12 +8,10 @@ import jsonschema_rs
 import pytest
 
 from croupier.cli.main import run as run_command
-from croupier.coverage.runs import run_file, run_files
-from croupier.play.scenario import read_data
-from croupier.play.scenario_checks import check_file
-from croupier.play.scenario_games import data_for, game_names
-from croupier.play.scenario_refusals import BadScenarioError
-from croupier.play.scenario_schema import scenario_schema
+from croupier.features.compliance.runs import check_file, run_file, run_files
+from croupier.scenarios.files import data_for, game_names, read_data
+from croupier.scenarios.refusals import BadScenarioError
+from croupier.scenarios.schema import scenario_schema
 
 STORY = """\
 title = "A blackjack is paid, and nobody is dealt in late"

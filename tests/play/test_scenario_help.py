@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from croupier.play.scenario import Scenario, shaped
-from croupier.play.scenario_checks import checked
-from croupier.play.scenario_refusals import FIRST_EVENING, with_times
+from croupier.scenarios.files import Scenario, shaped
+from croupier.scenarios.refusals import FIRST_EVENING, with_times
+from croupier.scenarios.runner import checked
 
 CARDS = "AS 7H KD TH QC 7D 8D 2S 5S 3C"
 """Sevens against ace-king, from a shoe."""

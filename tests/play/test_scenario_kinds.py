@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from croupier.play.scenario import Heading, read_data, shaped
-from croupier.play.scenario_answers import Played, step_problem
-from croupier.play.scenario_checks import check_file
-from croupier.play.scenario_kinds import KINDS
-from croupier.play.scenario_refusals import ExpectedRefusal
-from croupier.table.state import Refused
+from croupier.features.compliance.runs import KINDS, check_file
+from croupier.messages import Refused
+from croupier.scenarios.files import Heading, read_data, shaped
+from croupier.scenarios.refusals import ExpectedRefusal
+from croupier.scenarios.runner import Played, step_problem
 
 SAMPLE = 'kind = "parade"\ntitle = "A band marches"\ngame = "star-blackjack"\ncites = ["20.1"]\n'
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from croupier.play.scenario import Scenario, shaped
-from croupier.play.scenario_checks import checked, run
+from croupier.scenarios.files import Scenario, shaped
+from croupier.scenarios.runner import checked, run
 
 WAGER = {"do": "wager", "player": "ann", "box": 1, "amount": 10}
 FAILS: tuple[dict[str, Any], ...] = (WAGER, {"do": "deal"}, {"do": "device-failure"})

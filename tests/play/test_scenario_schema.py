@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from croupier.play.scenario_schema import scenario_schema
+from croupier.scenarios.schema import scenario_schema
 from tests.support.scenario_files import own_data
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"

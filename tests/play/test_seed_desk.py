@@ -5,25 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from croupier.blackjack.events import RoundOpened
 from croupier.cards import DECK, full_decks
-from croupier.play.seed_desk import (
+from croupier.features.fairness.rules.chance import PlayerSeed, promise
+from croupier.features.fairness.rules.shoes import OrderFixed, SeedCommitted, SeedsClosed, ShoeStage
+from croupier.features.fairness.seeds import (
     EPOCH_ROUNDS,
     BehindError,
     SecretOwner,
     SeedDesk,
     SeedRefusedError,
 )
-from croupier.record.committed_chance import promise
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.table.preparation import CardsShuffled
+from croupier.games.table.rounds import RoundEnded
+from croupier.messages import Event
 from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
-from croupier.record.shoe_events import OrderFixed, PlayerSeed, SeedCommitted, SeedsClosed
-from croupier.record.shoe_ledger import ShoeStage
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
-from croupier.table.card_events import CardsShuffled
-from croupier.table.events import Event
-from croupier.table.round_events import RoundEnded
 from tests.play.committed_tables import KEY
 
 

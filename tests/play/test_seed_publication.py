@@ -7,17 +7,23 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import Device
-from croupier.play.seed_desk import EPOCH_ROUNDS
-from croupier.play.shoe_audit import audit_shoes
+from croupier.features.fairness.audit import audit_shoes
+from croupier.features.fairness.rules.shoes import (
+    Reveal,
+    SeedCommitted,
+    SeedPublished,
+    SeedRevealed,
+)
+from croupier.features.fairness.seeds import EPOCH_ROUNDS
+from croupier.house.gaming_days import GamingDaySet
+from croupier.messages import Refused
 from croupier.record.clock import machine_time
-from croupier.record.envelopes import HOUSE, Cause
-from croupier.record.gaming_days import GamingDaySet
+from croupier.record.envelopes import Cause
 from croupier.record.journal import StreamWrite
-from croupier.record.key_changes import lose
-from croupier.record.shoe_events import Reveal, SeedCommitted, SeedPublished, SeedRevealed
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.secrets.key_changes import lose
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.table.state import Refused
+from croupier.streams import HOUSE
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 from tests.record.days import say
 

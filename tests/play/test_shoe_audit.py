@@ -9,19 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import Device
-from croupier.play import Croupier
-from croupier.play.card_sources import chance
-from croupier.play.recorded_evening import RecordedEvening
-from croupier.play.seed_desk import SecretOwner
-from croupier.play.shoe_audit import TableReport, audit_shoes
+from croupier.features.fairness.audit import TableReport, audit_shoes
+from croupier.features.fairness.rules.shoes import OrderFixed
+from croupier.features.fairness.seeds import SecretOwner
+from croupier.floor import Croupier
+from croupier.floor.card_sources import chance
+from croupier.games.table.choices import Choices, Mode
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import MemoryJournal, StreamWrite
-from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_events import OrderFixed
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.secrets.sealed_orders import SealedSecrets
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices, Mode
+from croupier.terminal.saved_play import RecordedEvening
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 
 LAW = law_of("star-blackjack")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.record.postgres_journal import PostgresJournal
-from croupier.record.postgres_schema import prepare
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
 
 
 @pytest.fixture

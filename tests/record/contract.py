@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
+from croupier.messages import ClockMoved, Event
 from croupier.record.envelopes import Cause
 from croupier.record.journal import ANY, Append, Journal, StreamWrite
 from croupier.rulebooks import Role
-from croupier.table.events import ClockMoved, Event
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 Opened = Callable[[], Journal]

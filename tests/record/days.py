@@ -3,13 +3,13 @@
 from decimal import Decimal
 from typing import Any
 
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import Answer, House
-from croupier.play.reader import to_command
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.command_text import to_command
+from croupier.floor.floor import Answer, House
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.messages import Refused
 from croupier.record.journal import Journal
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.state import Refused
 
 JACKPOT = JackpotTerms(
     name="grand", wager=5_00, pool=30_000_00, increment=Decimal("0.7"), bonus=250_00

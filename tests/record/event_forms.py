@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from croupier.cli.audit_exports import schema_of
-from croupier.record.envelopes import RecordedEvent
+from croupier.features.audit.cli.exports import schema_of
+from croupier.streams import RecordedEvent
 
 KEPT = Path(__file__).parent / "kept" / "event-forms.json"
 Forms = dict[str, dict[str, Any]]

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor import promotions
-from croupier.floor.tournaments import evolvers as tournaments
-from croupier.play.recovery import recovered
-from croupier.play.scenario_checks import check_file
+from croupier.features.compliance.runs import check_file
+from croupier.features.promotions import rules
+from croupier.features.tournaments.rules.decisions import evolve
+from croupier.kit.merkle import head_of, leaf_hash
 from croupier.record.codec import decode_envelope, encode
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
-from croupier.record.merkle import head_of, leaf_hash
+from croupier.record.snapshots import recovered
 
 KEPT = Path(__file__).parent / "kept"
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -83,8 +83,8 @@ FACTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "promotion": _promotion,
 }
 EVOLVE: dict[str, Callable[[Any, Any], Any]] = {
-    "tournament": tournaments.evolve,
-    "promotion": promotions.evolve,
+    "tournament": evolve,
+    "promotion": rules.evolve,
 }
 
 

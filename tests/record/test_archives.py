@@ -8,9 +8,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.cli.main import run
-from croupier.record.archives import BadArchiveError, archive, check, days_in
-from croupier.record.checkpoints import Checkpoint, signed
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.integrity.archives import BadArchiveError, archive, check, days_in
+from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.days import play_day
 
 KEY = Ed25519PrivateKey.generate()

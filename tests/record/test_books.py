@@ -3,16 +3,16 @@
 from datetime import UTC, date, datetime, time
 
 from croupier import Choices, House, to_command
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.table.rounds import entries_of
+from croupier.house.gaming_days import gaming_day
 from croupier.money import posted
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, ScenarioHouse, planned_tables, shaped
-from croupier.play.scenario_refusals import OF_A_REFUSAL
-from croupier.record.balances import balances_of
-from croupier.record.books import entries_of
-from croupier.record.gaming_days import gaming_day
 from croupier.record.journal import MemoryJournal
+from croupier.record.stores.base import balances_of
 from croupier.rulebooks import STAR_BLACKJACK
+from croupier.scenarios.files import Scenario, ScenarioHouse, planned_tables, shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import all_own_scenarios
 
 

@@ -8,9 +8,17 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from croupier.record import ciphers
-from croupier.record.ciphers import CIPHERS, CURRENT, NONCE_SIZE, OVERHEAD, new_key, seal, unseal
 from croupier.record.copies import FIRST_DOUBLINGS, SealedKeys, _key_from, import_keys
+from croupier.record.secrets import keys
+from croupier.record.secrets.keys import (
+    CIPHERS,
+    CURRENT,
+    NONCE_SIZE,
+    OVERHEAD,
+    new_key,
+    seal,
+    unseal,
+)
 
 SECRET, BOUND = b"the order of the cards", b"shoe 1 of table 2"
 
@@ -39,7 +47,7 @@ def test_another_cipher_takes_over_and_opens_what_the_one_before_sealed(
     key = new_key()
     before = seal(key, SECRET, BOUND)
     (other,) = (mark for mark in CIPHERS if mark != CURRENT)
-    monkeypatch.setattr(ciphers.seal, "__kwdefaults__", {"mark": other})
+    monkeypatch.setattr(keys.seal, "__kwdefaults__", {"mark": other})
     after = seal(key, SECRET, BOUND)
     assert (before[:1], after[:1]) == (CURRENT, other)
     assert unseal(key, before, BOUND) == unseal(key, after, BOUND) == SECRET

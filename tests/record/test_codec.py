@@ -7,12 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.floor.jackpots import PoolEvent
-from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
-from croupier.floor.promotions import Promotion
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.play.engine import open_table
-from croupier.play.reader import BadCommandError, to_command
+from croupier.features.promotions.rules import Promotion
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.command_text import BadCommandError, to_command
+from croupier.games.engine import open_table
+from croupier.games.stud.bets import StudRoundOpened
+from croupier.games.table.choices import TournamentTerms
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.wagers import PlaceWager
+from croupier.house.accounts import EVOLVERS as ACCOUNT_EVOLVERS
+from croupier.house.jackpots import PoolEvent
+from croupier.messages import Event
 from croupier.record.codec import (
     COMMANDS,
     UnreadableLogError,
@@ -23,12 +28,9 @@ from croupier.record.codec import (
     decode_promotion_command,
     encode,
 )
-from croupier.record.envelopes import Envelope, RecordedEvent
+from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role, law_of
-from croupier.stud.events import StudRoundOpened
-from croupier.table.choices import TournamentTerms
-from croupier.table.commands import PlaceWager
-from croupier.table.events import Event, TableOpened
+from croupier.streams import RecordedEvent
 from tests.support.values import structs_of, values_of
 
 EVENTS: tuple[type[Event], ...] = get_args(RecordedEvent)

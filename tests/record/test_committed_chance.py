@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card, full_decks, parse_cards
-from croupier.record import shoe_verifier
-from croupier.record.committed_chance import (
+from croupier.features.fairness import verifier
+from croupier.features.fairness.rules.chance import (
     Blocks,
     CommittedChance,
+    PlayerSeed,
     commitment,
     leaf_of,
     own_seed,
@@ -20,8 +21,7 @@ from croupier.record.committed_chance import (
     path,
     promise,
 )
-from croupier.record.merkle import includes
-from croupier.record.shoe_events import PlayerSeed
+from croupier.kit.merkle import includes
 
 SEED = bytes(range(32))
 ANN, BOB = PlayerSeed(1, "ann", "luck"), PlayerSeed(2, "bob", "chance")
@@ -121,14 +121,14 @@ def test_promises_and_own_seeds_are_bound_to_their_shoe() -> None:
 
 
 def test_the_verifier_computes_the_same_without_croupier() -> None:
-    blocks = shoe_verifier.Blocks(SEED, parts("x"))
+    blocks = verifier.Blocks(SEED, parts("x"))
     ours = Blocks(SEED, parts("x"))
     assert [blocks.below(416) for _ in range(50)] == [below_416(ours) for _ in range(50)]
-    assert [str(card) for card in DECK] == shoe_verifier.DECK
+    assert [str(card) for card in DECK] == verifier.DECK
     leaves = [bytes([number]) * 32 for number in range(13)]
     for place in range(13):
         told = path(leaves, place)
-        assert shoe_verifier.head_from(leaves[place], place, 13, told) == shoe_verifier.head(leaves)
+        assert verifier.head_from(leaves[place], place, 13, told) == verifier.head(leaves)
 
 
 def below_416(blocks: Blocks) -> int:

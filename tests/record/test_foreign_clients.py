@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import BeingWrittenError, UnusableStoreError
+from croupier.record.stores.base import BeingWrittenError, UnusableStoreError
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.contract import cause, minutes_of, write
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's list of locks")
 WRITER = """
 import sys
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.contract import cause, write
 journal = SqliteJournal(sys.argv[1])
 for number, _ in enumerate(sys.stdin):

@@ -6,14 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record.journal import (
-    ANY,
-    Journal,
-    MemoryJournal,
-    ReusedIdError,
-    StaleVersionError,
-)
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.journal import ANY, Journal, MemoryJournal, ReusedIdError, StaleVersionError
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.contract import append, cause, event, minutes_of, places, write
 
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.play.seed_desk import SeedDesk
-from croupier.record import key_changes
-from croupier.record.envelopes import KEYS
-from croupier.record.key_changes import (
+from croupier.features.fairness.seeds import SeedDesk
+from croupier.record.secrets import key_changes
+from croupier.record.secrets.key_changes import (
     check_key,
     finish_change,
     key_in_use,
@@ -17,15 +16,16 @@ from croupier.record.key_changes import (
     rotate,
     rotate_in_place,
 )
-from croupier.record.keys import (
+from croupier.record.secrets.keys import (
     BadKeyError,
     MasterKey,
     master_key,
     master_key_path,
     new_master_key,
 )
-from croupier.record.sealed_orders import UnopenedOrderError
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.secrets.sealed_orders import UnopenedOrderError
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.streams import KEYS
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.record import proof_verifier
-from croupier.record.checkpoints import BadCheckpointError, Checkpoint, signed
-from croupier.record.keys import public_text
-from croupier.record.log_exports import (
+from croupier.record.integrity import proof_verifier
+from croupier.record.integrity.checkpoints import BadCheckpointError, Checkpoint, signed
+from croupier.record.integrity.exports import (
     FORM,
     BadExportError,
     ExportHead,
@@ -23,8 +22,9 @@ from croupier.record.log_exports import (
     lines_of,
     peaks_before,
 )
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.tree_heads import TreeHeads
+from croupier.record.integrity.proofs import TreeHeads
+from croupier.record.secrets.keys import public_text
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.days import play_day
 
 KEY, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()

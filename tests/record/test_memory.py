@@ -11,7 +11,7 @@ from pathlib import Path
 from croupier.cards import DECK
 
 BROKEN = """
-import sys, croupier.play.house as house
+import sys, croupier.floor.floor as house
 from croupier.cli.main import main
 {how}
 sys.argv = ["croupier", "play", "star-blackjack", "--record", sys.argv[1]]

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from croupier.record.merkle import (
+from croupier.kit.merkle import (
     EMPTY,
     Peaks,
     consistency,

@@ -8,13 +8,13 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from croupier.record.locations import store_at
-from croupier.record.postgres_journal import PostgresJournal
-from croupier.record.postgres_schema import LOG, ROLES, SCHEMA_VERSION, prepare
+from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.snapshots import code_version, sealed_state
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store, UnusableStoreError, day_setting
-from croupier.record.verification import verify, wrong_balances
+from croupier.record.stores import store_at
+from croupier.record.stores.base import Store, UnusableStoreError, day_setting
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import LOG, ROLES, SCHEMA_VERSION, prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.contract import cause, minutes_of, write
 
 KEPT = Path(__file__).parent / "kept"

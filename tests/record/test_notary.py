@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.record.checkpoints import verified_checkpoint
+from croupier.house.gaming_days import GamingDaySet
 from croupier.record.clock import Clock
-from croupier.record.envelopes import HOUSE
-from croupier.record.gaming_days import GamingDaySet
+from croupier.record.integrity.checkpoints import Notary, verified_checkpoint
+from croupier.record.integrity.verification import verify
 from croupier.record.journal import StreamWrite
-from croupier.record.notary import Notary
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify
+from croupier.record.stores.base import Store
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.streams import HOUSE
 from tests.record.contract import append, cause, write
 
 KEY = Ed25519PrivateKey.generate()

@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cli.main import run
-from croupier.floor.people.events import PersonReinstated, PersonSuspended
-from croupier.floor.promotions.events import ClaimRefused
-from croupier.record.envelopes import Cause, Envelope, promotion_stream
+from croupier.features.promotions.rules.awards import ClaimRefused
+from croupier.house.people import PersonReinstated, PersonSuspended
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.journal import StreamWrite
-from croupier.record.key_changes import lose, record_first_key, rotate
-from croupier.record.keys import MasterKey
-from croupier.record.locations import store_at
-from croupier.record.people import (
+from croupier.record.secrets.key_changes import lose, record_first_key, rotate
+from croupier.record.secrets.keys import MasterKey
+from croupier.record.secrets.personal_data import (
     ERASED,
     PERSONAL,
     SEALED,
@@ -25,11 +25,13 @@ from croupier.record.people import (
     erase,
     rewrap,
 )
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify, wrong_balances
+from croupier.record.stores import store_at
+from croupier.record.stores.base import Store
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
+from croupier.streams import promotion_stream
 from tests.record.contract import cause
 from tests.record.days import play_day
 

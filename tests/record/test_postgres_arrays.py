@@ -6,8 +6,14 @@ import psycopg
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.record.postgres_arrays import byte_array, date_array, number_array, text_array
-from croupier.record.postgres_batches import BatchConnection, PlannedStatement
+from croupier.record.stores.postgres.writes import (
+    BatchConnection,
+    PlannedStatement,
+    byte_array,
+    date_array,
+    number_array,
+    text_array,
+)
 
 BODIES = PlannedStatement("SELECT unnest(%s::bytea[])")
 TEXTS = st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]))

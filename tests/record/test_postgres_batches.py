@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg.pq import PipelineStatus, TransactionStatus
 
-from croupier.record.postgres_batches import BatchConnection, PlannedStatement
+from croupier.record.stores.postgres.writes import BatchConnection, PlannedStatement
 
 NUMBER = PlannedStatement("SELECT %s::bigint")
 TEXT = PlannedStatement("SELECT %s::text")

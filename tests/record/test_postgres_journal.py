@@ -8,13 +8,13 @@ from collections import Counter
 import psycopg
 import pytest
 
-from croupier.play.house import House
+from croupier.floor.floor import House
 from croupier.record.clock import Clock
+from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.postgres_journal import PostgresJournal
-from croupier.record.postgres_schema import prepare
-from croupier.record.stores import UnusableStoreError, subscribe
-from croupier.record.verification import verify, wrong_balances
+from croupier.record.stores.base import UnusableStoreError, subscribe
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
 from tests.record.contract import cause, event, minutes_of, write
 from tests.record.days import play_day
 
@@ -24,7 +24,7 @@ WRITER = """
 import sys, time
 from croupier.record.clock import Clock
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.postgres_journal import PostgresJournal
+from croupier.record.stores.postgres.journal import PostgresJournal
 from tests.record.contract import cause, event
 url, process, tables, rounds = sys.argv[1], *map(int, sys.argv[2:5])
 journal = PostgresJournal(url, connections=1)

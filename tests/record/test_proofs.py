@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.record import proof_verifier
-from croupier.record.checkpoints import Checkpoint, signed
-from croupier.record.keys import (
+from croupier.record.integrity import proof_verifier
+from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.proofs import NoProofError, prove
+from croupier.record.secrets.keys import (
     BadKeyError,
     master_key,
     new_master_key,
@@ -20,8 +21,7 @@ from croupier.record.keys import (
     public_text,
     signing_key,
 )
-from croupier.record.proofs import NoProofError, prove
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.days import play_day
 
 MOST_LINES = 150

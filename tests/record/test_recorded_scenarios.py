@@ -5,17 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from croupier.blackjack.state import BlackjackTable
+from croupier.floor.floor import House
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.engine import due, fold
+from croupier.games.stud.state import StudTable
 from croupier.notation import read
-from croupier.play.engine import due, fold
-from croupier.play.house import House, UnlawfulTableError
-from croupier.play.scenario import (
-    Scenario,
-    ScenarioHouse,
-    planned_tables,
-    shaped,
-)
-from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.codec import (
     decode_account,
     decode_envelope,
@@ -26,7 +21,8 @@ from croupier.record.codec import (
 )
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
-from croupier.stud.state import StudTable
+from croupier.scenarios.files import Scenario, ScenarioHouse, planned_tables, shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import SCENARIOS, own_scenarios
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))

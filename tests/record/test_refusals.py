@@ -2,14 +2,13 @@
 
 import pytest
 
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import House
-from croupier.record import refusals
-from croupier.record.journal import MemoryJournal, ReusedIdError
-from croupier.record.refusals import KEPT_SECONDS, Refusals
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import House
+from croupier.games.table.choices import Choices
+from croupier.messages import Refused
+from croupier.record import journal
+from croupier.record.journal import KEPT_SECONDS, MemoryJournal, Refusals, ReusedIdError
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
-from croupier.table.state import Refused
 from tests.record.contract import cause
 from tests.record.days import say
 
@@ -29,7 +28,7 @@ def test_a_refusal_is_remembered_for_a_day() -> None:
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusals, "MOST_KEPT", 3)
+    monkeypatch.setattr(journal, "MOST_KEPT", 3)
     kept = Refusals()
     for name in "abcde":
         kept.kept(cause(name), NO)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.tournaments.evolvers import evolve as evolve_tournament
-from croupier.play.running_promotion import RunningPromotion
-from croupier.play.tournament_house import TournamentHouse
+from croupier.features.promotions.runner import RunningPromotion
+from croupier.features.tournaments.rules.decisions import evolve as evolve_tournament
+from croupier.features.tournaments.runner import TournamentHouse
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
+from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.journal import MemoryJournal, StreamWrite
-from croupier.record.keys import MasterKey
-from croupier.record.people import PERSONAL
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.verification import verify, wrong_balances
+from croupier.record.secrets.keys import MasterKey
+from croupier.record.secrets.personal_data import PERSONAL
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import law_of
 from tests.record.kept_days import kept_days
 from tests.record.test_versions import VERSIONS

@@ -9,21 +9,25 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import House
-from croupier.record.checkpoints import Checkpoint, signed
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import House
+from croupier.games.table.choices import Choices
+from croupier.kit.merkle import leaf_hash
 from croupier.record.codec import decode_envelope
-from croupier.record.leaves import SALT_DIGITS
-from croupier.record.merkle import leaf_hash
-from croupier.record.postgres_journal import PostgresJournal
-from croupier.record.postgres_schema import prepare
-from croupier.record.proofs import NoProofError, first_in_play, has_salt, prove
-from croupier.record.rounds_in_play import FIRST_LOOK
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify
+from croupier.record.integrity.checkpoints import Checkpoint, signed
+from croupier.record.integrity.proofs import (
+    FIRST_LOOK,
+    NoProofError,
+    first_in_play,
+    has_salt,
+    prove,
+)
+from croupier.record.integrity.verification import verify
+from croupier.record.stores.base import SALT_DIGITS, Store
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
 from tests.outside.guesses import (
     card_of,
     guess_card,

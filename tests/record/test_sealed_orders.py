@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import DECK
-from croupier.record.keys import MasterKey
-from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError, sealed, unsealed
-from croupier.record.shoe_events import OrderFixed
-from croupier.record.shoe_ledger import CommittedShoe
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.features.fairness.rules.shoes import CommittedShoe, OrderFixed
+from croupier.record.secrets.keys import MasterKey
+from croupier.record.secrets.sealed_orders import (
+    SealedSecrets,
+    UnopenedOrderError,
+    sealed,
+    unsealed,
+)
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.play.committed_tables import KEY, OTHER_KEY
 
 MARK, ROOT = "ab" * 32, "cd" * 32

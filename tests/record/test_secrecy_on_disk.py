@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, Device
 from croupier.cli.main import run
+from croupier.features.fairness.rules.shoes import in_play, shoe_for_seeds
 from croupier.record.codec import encode
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_ledger import in_play, shoe_for_seeds
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.secrets.sealed_orders import SealedSecrets
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.play.committed_tables import KEY, CommittedTables
 from tests.record.days import say
 from tests.support.postgres_servers import DATA, own_server

@@ -13,17 +13,17 @@ import pytest
 
 from croupier.cards import Device
 from croupier.display.viewers import Onlooker, Patron
-from croupier.play.seed_desk import SecretOwner
-from croupier.record import shoe_verifier
-from croupier.record.key_changes import lose
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.table.state import Refused
+from croupier.features.fairness import verifier
+from croupier.features.fairness.seeds import SecretOwner
+from croupier.messages import Refused
+from croupier.record.secrets.key_changes import lose
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.display.test_shoe_reveals import given_to, noted
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 from tests.play.test_seed_publication import in_a_round
 from tests.record.days import say
 
-VERIFIER = Path(shoe_verifier.__file__)
+VERIFIER = Path(verifier.__file__)
 MOST_LINES = 400
 ANN, BOB = SecretOwner("ann", "my luck", 1), SecretOwner("bob", "his luck", 2)
 Proof = dict[str, Any]
@@ -213,12 +213,12 @@ def test_each_value_changed_alone_is_refused(
 ) -> None:
     proof, notes = honest
     arguments = written(tmp_path, proof, notes)
-    assert shoe_verifier.main(arguments) == 0, capsys.readouterr().out
+    assert verifier.main(arguments) == 0, capsys.readouterr().out
     passed, tried = [], 0
     for where, other, changed in changes(proof):
         (tmp_path / "proof.json").write_text(json.dumps(changed), encoding="utf-8")
         capsys.readouterr()
-        found = shoe_verifier.main(arguments)
+        found = verifier.main(arguments)
         said = capsys.readouterr().out
         tried += 1
         if found != 1 or not said.startswith("it does not hold: ") or said.count("\n") != 1:
@@ -234,12 +234,12 @@ def test_each_value_is_held_to_the_notes_or_to_the_commitment(
     proof, notes = honest
     file, *_ = written(tmp_path, proof, notes)
     whole = proof["proof"] != "seen"
-    assert (shoe_verifier.main([file, "--commitment", proof["commitment"]]) == 0) == whole
-    assert shoe_verifier.main([file, "--commitment", "0" * 64]) == 1
+    assert (verifier.main([file, "--commitment", proof["commitment"]]) == 0) == whole
+    assert verifier.main([file, "--commitment", "0" * 64]) == 1
     if whole:
         for _, _, changed in islice(changes(proof), 0, None, 7):
             Path(file).write_text(json.dumps(changed), encoding="utf-8")
-            assert shoe_verifier.main([file, "--commitment", proof["commitment"]]) == 1
+            assert verifier.main([file, "--commitment", proof["commitment"]]) == 1
 
 
 def test_a_commitment_that_nobody_wrote_down_is_refused(
@@ -253,10 +253,10 @@ def test_a_commitment_that_nobody_wrote_down_is_refused(
         {**notes, "shoes": notes["shoes"] * 2},
     ]
     for one in unknown:
-        assert shoe_verifier.main(written(tmp_path, proof, one)) == 1
+        assert verifier.main(written(tmp_path, proof, one)) == 1
         assert "notes" in capsys.readouterr().out
     with pytest.raises(SystemExit) as refused:
-        shoe_verifier.main(written(tmp_path, proof, notes)[:1])
+        verifier.main(written(tmp_path, proof, notes)[:1])
     assert refused.value.code == 2
 
 
@@ -279,6 +279,6 @@ def test_what_is_no_proof_is_said_so(tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text("[1, 2]", encoding="utf-8")
     bound = ["--commitment", "0" * 64]
-    assert shoe_verifier.main([str(other), *bound]) == 1
+    assert verifier.main([str(other), *bound]) == 1
     for path in (tmp_path / "none.json", VERIFIER):
-        assert shoe_verifier.main([str(path), *bound]) == 2
+        assert verifier.main([str(path), *bound]) == 2

@@ -9,17 +9,18 @@ import psycopg
 import pytest
 
 from croupier.cli.main import run
-from croupier.floor.people.events import PersonReinstated, PersonSuspended
+from croupier.house.people import PersonReinstated, PersonSuspended
 from croupier.record.envelopes import Cause
+from croupier.record.integrity.verification import verify
 from croupier.record.journal import ANY, StaleVersionError, StreamWrite
-from croupier.record.keys import MasterKey
-from croupier.record.people import erase
-from croupier.record.postgres_journal import PostgresJournal, prepare
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify
+from croupier.record.secrets.keys import MasterKey
+from croupier.record.secrets.personal_data import erase
+from croupier.record.stores.base import Store
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
-from croupier.web.people.sqlite_register import SqliteRows
+from croupier.web.auth.stores.sqlite import SqliteRows
 from tests.faults.days import Day
 from tests.record.contract import cause
 from tests.record.days import play_day

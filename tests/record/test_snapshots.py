@@ -8,25 +8,31 @@ from typing import Any
 import pytest
 
 from bench.log import evening
-from croupier.blackjack.history import History
-from croupier.play import recovery
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.engine import due, fold, handle
-from croupier.play.house import House
-from croupier.play.reader import to_command
-from croupier.play.recovery import SnapshotKeeper, recovered
-from croupier.play.scenario import Scenario, ScenarioHouse
-from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier import streams as croupier_streams
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.command_text import to_command
+from croupier.floor.floor import House
+from croupier.games.blackjack.state import History
+from croupier.games.engine import due, fold, handle
+from croupier.games.table.rounds import RoundEnded
+from croupier.games.table.state import Table
+from croupier.messages import Command, Event
 from croupier.record import snapshots
+from croupier.record.integrity.verification import verify
 from croupier.record.journal import MemoryJournal, StreamWrite
-from croupier.record.snapshots import EVERY, Snapshot, code_version
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify
-from croupier.table.commands import Command
-from croupier.table.events import Event
-from croupier.table.round_events import RoundEnded
-from croupier.table.state import Table
+from croupier.record.snapshots import (
+    EVERY,
+    FORM,
+    SnapshotKeeper,
+    _from_snapshot,
+    code_version,
+    recovered,
+    sealed_state,
+)
+from croupier.record.stores.base import Snapshot, Store
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.scenarios.files import Scenario, ScenarioHouse
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.record.contract import cause
 from tests.record.days import play_day
 from tests.record.test_recorded_scenarios import GROUPS, played, scenarios
@@ -133,12 +139,12 @@ def test_snapshots_that_do_not_fit_are_left_aside(store: Store) -> None:
     folded = fold(one.event for one in store.read_stream("table/1"))
     kept = store.snapshot("table/1")
     assert kept is not None
-    wrong = snapshots.sealed_state(b'{"not": "a table"}')
+    wrong = sealed_state(b'{"not": "a table"}')
     damaged = kept.state[:-1] + b" "
     for code, state in ((code_version(), wrong), (code_version(), damaged), ("older", kept.state)):
         store.keep_snapshot("table/1", kept.version, code, state)
         assert store.snapshot("table/1") is not None
-        assert recovery._from_snapshot(store, "table/1", recovery.KINDS["table"]) == (None, 0)
+        assert _from_snapshot(store, "table/1", croupier_streams.KINDS["table"]) == (None, 0)
         assert recovered(store, "table/1").state == folded
     store.keep_snapshot("table/1", 10_000, code_version(), kept.state)
     at = store.snapshot("table/1")
@@ -182,7 +188,7 @@ def test_code_that_changes_makes_another_name(monkeypatch: pytest.MonkeyPatch) -
     assert len(name) == 64
     code_version.cache_clear()
     assert code_version() == name
-    monkeypatch.setattr(snapshots, "FORM", snapshots.FORM + 1)
+    monkeypatch.setattr(snapshots, "FORM", FORM + 1)
     code_version.cache_clear()
     assert code_version() != name
     code_version.cache_clear()

@@ -12,17 +12,16 @@ from threading import Thread
 
 import pytest
 
-from croupier.play.house import House
+from croupier.floor.floor import House
+from croupier.house.gaming_days import GamingDaySet
 from croupier.record.clock import Clock
-from croupier.record.envelopes import HOUSE
-from croupier.record.gaming_days import GamingDaySet
-from croupier.record.group import GroupCommit
-from croupier.record.journal import ReusedIdError, StreamWrite
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.sqlite_schema import SCHEMA_VERSION
-from croupier.record.stores import FailedStoreError, UnusableStoreError, subscribe
-from croupier.record.verification import verify, wrong_balances
-from croupier.web.people.sqlite_register import SqliteRows
+from croupier.record.integrity.verification import verify, wrong_balances
+from croupier.record.journal import GroupCommit, ReusedIdError, StreamWrite
+from croupier.record.stores.base import FailedStoreError, UnusableStoreError, subscribe
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.record.stores.sqlite.schema import SCHEMA_VERSION
+from croupier.streams import HOUSE
+from croupier.web.auth.stores.sqlite import SqliteRows
 from tests.record.contract import cause, minutes_of, write
 from tests.record.days import play_day, say
 
@@ -99,7 +98,7 @@ def test_one_process_writes_and_others_read(path: Path, journal: SqliteJournal) 
 
 KILLED = """
 import os, sys
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.contract import cause, write
 journal = SqliteJournal(sys.argv[1])
 for number in range(50):

@@ -10,12 +10,12 @@ import psycopg
 import pytest
 
 from croupier.errors import CroupierError
+from croupier.record.integrity.verification import verify
 from croupier.record.journal import ANY, Append, ReusedIdError, StaleVersionError
-from croupier.record.postgres_batches import BatchConnection
-from croupier.record.postgres_journal import PostgresJournal
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
-from croupier.record.verification import verify
+from croupier.record.stores.base import Store
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.writes import BatchConnection
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.contract import append, cause, write
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record.leaves import Leaf
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.verification import LogReading, Verdict, verify
+from croupier.record.integrity.verification import LogReading, Verdict, verify
+from croupier.record.stores.base import Leaf
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.days import play_day
 from tests.record.test_verification import PUBLIC, looked_at, note
 

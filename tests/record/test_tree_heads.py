@@ -5,10 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from croupier.record import tree_heads
-from croupier.record.leaves import Leaf
-from croupier.record.merkle import consistency, extends, head_of, includes, inclusion
-from croupier.record.tree_heads import TreeHeads
+from croupier.kit.merkle import consistency, extends, head_of, includes, inclusion
+from croupier.record.integrity import proofs
+from croupier.record.integrity.proofs import TreeHeads
+from croupier.record.stores.base import Leaf
 
 LEAVES = [sha256(bytes([number % 256, number // 256])).digest() for number in range(300)]
 
@@ -30,8 +30,8 @@ class ListedLog:
 
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_heads, "BLOCK", 16)
-    monkeypatch.setattr(tree_heads, "BLOCKS_AT_ONCE", 3)
+    monkeypatch.setattr(proofs, "BLOCK", 16)
+    monkeypatch.setattr(proofs, "BLOCKS_AT_ONCE", 3)
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.record.checkpoints import BadCheckpointError, Checkpoint, signed, verified_checkpoint
-from croupier.record.leaves import Leaf
-from croupier.record.merkle import Peaks, leaf_hash
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.verification import Verdict, verify_log
+from croupier.kit.merkle import Peaks, leaf_hash
+from croupier.record.integrity.checkpoints import (
+    BadCheckpointError,
+    Checkpoint,
+    signed,
+    verified_checkpoint,
+)
+from croupier.record.integrity.verification import Verdict, verify_log
+from croupier.record.stores.base import Leaf
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.record.days import play_day
 
 KEY = Ed25519PrivateKey.generate()

@@ -4,13 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record import upcasters
-from croupier.record.codec import UnreadableLogError, decode_envelope, decode_event, encode
+from croupier.kit.merkle import Peaks, leaf_hash
+from croupier.record import codec
+from croupier.record.codec import (
+    UPCASTERS,
+    UnreadableLogError,
+    WrittenEvent,
+    decode_envelope,
+    decode_event,
+    encode,
+)
+from croupier.record.integrity.verification import verify_log
 from croupier.record.journal import MemoryJournal
-from croupier.record.leaves import Leaf
-from croupier.record.merkle import Peaks, leaf_hash
-from croupier.record.upcasters import UPCASTERS, WrittenEvent
-from croupier.record.verification import verify_log
+from croupier.record.stores.base import Leaf
 from tests.record.contract import cause, event, places, write
 from tests.record.event_forms import Forms, forms_now, kept_forms
 from tests.record.kept_days import KEPT, KeptDay, come_to, kept_days
@@ -86,9 +92,9 @@ def older(monkeypatch: pytest.MonkeyPatch) -> None:
         return {"event": "clock-moved", "at": form["when"]}
 
     steps = {"clock-shoved": from_minutes, "clock-moved/0": from_when}
-    monkeypatch.setattr(upcasters, "UPCASTERS", {})
+    monkeypatch.setattr(codec, "UPCASTERS", {})
     for tag, step in steps.items():
-        monkeypatch.setitem(upcasters.UPCASTERS, tag, step)
+        monkeypatch.setitem(codec.UPCASTERS, tag, step)
 
 
 @pytest.mark.usefixtures("older")

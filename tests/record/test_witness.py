@@ -9,15 +9,17 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from croupier.errors import CroupierError
-from croupier.record.checkpoints import Checkpoint, signed, verified_checkpoint
-from croupier.record.keys import public_text
-from croupier.record.merkle import consistency, head_of
-from croupier.record.published_checkpoints import (
+from croupier.kit.merkle import consistency, head_of
+from croupier.record.integrity.checkpoints import Checkpoint, signed, verified_checkpoint
+from croupier.record.integrity.witness import (
     CheckpointList,
     CheckpointView,
+    CheckpointWitness,
     ConsistencyView,
+    ForkError,
+    Look,
 )
-from croupier.record.witness import CheckpointWitness, ForkError, Look
+from croupier.record.secrets.keys import public_text
 
 KEY, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
 PAGE = 2

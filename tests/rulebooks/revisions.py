@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from croupier.rulebooks import GAMES, TableLaw
-from croupier.rulebooks.law_values import (
+from croupier.rulebooks.revisions import (
+    EARLIER,
     NOTHING,
+    ROWS,
     Difference,
     differences,
     digest_of,
+    name_of_law,
     value_lines,
     values_digest,
 )
-from croupier.rulebooks.revisions import EARLIER as EARLIER
-from croupier.rulebooks.revisions import ROWS as ROWS
-from croupier.rulebooks.revisions import name_of_law
 
 INSTALLED = Path(__file__).with_name("installed")
 """The values of the laws that are installed, a file for each game."""

@@ -18,7 +18,7 @@ from croupier.rulebooks import (
     catalogue,
     law_of,
 )
-from croupier.rulebooks.table_law import Depth
+from croupier.rulebooks.law.table import Depth
 
 
 def rules_in(part: object, path: str) -> Iterator[tuple[str, Provision]]:

@@ -10,13 +10,13 @@ import pytest
 
 from croupier.cli.main import run
 from croupier.errors import CroupierError
-from croupier.maths.parameters import parameters_of
-from croupier.play.engine import evolve, open_table
-from croupier.play.resting_tables import law_for
-from croupier.play.scenario_checks import check_file
+from croupier.features.compliance.runs import check_file
+from croupier.floor.resting_tables import law_for
+from croupier.games.engine import evolve, open_table
+from croupier.games.table.opening import TableOpened
+from croupier.maths.blackjack.parameters import parameters_of
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, UnknownGameError, catalogue, law_of, load
-from croupier.rulebooks.outline import sections
-from croupier.table.events import TableOpened
+from croupier.rulebooks.catalogue import sections
 
 OUTSIDE = Path(__file__).parent / "outside"
 HARBOUR = OUTSIDE / "harbour_blackjack.py"
@@ -92,7 +92,7 @@ def test_the_page_shows_the_files_as_they_are() -> None:
             "line 5: star-blackjack has no clause '99.9'",
         ),
         (
-            "from croupier.rulebooks.table_law import FloorLaw\nF = FloorLaw(\n    hours=None,\n)",
+            "from croupier.rulebooks.law.table import FloorLaw\nF = FloorLaw(\n    hours=None,\n)",
             "line 2: FloorLaw lacks closing_minutes, closed_by, idle_rounds, vacated_by, no_wagers",
         ),
         (
@@ -132,7 +132,7 @@ def test_a_file_without_a_sound_law_is_refused_in_a_sentence(
 
 
 def test_what_is_wrong_in_a_file_beside_it_is_found_there(tmp_path: Path) -> None:
-    floor = "from croupier.rulebooks.table_law import FloorLaw\n\nFLOOR = FloorLaw()\n"
+    floor = "from croupier.rulebooks.law.table import FloorLaw\n\nFLOOR = FloorLaw()\n"
     (tmp_path / "floor_of_mine.py").write_text(floor, encoding="utf-8")
     file = tmp_path / "mine.py"
     file.write_text("from floor_of_mine import FLOOR", encoding="utf-8")

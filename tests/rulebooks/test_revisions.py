@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 from croupier.money import odds
 from croupier.rulebooks import GAMES, STAR_BLACKJACK, Rule, Says, TableLaw, fingerprint
-from croupier.rulebooks.law_values import differences, value_lines, values_digest
 from croupier.rulebooks.revisions import (
     EARLIER,
     ROWS,
     LawName,
     changes_since,
+    differences,
     known_revisions,
     name_of_law,
     plays_like,
+    value_lines,
+    values_digest,
 )
 from tests.rulebooks import revisions
 

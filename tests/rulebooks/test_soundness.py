@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack.events import WagersSettled
 from croupier.cards import parse_cards
+from croupier.display.layout import view
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
 from croupier.display.viewers import Onlooker
-from croupier.maths.parameters import parameters_of
+from croupier.floor.command_text import to_command
+from croupier.floor.one_table import Croupier
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import WagersSettled
+from croupier.maths.blackjack.parameters import parameters_of
 from croupier.maths.whatif import with_rule, with_rules
 from croupier.money import odds
-from croupier.play.croupier import Croupier
-from croupier.play.reader import to_command
 from croupier.rulebooks import (
     BLACKJACK_CHALLENGE,
     CANBERRA_BLACKJACK,
@@ -32,7 +33,6 @@ from croupier.rulebooks import (
     TableLaw,
     UnsoundLawError,
 )
-from croupier.table.choices import Choices
 
 STAR = STAR_BLACKJACK
 

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from croupier.blackjack.handlers import HANDLERS as BLACKJACK_HANDLERS
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
-from croupier.play.reader import command_types
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.features.tournaments.rules.decisions import HANDLERS as TOURNAMENT_HANDLERS
+from croupier.floor.command_text import command_types
+from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
+from croupier.messages import Command, Refused
 from croupier.rulebooks import GAMES
-from croupier.table.commands import Command
-from croupier.table.state import Refused
 from tests.support.playthroughs import (
     commands_of,
     digest,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from croupier.play.scenario_kinds import runner_of
+from croupier.features.compliance.runs import runner_of
+from croupier.messages import Refused
 from croupier.rulebooks import catalogue
-from croupier.table.state import Refused
 from tests.support.scenario_files import SCENARIOS, own_scenarios
 
 SECTIONS = (

@@ -7,13 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.coverage.runs import run_file
-from croupier.play.scenario import ExpectedNotice, Paid, Scenario
-from croupier.play.scenario_answers import expects_nothing
-from croupier.play.scenario_checks import checked
-from croupier.play.scenario_refusals import BadScenarioError
+from croupier.features.compliance.runs import run_file
 from croupier.rulebooks import GAMES, Role, catalogue
-from croupier.rulebooks.outline import section_names
+from croupier.rulebooks.catalogue import section_names
+from croupier.scenarios.files import ExpectedNotice, Paid, Scenario
+from croupier.scenarios.refusals import BadScenarioError
+from croupier.scenarios.runner import checked, expects_nothing
 from tests.support.scenario_files import all_own_scenarios, own_scenarios
 
 FOLDER = Path(__file__).parent
@@ -263,7 +262,7 @@ def test_a_pool_without_a_name_goes_by_any() -> None:
 
 
 def test_a_table_that_waits_for_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.play.running_table.RunningTable.due", ())
+    monkeypatch.setattr("croupier.floor.running_table.RunningTable.due", ())
     assert changed()[0] == "step 1 (wager): nothing is due after it"
 
 

@@ -9,24 +9,26 @@ from typing import Any
 import pytest
 
 from croupier.cards import Card, Device
-from croupier.play import Croupier
-from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.commands import Concede, Fold, FoldAbsent, PlaceBet, Settle
-from croupier.stud.due import BetDue, SettlementDue
-from croupier.stud.events import (
+from croupier.floor import Croupier
+from croupier.games.stud.bets import (
     BetPlaced,
-    CardDealt,
+    Concede,
+    Fold,
+    FoldAbsent,
     HandConceded,
     HandFolded,
-    JackpotWagersTaken,
+    PlaceBet,
+    Settle,
     StudRoundOpened,
 )
-from croupier.stud.state import stud_round
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.events import Event, WagerPlaced
-from croupier.table.round_events import WagersSettled
-from croupier.table.state import Refused
+from croupier.games.stud.due import BetDue, SettlementDue
+from croupier.games.stud.jackpots import JackpotWagersTaken
+from croupier.games.stud.state import stud_round
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.rounds import CardDealt, Deal, WagersSettled
+from croupier.games.table.wagers import PlaceWager, WagerPlaced
+from croupier.messages import Command, Event, Refused
+from croupier.rulebooks import CARIBBEAN_STUD, Role
 from tests.auditor.stud import (
     RANKS,
     SUITS,

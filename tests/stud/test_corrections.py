@@ -5,17 +5,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.play import Croupier
-from croupier.play.reader import to_command
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.stud.due import SettlementDue, wanted_bet
+from croupier.games.stud.state import StudPhase, stud_round
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.due import CardDue
+from croupier.games.table.notices import open_notices
+from croupier.games.table.rounds import CardDealt
+from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, Role, StudLaw
-from croupier.stud.due import SettlementDue, wanted_bet
-from croupier.stud.events import CardDealt
-from croupier.stud.state import StudPhase, stud_round
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.due import CardDue
-from croupier.table.events import Event
-from croupier.table.notices import open_notices
-from croupier.table.state import Refused
 from tests.citing import cites
 from tests.support.tables import stud
 

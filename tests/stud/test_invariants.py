@@ -7,16 +7,17 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK, Device
-from croupier.play import Croupier
-from croupier.play.engine import due, fold
-from croupier.play.reader import command_types
+from croupier.floor import Croupier
+from croupier.floor.command_text import command_types
+from croupier.games.engine import due, fold
+from croupier.games.stud.bets import Concede, Fold, PlaceBet, Settle
+from croupier.games.stud.due import BetDue, SettlementDue
+from croupier.games.stud.state import cards_out, stud_round
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.commands import Concede, Fold, PlaceBet, Settle
-from croupier.stud.due import BetDue, SettlementDue
-from croupier.stud.state import cards_out, stud_round
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.state import Refused
 from tests.support.tables import cards_of, stud
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve", "fay")

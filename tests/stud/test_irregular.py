@@ -6,20 +6,19 @@ from typing import Any
 import pytest
 
 from croupier.cards import Card, Device, parse_cards
+from croupier.display.layout import view
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
 from croupier.display.viewers import Onlooker, Patron
-from croupier.play import Croupier
-from croupier.play.reader import to_command
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.stud.due import BetDue, JackpotDue
+from croupier.games.stud.measures import end_of_month
+from croupier.games.stud.state import face_up, stud_round
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.due import CheckDue, ShuffleDue, WagersDue
+from croupier.games.table.notices import open_notices, overdue
+from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.due import BetDue, JackpotDue
-from croupier.stud.mispayments import end_of_month
-from croupier.stud.state import face_up, stud_round
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.due import CheckDue, ShuffleDue, WagersDue
-from croupier.table.events import Event
-from croupier.table.notices import open_notices, overdue
-from croupier.table.state import Refused
 from tests.citing import cites
 from tests.support.tables import stud
 

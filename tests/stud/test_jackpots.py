@@ -1,11 +1,11 @@
 """Jackpot wagers of rounds that are over, as their settlement tells of them."""
 
+from croupier.floor import Croupier
+from croupier.games.stud.jackpots import in_tokens
+from croupier.games.table.choices import Choices
+from croupier.games.table.state import Line, Settlement
 from croupier.money import Entry
-from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.stud.jackpots import in_tokens
-from croupier.table.choices import Choices
-from croupier.table.state import Line, Settlement
 from tests.support.tables import stud
 
 

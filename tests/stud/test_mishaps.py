@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from croupier.play.engine import fold
-from croupier.stud.commands import Concede
-from croupier.stud.state import StudPhase, stud_round
-from croupier.table.choices import Mode
-from croupier.table.commands import Deal
-from croupier.table.state import Refused, Table
+from croupier.games.engine import fold
+from croupier.games.stud.bets import Concede
+from croupier.games.stud.state import StudPhase, stud_round
+from croupier.games.table.choices import Mode
+from croupier.games.table.rounds import Deal
+from croupier.games.table.state import Table
+from croupier.messages import Refused
 from tests.support.stud_mishaps import a_table, check, lawful, mishap
 from tests.support.tables import stud
 

@@ -4,16 +4,20 @@ from random import Random
 
 import pytest
 
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.stud.bets import Concede, Fold, FoldAbsent, PlaceBet, Settle
+from croupier.games.stud.due import BetDue, JackpotDue, SettlementDue
+from croupier.games.stud.jackpots import PayJackpot
+from croupier.games.stud.state import stud_round
+from croupier.games.table.choices import Mode
+from croupier.games.table.due import CardDue, DeviceDue, Due, ReplacementDue, ShuffleDue, WagersDue
+from croupier.games.table.equipment import RestoreDevice
+from croupier.games.table.new_cards import ReplaceCards
+from croupier.games.table.preparation import ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import Role
-from croupier.stud.commands import Concede, Fold, FoldAbsent, PayJackpot, PlaceBet, Settle
-from croupier.stud.due import BetDue, JackpotDue, SettlementDue
-from croupier.stud.state import stud_round
-from croupier.table.choices import Mode
-from croupier.table.commands import Command, Deal, DealCard, PlaceWager, ReplaceCards, ShuffleCards
-from croupier.table.due import CardDue, DeviceDue, Due, ReplacementDue, ShuffleDue, WagersDue
-from croupier.table.irregular_commands import RestoreDevice
-from croupier.table.state import Refused
 from tests.support.dealing import dealers_step
 from tests.support.stud_mishaps import NEWCOMER, a_table, check, good_card, lawful, mishap
 from tests.support.tables import stud

@@ -12,20 +12,19 @@ from typing import Any
 import pytest
 
 from croupier.cards import Device
-from croupier.play import Croupier
-from croupier.play.engine import lines_of
-from croupier.play.reader import to_command
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.engine import lines_of
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.due import Due
+from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, catalogue
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.due import Due
-from croupier.table.events import Event
-from croupier.table.state import Refused
 from tests.support.registers import faults
 from tests.support.stud_mishaps import check
 
 Step = dict[str, Any]
 
-DUE = "croupier.stud.due"
+DUE = "croupier.games.stud.due"
 """The module of the game's own questions."""
 
 # Dealer ace-king-queen-seven-five; ann a flush; bob king high.

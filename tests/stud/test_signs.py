@@ -6,16 +6,18 @@ from typing import Any
 import pytest
 
 from croupier.cards import Device
-from croupier.play.engine import due, handle
-from croupier.play.reader import to_command
+from croupier.floor.command_text import to_command
+from croupier.games.engine import due, handle
+from croupier.games.stud.game import open_stud, stud_table
+from croupier.games.stud.state import StudTable
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.draft import Outcome
+from croupier.games.table.due import WagersDue
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.signs import LimitsChanged
+from croupier.games.table.state import Limits, Table
+from croupier.messages import Refused
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.stud.opening import open_stud, stud_table
-from croupier.stud.state import StudTable
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.draft import Outcome
-from croupier.table.due import WagersDue
-from croupier.table.events import LimitsChanged, TableOpened
-from croupier.table.state import Limits, Refused, Table
 from tests.citing import cites
 
 

@@ -8,23 +8,19 @@ from random import Random
 import pytest
 
 from croupier.cards import DECK, Card, Device
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.stud.bets import Fold, PlaceBet
+from croupier.games.stud.cards import DealFaceDown, TurnCard
+from croupier.games.stud.due import BetDue, JackpotDue, UnreadCardsDue
+from croupier.games.stud.jackpots import PayJackpot
+from croupier.games.stud.state import UnreadCardsError, read_cards
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.due import CardDue, CutDue, LoadDue, ShuffleDue
+from croupier.games.table.preparation import CutCards, LoadShoe, ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.commands import DealFaceDown, Fold, PayJackpot, PlaceBet, TurnCard
-from croupier.stud.due import BetDue, JackpotDue, UnreadCardsDue
-from croupier.stud.state import UnreadCardsError, read_cards
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.commands import (
-    Command,
-    CutCards,
-    Deal,
-    DealCard,
-    LoadShoe,
-    PlaceWager,
-    ShuffleCards,
-)
-from croupier.table.due import CardDue, CutDue, LoadDue, ShuffleDue
-from croupier.table.state import Refused
 
 PLAYERS = (("ann", 1), ("bob", 2), ("cat", 4))
 

@@ -2,11 +2,13 @@
 
 from random import Random
 
+from croupier.games.table.card_counts import DropCards, SecureCards
+from croupier.games.table.conduct import Sanction
+from croupier.games.table.equipment import CheckEquipment
+from croupier.games.table.wagers import MoveWager
+from croupier.messages import Command
 from croupier.rulebooks import Role
-from croupier.rulebooks.prohibitions import Ground
-from croupier.table.commands import Command, MoveWager
-from croupier.table.irregular_commands import Sanction
-from croupier.table.upkeep_commands import CheckEquipment, DropCards, SecureCards
+from croupier.rulebooks.law.irregularities import Ground
 
 LACKING = ((), ("drop-box",), ("cloth",), ("card-backs",), ("umbrella",))
 

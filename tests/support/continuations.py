@@ -7,35 +7,25 @@ cards are any that are left, whatever order the scenario's shoe has.
 from collections.abc import Iterator
 from random import Random
 
-from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
-from croupier.blackjack.decisions import (
+from croupier.cards import DECK, Card, remaining_cards
+from croupier.floor.one_table import call
+from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
+from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
+from croupier.games.blackjack.state import History
+from croupier.games.blackjack.turn import (
     AnswerDue,
     DecisionDue,
     InsuranceDue,
     SurrenderDue,
     WithdrawalDue,
 )
-from croupier.blackjack.history import History
-from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
-from croupier.cards import DECK, Card, remaining_cards
-from croupier.play.bots import call
-from croupier.play.engine import cards_out, due, family_of, handle
-from croupier.rulebooks import BLACKJACK, Role, TableLaw
-from croupier.stud.commands import Fold, PlaceBet, Settle, TurnCard
-from croupier.stud.due import BetDue, SettlementDue, UnreadCardsDue
-from croupier.table.commands import (
-    BurnCard,
-    Command,
-    CutCards,
-    Deal,
-    DealCard,
-    LoadShoe,
-    PlaceWager,
-    ReplaceCards,
-    ShuffleCards,
-)
-from croupier.table.draft import Outcome
-from croupier.table.due import (
+from croupier.games.engine import cards_out, due, family_of, handle
+from croupier.games.stud.bets import Fold, PlaceBet, Settle
+from croupier.games.stud.cards import TurnCard
+from croupier.games.stud.due import BetDue, SettlementDue, UnreadCardsDue
+from croupier.games.table.card_counts import CheckCards
+from croupier.games.table.draft import Outcome
+from croupier.games.table.due import (
     BurnDue,
     CardDue,
     CheckDue,
@@ -47,10 +37,14 @@ from croupier.table.due import (
     ShuffleDue,
     WagersDue,
 )
-from croupier.table.events import Event
-from croupier.table.irregular_commands import CheckCards
-from croupier.table.state import Refused, Table
-from croupier.table.upkeep_commands import CheckEquipment
+from croupier.games.table.equipment import CheckEquipment
+from croupier.games.table.new_cards import ReplaceCards
+from croupier.games.table.preparation import BurnCard, CutCards, LoadShoe, ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.state import Table
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Event, Refused
+from croupier.rulebooks import BLACKJACK, Role, TableLaw
 from tests.support.likely import likely, likely_of
 
 DUE = 0.7

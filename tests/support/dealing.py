@@ -3,14 +3,13 @@
 from random import Random
 
 from croupier.cards import DECK, Card, remaining_cards
-from croupier.play import Croupier
-from croupier.play.card_sources import SoftwareShoe
-from croupier.play.dealer import dealers_command
-from croupier.play.engine import cards_out
-from croupier.rulebooks import Role
-from croupier.table.choices import Mode
-from croupier.table.commands import BurnCard, Command, CutCards, LoadShoe, ShuffleCards
-from croupier.table.due import (
+from croupier.floor import Croupier
+from croupier.floor.card_sources import SoftwareShoe
+from croupier.floor.running_table import dealers_command
+from croupier.games.engine import cards_out
+from croupier.games.table.card_counts import CheckCards
+from croupier.games.table.choices import Mode
+from croupier.games.table.due import (
     BurnDue,
     CheckDue,
     CutDue,
@@ -19,8 +18,10 @@ from croupier.table.due import (
     LoadDue,
     ShuffleDue,
 )
-from croupier.table.irregular_commands import CheckCards
-from croupier.table.upkeep_commands import CheckEquipment
+from croupier.games.table.equipment import CheckEquipment
+from croupier.games.table.preparation import BurnCard, CutCards, LoadShoe, ShuffleCards
+from croupier.messages import Command
+from croupier.rulebooks import Role
 from tests.support.tables import cards_of
 
 

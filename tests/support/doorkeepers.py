@@ -5,14 +5,14 @@ from typing import Any
 import msgspec
 from litestar.connection import ASGIConnection
 
-from croupier.play.house import Answer
+from croupier.app.settings import Settings
+from croupier.features.tournaments.runner import ask_table
+from croupier.floor.floor import Answer
+from croupier.messages import Command
 from croupier.rulebooks import Role
-from croupier.table.commands import Command
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.requests import ask_table
-from croupier.web.people.policy import Argon2, Policy
-from croupier.web.people.principal import VISITOR, Principal
-from croupier.web.settings import Settings
+from croupier.web.auth.permissions import VISITOR, Principal
+from croupier.web.auth.policy import Argon2, Policy
+from croupier.web.service.floor_service import Hall
 
 QUICK_HASH = Argon2(passes=1, kibibytes=8, lanes=1)
 """A cost at which hashing a password takes no time."""

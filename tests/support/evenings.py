@@ -10,14 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK, Device
-from croupier.play import Croupier, UnlawfulTableError
-from croupier.play.engine import known_commands
-from croupier.play.reader import command_types
-from croupier.play.running_table import RunningTable
+from croupier.floor import Croupier, UnlawfulTableError
+from croupier.floor.command_text import command_types
+from croupier.floor.running_table import RunningTable
+from croupier.games.engine import known_commands
+from croupier.games.stud.jackpots import JackpotPayment
+from croupier.games.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
+from croupier.games.table.seats import BuyIn
+from croupier.messages import Command
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, BlackjackLaw, Role
-from croupier.stud.commands import JackpotPayment
-from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
-from croupier.table.commands import BuyIn, Command
 from tests.blackjack.test_mishaps import some_command
 from tests.support import mishaps, stud_mishaps, whim
 from tests.support.likely import likely, likely_of

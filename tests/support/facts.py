@@ -2,23 +2,15 @@
 
 from collections.abc import Sequence
 
-from croupier.blackjack.events import (
-    CardDealt,
-    DoublePlaced,
-    HandSplit,
-    InsuranceDisplaced,
-    InsurancePlaced,
-    Line,
-    RoundOpened,
-    SplitPlaced,
-    Surrendered,
-    WagersSettled,
-)
-from croupier.blackjack.opening import pay_table
-from croupier.blackjack.state import BlackjackTable, soft_17
+from croupier.games.blackjack.calls import DoublePlaced, HandSplit, SplitPlaced, Surrendered
+from croupier.games.blackjack.insurance import InsuranceDisplaced, InsurancePlaced
+from croupier.games.blackjack.opening import pay_table
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.state import BlackjackTable, soft_17
+from croupier.games.table.rounds import CardDealt, WagersSettled
+from croupier.games.table.state import MAIN, Line
+from croupier.messages import Event
 from croupier.rulebooks import BLACKJACK, BlackjackLaw
-from croupier.table.events import Event
-from croupier.table.state import MAIN
 from tests.auditor.facts import BoxFacts, HandFacts, RoundFacts, TableFacts, WagerFacts
 
 EVEN_MONEY = {law.interim.even_money.clause for law in BLACKJACK.values() if law.interim.even_money}

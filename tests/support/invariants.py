@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from croupier.blackjack.due import due
-from croupier.blackjack.state import BlackjackTable, Progress, cards_out, round_of
 from croupier.cards import full_decks
-from croupier.play import Croupier
-from croupier.play.card_sources import CardSource
-from croupier.play.dealer import unseen_cards
+from croupier.floor import Croupier
+from croupier.floor.card_sources import CardSource
+from croupier.floor.running_table import unseen_cards
+from croupier.games.blackjack.due import due
+from croupier.games.blackjack.state import BlackjackTable, Progress, cards_out, round_of
 from tests.support.tables import blackjack, blackjack_law, cards_of
 
 

@@ -13,11 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.cards import DECK, Card, remaining_cards
-from croupier.play.engine import cards_out, family_of
-from croupier.rulebooks import GAMING_ROLES, Role
-from croupier.rulebooks.prohibitions import Ground
-from croupier.table.commands import CloseTable, Command, ReplaceCards
-from croupier.table.contest_commands import (
+from croupier.games.engine import cards_out, family_of
+from croupier.games.table.contest.wagers import (
     DeductAbsent,
     GiveChips,
     HandInForm,
@@ -25,7 +22,12 @@ from croupier.table.contest_commands import (
     ShowForm,
     TimeOut,
 )
-from croupier.table.state import Stake, Table
+from croupier.games.table.new_cards import ReplaceCards
+from croupier.games.table.signs import CloseTable
+from croupier.games.table.state import Stake, Table
+from croupier.messages import Command
+from croupier.rulebooks import GAMING_ROLES, Role
+from croupier.rulebooks.law.irregularities import Ground
 from tests.support.roster import TABLE, drawn
 from tests.support.samples import samples_of
 

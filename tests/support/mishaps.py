@@ -2,38 +2,33 @@
 
 from random import Random
 
-from croupier.blackjack.irregular_commands import (
-    BurnFacedCard,
-    BurnInError,
+from croupier.cards import DECK, Card
+from croupier.floor import Croupier
+from croupier.games.blackjack.device_failure import StayIn, TakeBackWagers
+from croupier.games.blackjack.oversights import (
     CallInsurance,
-    DealWithoutWagers,
-    DrawInError,
-    ExtraDealerCard,
     Overlook,
-    Reconstruct,
-    RefuseCard,
     ReportAbsent,
     ReportMiscall,
     ReportPresent,
-    StayIn,
-    TakeBackWagers,
-    VoidHand,
-    VoidRound,
 )
-from croupier.cards import DECK, Card
-from croupier.play import Croupier
+from croupier.games.blackjack.reconstruction import Reconstruct
+from croupier.games.blackjack.stray_cards import (
+    BurnFacedCard,
+    BurnInError,
+    DealWithoutWagers,
+    DrawInError,
+    ExtraDealerCard,
+    RefuseCard,
+)
+from croupier.games.blackjack.voids import VoidHand, VoidRound
+from croupier.games.table.card_counts import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
+from croupier.games.table.conduct import InvalidateRound, Sanction
+from croupier.games.table.equipment import FailDevice, RestoreDevice
+from croupier.games.table.new_cards import OrderShuffle, ReplaceCards
+from croupier.games.table.seats import ChangeDealer, Leave
+from croupier.messages import Command
 from croupier.rulebooks import Role
-from croupier.table.commands import ChangeDealer, Command, Leave, OrderShuffle, ReplaceCards
-from croupier.table.irregular_commands import (
-    CheckCards,
-    FailDevice,
-    InvalidateRound,
-    OrderCheck,
-    ReplaceCard,
-    ReportWrongCards,
-    RestoreDevice,
-    Sanction,
-)
 from tests.support.conduct import some_conduct
 from tests.support.dealing import fresh_card
 from tests.support.whim import PLAYERS

@@ -27,25 +27,24 @@ from unittest.mock import patch
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.play import Croupier
-from croupier.play.card_sources import chance
-from croupier.play.engine import decide, due, handle, known_commands, open_table
-from croupier.play.house import Answer, House, UnlawfulTableError
-from croupier.play.promotion_reader import to_promotion_command
-from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
-from croupier.play.running_table import RunningTable
-from croupier.play.scenario import Scenario, ScenarioHouse, read_data, set_stage, shaped
-from croupier.play.scenario_games import data_for
-from croupier.play.scenario_kinds import runner_of
-from croupier.play.scenario_refusals import OF_A_REFUSAL
-from croupier.play.tournament_scenario import set_tournament
+from croupier.features.compliance.runs import runner_of
+from croupier.features.promotions.files import to_promotion_command
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.features.promotions.scenarios import PromotionScenario, prepare, set_up
+from croupier.features.tournaments.files import set_tournament
+from croupier.floor import Croupier
+from croupier.floor.card_sources import chance
+from croupier.floor.floor import Answer, House
+from croupier.floor.running_table import RunningTable
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.engine import decide, due, handle, known_commands, open_table
+from croupier.games.table.choices import Mode
+from croupier.messages import Command, Refused
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import GAMES, BlackjackLaw
-from croupier.table.choices import Mode
-from croupier.table.commands import Command
-from croupier.table.state import Refused
+from croupier.scenarios.files import Scenario, ScenarioHouse, data_for, read_data, set_stage, shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support import (
     evenings,
     promotion_questions,
@@ -66,7 +65,7 @@ FURTHER = 20
 """And how many steps they would take then."""
 HEARD_IN = 6
 """In how many scenarios of a tournament or a promotion a new command is asked about."""
-DRAWN_BY = "croupier.play.tournament_scenario.chance"
+DRAWN_BY = "croupier.features.tournaments.files.chance"
 """Where a tournament's lots come from; here they are the same each time."""
 LEFT_OUT = ("handle", "fingerprint", "law-values", "law_values", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""

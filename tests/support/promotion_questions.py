@@ -9,15 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.floor.promotions import Promotion, Terms, decide, evolve
-from croupier.floor.promotions.commands import COMMANDS
-from croupier.floor.promotions.terms import Prize
-from croupier.play.house import Answer
-from croupier.play.running_promotion import RunningPromotion
+from croupier.features.promotions.rules import Promotion, Terms, decide, evolve
+from croupier.features.promotions.rules.decisions import COMMANDS
+from croupier.features.promotions.rules.terms import Prize
+from croupier.features.promotions.runner import RunningPromotion
+from croupier.floor.floor import Answer
+from croupier.messages import Command, Refused
 from croupier.rulebooks import Role
-from croupier.rulebooks.promotion_law import Payment, PrizeKind
-from croupier.table.commands import Command
-from croupier.table.state import Refused
+from croupier.rulebooks.law.promotions import Payment, PrizeKind
 from tests.support.evenings import fields_of
 from tests.support.roster import PROMOTION, drawn
 from tests.support.samples import samples_of

@@ -3,15 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier.floor.promotions import Promotion, Terms, decide, evolve, open_promotion
-from croupier.floor.promotions.commands import PublishTerms, StartPromotion, SubmitTerms
-from croupier.floor.promotions.events import PromotionOpened
-from croupier.play.promotion_reader import default_terms, to_promotion_command
+from croupier.features.promotions.files import default_terms, to_promotion_command
+from croupier.features.promotions.rules import Promotion, Terms, decide, evolve, open_promotion
+from croupier.features.promotions.rules.decisions import PromotionOpened
+from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
+from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import Role, TableLaw, law_of
-from croupier.rulebooks.promotion_law import PromotionLaw
-from croupier.table.commands import Command
-from croupier.table.events import Event
-from croupier.table.state import Refused
+from croupier.rulebooks.law.promotions import PromotionLaw
 
 STARTS = datetime(2026, 6, 1, 10, tzinfo=UTC)
 DRAW = datetime(2026, 6, 7, 20, tzinfo=UTC)

@@ -11,13 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.tournaments.state import Fate
-from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, set_stage, shaped
-from croupier.play.scenario_kinds import runner_of
-from croupier.play.scenario_refusals import OF_A_REFUSAL
-from croupier.table.contest_state import Standing
-from croupier.table.state import Refused, Stage
+from croupier.features.compliance.runs import runner_of
+from croupier.features.tournaments.rules.state import Fate
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.table.contest.state import Standing
+from croupier.games.table.state import Stage
+from croupier.messages import Refused
+from croupier.scenarios.files import Scenario, set_stage, shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL
 from tests.support.scenario_files import OwnScenario, all_own_scenarios
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from croupier.table.commands import Command
+from croupier.messages import Command
 
 ROSTER = Path(__file__).parents[1] / "playthroughs" / "commands.txt"
 TABLE, TOURNAMENT, PROMOTION = "table", "tournament", "promotion"

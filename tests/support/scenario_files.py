@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from croupier.play.scenario import Heading, read_data, shaped
-from croupier.play.scenario_games import data_for, game_names
+from croupier.scenarios.files import Heading, data_for, game_names, read_data, shaped
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 from litestar import Litestar
 
-from croupier.web.processes import configured
+from croupier.app.processes import configured
 
 
 @contextmanager

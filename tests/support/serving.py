@@ -13,10 +13,10 @@ from pathlib import Path
 
 import httpx
 
-from croupier.web.app import application
-from croupier.web.logs import set_up_logs
-from croupier.web.processes import Server, configured
-from croupier.web.settings import Settings
+from croupier.app.application import application
+from croupier.app.logs import set_up_logs
+from croupier.app.processes import Server, configured
+from croupier.app.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,60 +5,45 @@ from decimal import Decimal
 from random import Random
 
 from croupier.cards import DECK, Card, Device, remaining_cards
-from croupier.money import Entry
-from croupier.play import Croupier
-from croupier.play.card_sources import CardSource
-from croupier.play.dealer import unseen_cards
-from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.commands import (
+from croupier.floor import Croupier
+from croupier.floor.card_sources import CardSource
+from croupier.floor.running_table import unseen_cards
+from croupier.games.stud.bets import Concede, Fold, FoldAbsent, PlaceBet, Settle
+from croupier.games.stud.cards import CorrectCard, TurnCard
+from croupier.games.stud.corrections import (
     CloseJackpot,
-    Concede,
     CorrectBet,
-    Fold,
-    FoldAbsent,
     InvalidateWagers,
-    PayJackpot,
-    PlaceBet,
     ReopenJackpot,
     RevealFolded,
-    Settle,
-    TurnCard,
 )
-from croupier.stud.due import BetDue, JackpotDue, SettlementDue, UnreadCardsDue
-from croupier.stud.irregular_commands import (
-    CorrectCard,
-    DeclareMisdeal,
-    HandleCards,
+from croupier.games.stud.device_failure import UseShoe
+from croupier.games.stud.due import BetDue, JackpotDue, SettlementDue, UnreadCardsDue
+from croupier.games.stud.jackpots import PayJackpot, jackpot_results, jackpot_wager
+from croupier.games.stud.measures import (
     IdentifyMispaid,
     KeepApart,
-    PlayFirst,
-    PutRight,
-    RecordMispayment,
-    ReportExposed,
-    ReportStrayHand,
-    ReportWrongCount,
-    SpeakEnglish,
-    UseShoe,
-    WithholdPayment,
-)
-from croupier.stud.irregular_events import (
     MispaymentFound,
     MispaymentHandled,
     PatronIdentified,
+    PlayFirst,
+    PutRight,
+    RecordMispayment,
+    SpeakEnglish,
+    WithholdPayment,
 )
-from croupier.stud.jackpots import jackpot_results, jackpot_wager
-from croupier.stud.state import StudTable, cards_out, stud_round
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.table.commands import (
-    Command,
-    Deal,
-    DealCard,
-    Leave,
-    PlaceWager,
-    ReplaceCards,
-    ShuffleCards,
+from croupier.games.stud.misdeals import (
+    DeclareMisdeal,
+    HandleCards,
+    ReportExposed,
+    ReportStrayHand,
+    ReportWrongCount,
 )
-from croupier.table.due import (
+from croupier.games.stud.state import StudTable, cards_out, stud_round
+from croupier.games.table.card_counts import CheckCards, OrderCheck, ReportWrongCards
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.conduct import InvalidateRound, Sanction
+from croupier.games.table.due import (
     CardDue,
     DeviceDue,
     EquipmentDue,
@@ -66,17 +51,15 @@ from croupier.table.due import (
     ShuffleDue,
     WagersDue,
 )
-from croupier.table.events import PlayerLeft
-from croupier.table.irregular_commands import (
-    CheckCards,
-    FailDevice,
-    InvalidateRound,
-    OrderCheck,
-    ReportWrongCards,
-    RestoreDevice,
-    Sanction,
-)
-from croupier.table.round_events import RoundVoided, WagersSettled
+from croupier.games.table.equipment import FailDevice, RestoreDevice
+from croupier.games.table.new_cards import ReplaceCards
+from croupier.games.table.preparation import ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard, RoundVoided, WagersSettled
+from croupier.games.table.seats import Leave, PlayerLeft
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command
+from croupier.money import Entry
+from croupier.rulebooks import CARIBBEAN_STUD, Role
 from tests.support.conduct import some_conduct
 from tests.support.dealing import dealers_step
 from tests.support.tables import cards_of, stud

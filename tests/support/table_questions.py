@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from croupier.play.running_table import RunningTable
+from croupier.floor.running_table import RunningTable
+from croupier.messages import Command
 from croupier.rulebooks import BLACKJACK
-from croupier.table.commands import Command
 from tests.support.evenings import anything
 from tests.support.likely import likely
 from tests.support.whim import any_command

@@ -1,11 +1,11 @@
 """The table of a croupier with its family, its law and the source of its cards."""
 
-from croupier.blackjack.state import BlackjackTable
-from croupier.play import Croupier
-from croupier.play.card_sources import CardSource
+from croupier.floor import Croupier
+from croupier.floor.card_sources import CardSource
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.stud.state import StudTable
+from croupier.games.table.state import Table
 from croupier.rulebooks import BlackjackLaw, StudLaw
-from croupier.stud.state import StudTable
-from croupier.table.state import Table
 
 
 def blackjack(table: Table) -> BlackjackTable:

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
-from croupier.play import Croupier
-from croupier.play.reader import command_types
+from croupier.floor import Croupier
+from croupier.floor.command_text import command_types
+from croupier.messages import Command
 from croupier.rulebooks import STAR_BLACKJACK, Role
-from croupier.table.commands import Command
 from tests.support.evenings import anything_of
 from tests.support.likely import likely_of
 from tests.support.samples import NoSampleError, samples_of

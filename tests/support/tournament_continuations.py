@@ -6,20 +6,23 @@ At its tables people mostly do what is due; at the desk anything may be asked fo
 from collections.abc import Iterator
 from random import Random
 
-from croupier.blackjack.state import BlackjackTable
-from croupier.floor.tournaments.draft import TournamentOutcome
-from croupier.floor.tournaments.events import SessionStarted
-from croupier.floor.tournaments.evolvers import evolve
-from croupier.floor.tournaments.handlers import answered, decide, go_on, not_at_tables, noticed
-from croupier.floor.tournaments.tables import begin, table_choices
-from croupier.play.engine import evolve as evolve_table
-from croupier.play.engine import handle, open_table
-from croupier.play.house import Answer
-from croupier.play.tournament_scenario import TournamentStage
-from croupier.table.commands import Command
-from croupier.table.draft import Outcome
-from croupier.table.events import Event
-from croupier.table.state import Refused
+from croupier.features.tournaments.files import TournamentStage
+from croupier.features.tournaments.rules.decisions import (
+    answered,
+    decide,
+    evolve,
+    go_on,
+    not_at_tables,
+    noticed,
+)
+from croupier.features.tournaments.rules.draft import TournamentOutcome
+from croupier.features.tournaments.rules.seats import SessionStarted, begin, table_choices
+from croupier.floor.floor import Answer
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.engine import evolve as evolve_table
+from croupier.games.engine import handle, open_table
+from croupier.games.table.draft import Outcome
+from croupier.messages import Command, Event, Refused
 from tests.support.continuations import said
 from tests.support.tournament_questions import anything, events_of
 

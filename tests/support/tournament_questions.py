@@ -7,17 +7,15 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor.tournaments.conduct_events import MissingChips
-from croupier.floor.tournaments.draft import TournamentOutcome
-from croupier.floor.tournaments.handlers import HANDLERS, answered, decide
-from croupier.floor.tournaments.state import Tournament, participants
-from croupier.play.house import Answer
-from croupier.play.tournament_scenario import TournamentStage
+from croupier.features.tournaments.files import TournamentStage
+from croupier.features.tournaments.rules.conduct import MissingChips
+from croupier.features.tournaments.rules.decisions import HANDLERS, answered, decide
+from croupier.features.tournaments.rules.draft import TournamentOutcome
+from croupier.features.tournaments.rules.state import Tournament, participants
+from croupier.floor.floor import Answer
+from croupier.games.table.disputes import AskReview, DecideDispute, LodgeComplaint, RaiseDispute
+from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import GAMING_ROLES, BlackjackLaw, Role
-from croupier.table.commands import Command
-from croupier.table.events import Event
-from croupier.table.irregular_commands import AskReview, DecideDispute, LodgeComplaint, RaiseDispute
-from croupier.table.state import Refused
 from tests.support.evenings import fields_of
 from tests.support.roster import TOURNAMENT, drawn
 from tests.support.samples import samples_of

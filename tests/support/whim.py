@@ -2,9 +2,10 @@
 
 from random import Random
 
-from croupier.blackjack.commands import (
-    CloseInsurance,
-    Deal,
+from croupier.floor import Croupier, UnlawfulTableError
+from croupier.floor.one_table import call
+from croupier.floor.running_table import RunningTable
+from croupier.games.blackjack.calls import (
     Decision,
     DeclineDouble,
     DeclineSplit,
@@ -12,22 +13,21 @@ from croupier.blackjack.commands import (
     DoubleDown,
     ExposeCards,
     Hit,
-    Insure,
     SplitHand,
     Stand,
     Surrender,
-    TakeEvenMoney,
 )
-from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
-from croupier.play import Croupier, UnlawfulTableError
-from croupier.play.bots import call
-from croupier.play.running_table import RunningTable
+from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import WagersDue
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import Rise, Sit
+from croupier.games.table.state import MAIN
+from croupier.games.table.wagers import PlaceWager, WithdrawWager
+from croupier.messages import Command
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, Role
-from croupier.rulebooks.blackjack_law import DoubleAmount
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, PlaceWager, Rise, Sit, WithdrawWager
-from croupier.table.due import WagersDue
-from croupier.table.state import MAIN
+from croupier.rulebooks.law.blackjack import DoubleAmount
 from tests.support.tables import blackjack_law
 
 PLAYERS = ("ann", "bob", "cat", "dan")

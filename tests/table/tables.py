@@ -3,18 +3,18 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier.blackjack.opening import blackjack_table, open_blackjack
-from croupier.blackjack.state import BlackjackTable
 from croupier.cards import parse_cards
-from croupier.play import engine
-from croupier.play.reader import to_command
+from croupier.floor.command_text import to_command
+from croupier.games import engine
+from croupier.games.blackjack.opening import blackjack_table, open_blackjack
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.draft import Outcome
+from croupier.games.table.due import Due
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.state import Table
+from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command
-from croupier.table.draft import Outcome
-from croupier.table.due import Due
-from croupier.table.events import Event, TableOpened
-from croupier.table.state import Refused, Table
 from tests.support.tables import blackjack
 
 EIGHT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)

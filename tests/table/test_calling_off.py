@@ -3,8 +3,8 @@
 import pytest
 
 from croupier import Choices, Croupier
+from croupier.messages import Refused
 from croupier.rulebooks import law_of
-from croupier.table.state import Refused
 from tests.citing import cites
 
 from .tables import say

@@ -2,12 +2,12 @@
 
 import pytest
 
-from croupier.play.engine import decide, evolve, open_table
+from croupier.games.engine import decide, evolve, open_table
+from croupier.games.table.draft import Outcome
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.state import Table
+from croupier.messages import ClockMoved, Command, Refused
 from croupier.rulebooks import Role, law_of
-from croupier.table.commands import Command
-from croupier.table.draft import Outcome
-from croupier.table.events import ClockMoved, TableOpened
-from croupier.table.state import Refused, Table
 from tests.citing import cites
 
 from .tables import (

@@ -4,46 +4,47 @@ from random import Random
 
 import pytest
 
-from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import DECK, Device
-from croupier.play import Croupier
-from croupier.play.engine import fold
-from croupier.rulebooks import BLACKJACK, CARIBBEAN_STUD, Role
-from croupier.stud.commands import CorrectBet, RevealFolded
-from croupier.stud.irregular_commands import CorrectCard, ReportWrongCount
-from croupier.table.choices import Mode
-from croupier.table.commands import (
-    AnnounceClosure,
-    AnnounceLimits,
+from croupier.floor import Croupier
+from croupier.games.blackjack.reconstruction import Reconstruct
+from croupier.games.engine import fold
+from croupier.games.stud.cards import CorrectCard
+from croupier.games.stud.corrections import CorrectBet, RevealFolded
+from croupier.games.stud.misdeals import ReportWrongCount
+from croupier.games.table.choices import Mode
+from croupier.games.table.conduct import Sanction
+from croupier.games.table.due import WagersDue
+from croupier.games.table.notices import Notify
+from croupier.games.table.restrictions import (
+    LiftRestriction,
+    LimitPlayers,
+    RestrictToMinimum,
+    RestrictToOneBox,
+)
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import (
     BuyIn,
     ChangeDealer,
-    ChangeLimits,
     ColourUp,
-    Command,
-    Deal,
     ExchangeVoucher,
     GiveUpBox,
     Leave,
-    LiftRestriction,
-    LimitPlayers,
-    MoveWager,
     NominateBox,
-    Notify,
-    PlaceWager,
-    RefuseWager,
     ReleaseBoxes,
     ReserveBoxes,
-    RestrictToMinimum,
-    RestrictToOneBox,
     Rise,
-    SetPersonalLimits,
     Sit,
     VacateSeat,
-    WithdrawWager,
 )
-from croupier.table.due import WagersDue
-from croupier.table.irregular_commands import Sanction
-from croupier.table.state import Refused
+from croupier.games.table.signs import (
+    AnnounceClosure,
+    AnnounceLimits,
+    ChangeLimits,
+    SetPersonalLimits,
+)
+from croupier.games.table.wagers import MoveWager, PlaceWager, RefuseWager, WithdrawWager
+from croupier.messages import Command, Refused
+from croupier.rulebooks import BLACKJACK, CARIBBEAN_STUD, Role
 from tests.blackjack.test_mishaps import answer, table_of
 from tests.support import stud_mishaps
 from tests.support.invariants import check_invariants

@@ -3,16 +3,25 @@
 import pytest
 from msgspec.structs import replace
 
+from croupier.games.table.contest.checks import not_to_be_dealt
+from croupier.games.table.contest.rounds import (
+    ContestantRemoved,
+    contestant_removed,
+    with_past_round_taken_out,
+)
+from croupier.games.table.contest.state import (
+    Contest,
+    Contestant,
+    Fall,
+    Form,
+    Part,
+    Standing,
+    marker_at,
+)
+from croupier.games.table.contest.turns import contest_of, turn, waiting
+from croupier.games.table.due import WagersDue
+from croupier.games.table.state import Table
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.contest_checks import not_to_be_dealt
-from croupier.table.contest_events import ContestantRemoved
-from croupier.table.contest_evolvers import contestant_removed
-from croupier.table.contest_rounds import with_past_round_taken_out
-from croupier.table.contest_state import Contest, Contestant, Fall, Form, Part, Standing, marker_at
-from croupier.table.contest_tables import contest_of
-from croupier.table.contest_turns import turn, waiting
-from croupier.table.due import WagersDue
-from croupier.table.state import Table
 
 from .tables import after, due, opened, say, wager
 

@@ -1,7 +1,7 @@
 """A substitute takes over all that a session holds under the name of another."""
 
-from croupier.table.contest_state import Contest, Contestant, Form
-from croupier.table.contest_successors import succeeded
+from croupier.games.table.contest.state import Contest, Contestant, Form
+from croupier.games.table.contest.turns import succeeded
 
 
 def session(of: str) -> Contest:

@@ -3,19 +3,18 @@
 import pytest
 
 from croupier.cards import Device
-from croupier.display.narration import narrate
+from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
-from croupier.display.viewers import Dealer, Onlooker
-from croupier.display.voices import Voice
-from croupier.play import Croupier
+from croupier.display.viewers import Dealer, Onlooker, Voice
+from croupier.floor import Croupier
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.due import EquipmentDue
+from croupier.games.table.equipment import CheckEquipment, checklist
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Refused
 from croupier.rulebooks import GAMES, Role, law_of
-from croupier.rulebooks.equipment_law import Wanted
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.commands import Deal, PlaceWager
-from croupier.table.due import EquipmentDue
-from croupier.table.equipment import checklist
-from croupier.table.state import Refused
-from croupier.table.upkeep_commands import CheckEquipment
+from croupier.rulebooks.law.table import Wanted
 from tests.citing import cites
 
 

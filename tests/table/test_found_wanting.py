@@ -3,13 +3,14 @@
 import pytest
 
 from croupier.cards import Device
-from croupier.play import Croupier, UnlawfulTableError
+from croupier.floor import Croupier, UnlawfulTableError
+from croupier.games.table.choices import Choices, Mode, TournamentTerms
+from croupier.games.table.due import WagersDue
+from croupier.games.table.new_cards import OrderShuffle
+from croupier.games.table.state import Stake
+from croupier.games.table.wagers import part_of, without
+from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Choices, Mode, TournamentTerms
-from croupier.table.commands import OrderShuffle
-from croupier.table.due import WagersDue
-from croupier.table.state import Refused, Stake
-from croupier.table.wagers import part_of, without
 from tests.citing import cites
 
 PERTH = ("perth-blackjack", "perth-vegas-blackjack", "perth-blackjack-plus")

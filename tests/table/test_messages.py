@@ -5,8 +5,8 @@ from typing import Any, get_args
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.table.events import BoxesReleased, ColouredUp, Event
-from croupier.table.messages import Evolvers, apply_all, union_of
+from croupier.games.table.seats import BoxesReleased, ColouredUp
+from croupier.messages import Event, Evolvers, apply_all, union_of
 
 
 class ReleasedAgain(Event, frozen=True, tag="boxes-released"):

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
+from croupier.games.table.notices import overdue
+from croupier.games.table.state import Notice
 from croupier.rulebooks import Role
-from croupier.table.notices import overdue
-from croupier.table.state import Notice
 
 from .tables import EIGHT, minutes_past_eight, opened
 

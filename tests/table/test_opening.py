@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Device
+from croupier.floor import Croupier, UnlawfulTableError
+from croupier.games.blackjack.opening import open_blackjack
+from croupier.games.engine import open_table
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.due import BurnDue, ShuffleDue, WagersDue
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.state import Limits
+from croupier.messages import Refused
 from croupier.money import dollars
-from croupier.play import Croupier, UnlawfulTableError
-from croupier.play.engine import open_table
 from croupier.rulebooks import GAMES, STAR_BLACKJACK, catalogue
-from croupier.table.choices import Choices, Mode
-from croupier.table.due import BurnDue, ShuffleDue, WagersDue
-from croupier.table.events import TableOpened
-from croupier.table.state import Limits, Refused
 from tests.citing import cites
 
 from .tables import due, live, opened

@@ -7,32 +7,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier.blackjack.commands import Deal
-from croupier.blackjack.events import CardDealt
-from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card, Device, full_decks
-from croupier.play import Croupier
-from croupier.play.bots import basic_bot
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.dealer import dealers_command, unseen_cards
-from croupier.rulebooks import STAR_BLACKJACK, Role
-from croupier.table.card_events import (
+from croupier.floor import Croupier
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.one_table import basic_bot
+from croupier.floor.running_table import dealers_command, unseen_cards
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
+from croupier.games.table.new_cards import CardsReplaced, CardsRiffled
+from croupier.games.table.opening import STACKED
+from croupier.games.table.preparation import (
     CardBurned,
     CardsCut,
-    CardsReplaced,
-    CardsRiffled,
     CardsShuffled,
+    CutCards,
     CutDeclined,
     CuttingCardShown,
     DeviceLoaded,
+    LoadShoe,
     ShoeLoaded,
+    ShuffleCards,
+    cutter,
 )
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, CutCards, LoadShoe, PlaceWager, ShuffleCards
-from croupier.table.cutters import cutter
-from croupier.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
-from croupier.table.opening import STACKED
-from croupier.table.state import Mix, Preparation, Refused, Stage
+from croupier.games.table.rounds import CardDealt, Deal
+from croupier.games.table.state import Mix, Preparation, Stage
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
+from croupier.rulebooks import STAR_BLACKJACK, Role
 from tests.citing import cites
 
 from .tables import after, dealt, due, live, opened, outcome, refused, say, sit, wager

@@ -2,12 +2,13 @@
 
 import pytest
 
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.table.choices import Choices
+from croupier.games.table.notices import PlayerReminded
+from croupier.games.table.signs import SetPersonalLimits
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Refused
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import PlaceWager, SetPersonalLimits
-from croupier.table.events import PlayerReminded
-from croupier.table.state import Refused
 from tests.citing import cites
 
 LIMITS = Choices(minimum=2_500, maximum=20_000, unit=500)

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from croupier.games.table.draft import Outcome
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.restrictions import PlayerRestricted, PlayersPerBoxLimited
+from croupier.games.table.state import Reach, Restriction, Table
+from croupier.games.table.wagers import WagerReturned
+from croupier.messages import Command, Refused
 from croupier.rulebooks import Role
-from croupier.table.commands import Command
-from croupier.table.draft import Outcome
-from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited, WagerReturned
-from croupier.table.irregular_events import NoticeGiven
-from croupier.table.state import Reach, Refused, Restriction, Table
 from tests.citing import cites
 
 from .tables import after, dealt, handle, live, outcome, refused, say, sit, wager

@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.money import Posting
-from croupier.table.events import (
+from croupier.games.table.seats import (
     BoughtIn,
     BoxesReleased,
     BoxesReserved,
     BoxGivenUp,
     ColouredUp,
-    PlayerArrived,
     PlayerLeft,
     SeatLeft,
     SeatTaken,
-    WagerReturned,
 )
-from croupier.table.state import Refused, seated_at
+from croupier.games.table.state import PlayerArrived, seated_at
+from croupier.games.table.wagers import WagerReturned
+from croupier.messages import Refused
+from croupier.money import Posting
 from tests.citing import cites
 
 from .tables import after, handle, opened, outcome, refused, say, sit, wager

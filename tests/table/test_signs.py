@@ -7,22 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack.events import SideBetLimitsSet, SideBetsLimited
-from croupier.rulebooks import Role
-from croupier.table.commands import Command, Sit
-from croupier.table.draft import Outcome
-from croupier.table.due import WagersDue
-from croupier.table.events import (
+from croupier.games.blackjack.side_bets import SideBetLimitsSet, SideBetsLimited
+from croupier.games.table.draft import Outcome
+from croupier.games.table.due import WagersDue
+from croupier.games.table.seats import PlayerLeft, Sit
+from croupier.games.table.signs import (
     ClosureAnnounced,
     LimitsAnnounced,
     LimitsChanged,
     PersonalLimitsSet,
-    PlayerArrived,
-    PlayerLeft,
     RetainedMinimumChanged,
     TableClosed,
 )
-from croupier.table.state import Limits, Refused, Table, minimum_for
+from croupier.games.table.state import Limits, PlayerArrived, Table, minimum_for
+from croupier.messages import Command, Refused
+from croupier.rulebooks import Role
 from tests.citing import cites
 from tests.support.tables import blackjack
 

@@ -6,12 +6,12 @@ import msgspec
 
 from croupier import Choices, Croupier, to_command
 from croupier.cards import Card, Shoe, parse_cards
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.preparation import CardsShuffled
+from croupier.messages import Refused
 from croupier.record.codec import encode
-from croupier.record.envelopes import RecordedEvent
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.card_events import CardsShuffled
-from croupier.table.events import TableOpened
-from croupier.table.state import Refused
+from croupier.streams import RecordedEvent
 
 BOXES = range(1, 7)
 SMALL = "2C 2D 2H 2S AC AD AH AS 3C 3D 3H 3S " * 12

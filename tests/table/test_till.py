@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from croupier.floor import Croupier
+from croupier.games.table.choices import Choices, JackpotTerms, TournamentTerms
+from croupier.games.table.contest.state import tournament_till
+from croupier.games.table.state import MONEY_TILL, Table
 from croupier.money import Account, Till
-from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.table.choices import Choices, JackpotTerms, TournamentTerms
-from croupier.table.contest_state import tournament_till
-from croupier.table.state import MONEY_TILL, Table
 from tests.support.tables import stud
 
 from .tables import after, opened, say, wager

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack.events import RoundOpened
-from croupier.blackjack.state import BlackjackTable, round_of
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.state import BlackjackTable, round_of
+from croupier.games.table.state import Stake, Table
+from croupier.games.table.wagers import WagerReturned, controlling, over_maximum
+from croupier.messages import Refused
 from croupier.money import dollars
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.events import WagerReturned
-from croupier.table.state import Refused, Stake, Table
-from croupier.table.wager_limits import over_maximum
-from croupier.table.wagers import controlling
 from tests.citing import cites
 
 from .tables import after, handle, opened, outcome, refused, say, sit, wager

@@ -7,8 +7,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from croupier.web.app import application
-from croupier.web.settings import Settings
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash
 
 

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from croupier.display.viewers import Viewer
+from croupier.floor.floor import RunningFloor
+from croupier.games.table.seats import BuyIn
 from croupier.rulebooks import Role, law_of
-from croupier.table.commands import BuyIn
-from croupier.web.hall.askers import viewer_for
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.hall.stores import HallStore
-from croupier.web.live import audience
-from croupier.web.live.audience import MOST_TOGETHER, Feed
-from croupier.web.live.moments import TABLE, LiveMoment, Wishes
-from croupier.web.live.stream import server_sent
-from croupier.web.people.principal import Principal
+from croupier.web.api.live import server_sent
+from croupier.web.auth.permissions import Principal
+from croupier.web.live import subscribers
+from croupier.web.live.subscribers import MOST_TOGETHER, Feed
+from croupier.web.live.updates import TABLE, LiveMoment, Wishes
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.store import HallStore
+from croupier.web.service.submit import viewer_for
 from tests.support.doorkeepers import ask_floor
 
 ANN, BOB = (Principal(account=name, roles=frozenset({Role.PLAYER})) for name in ("ann", "bob"))
@@ -125,7 +125,7 @@ def test_what_waits_for_a_reader_is_sent_in_one_go(tmp_path: Path) -> None:
 def test_who_missed_much_comes_back_and_only_then_may_fall_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "MOST_WAITING", 3)
+    monkeypatch.setattr(subscribers, "MOST_WAITING", 3)
 
     async def evening() -> tuple[bytes, list[bytes], list[bool]]:
         hall = await opened(tmp_path)

@@ -9,16 +9,16 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.cli.main import run
+from croupier.features.fairness.rules.shoes import ShoeAbandoned
+from croupier.house.gaming_days import FloorRestored
 from croupier.record import copies
-from croupier.record.checkpoints import verified_checkpoint
-from croupier.record.gaming_days import FloorRestored
-from croupier.record.keys import private_file, signing_key
-from croupier.record.locations import store_at
-from croupier.record.shoe_events import ShoeAbandoned
-from croupier.record.verification import verify
-from croupier.web.app import application
-from croupier.web.settings import Settings
+from croupier.record.integrity.checkpoints import verified_checkpoint
+from croupier.record.integrity.verification import verify
+from croupier.record.secrets.keys import private_file, signing_key
+from croupier.record.stores import store_at
 from tests.support.doorkeepers import told
 from tests.support.postgres_servers import client_programs, new_database
 from tests.web.conftest import started

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from croupier.web.hall import calculations
-from croupier.web.hall.calculations import Calculations, UnknownJobError
-from croupier.web.people.sqlite_register import sqlite_register
+from croupier.maths import jobs
+from croupier.maths.jobs import Calculations, UnknownJobError
+from croupier.web.auth.stores.sqlite import sqlite_register
 
 GAME = "star-blackjack"
 
@@ -19,8 +19,8 @@ async def at_once(work: Callable[..., Any], *given: Any) -> Any:
 
 
 def test_another_process_is_asked_and_cancels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calculations, "TELL_SECONDS", 0.01)
-    monkeypatch.setattr(calculations, "PROGRAM", "import time; time.sleep(600)")
+    monkeypatch.setattr(jobs, "TELL_SECONDS", 0.01)
+    monkeypatch.setattr(jobs, "PROGRAM", "import time; time.sleep(600)")
     asyncio.run(_asked_and_cancelled())
 
 
@@ -50,7 +50,7 @@ async def _asked_and_cancelled() -> None:
 @pytest.mark.parametrize("turns", [0, 1, 2, 5, 20, 200])
 def test_no_calculation_outlives_its_server(monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
     """Whenever a server stops, the processes that it started have ended, and others know it."""
-    monkeypatch.setattr(calculations, "PROGRAM", "import time; time.sleep(600)")
+    monkeypatch.setattr(jobs, "PROGRAM", "import time; time.sleep(600)")
     asyncio.run(_closed_after(turns))
 
 
@@ -66,7 +66,7 @@ async def _closed_after(turns: int) -> None:
     assert all(process.returncode is not None for process in started)
     told = [await other.view("ann", job.job) for job in begun]
     assert [view.state for view in told] == ["failed"] * 3
-    assert {view.why for view in told} == {calculations.GONE}
+    assert {view.why for view in told} == {jobs.GONE}
     await other.close()
     board.close()
 
@@ -74,7 +74,7 @@ async def _closed_after(turns: int) -> None:
 def test_a_calculation_that_cannot_be_begun_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/nowhere/python")
 
-    assert asyncio.run(_failed()) == calculations.UNSAID
+    assert asyncio.run(_failed()) == jobs.UNSAID
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_calculation_that_cannot_be_begun_has_failed(monkeypatch: pytest.Monke
 def test_a_calculation_that_fails_says_why_and_nothing_of_its_insides(
     monkeypatch: pytest.MonkeyPatch, program: str, why: str
 ) -> None:
-    monkeypatch.setattr(calculations, "PROGRAM", program)
+    monkeypatch.setattr(jobs, "PROGRAM", program)
 
     assert asyncio.run(_failed()) == why
 

@@ -10,13 +10,15 @@ from threading import Thread, Timer
 import httpx
 import pytest
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.client import Client, ProblemError, connection, live
 from croupier.errors import CroupierError
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
 from croupier.rulebooks import Role
-from croupier.table.commands import BuyIn, Deal, PlaceWager
-from croupier.web.app import application
-from croupier.web.live import stream
-from croupier.web.settings import Settings
+from croupier.web.api import live as api_live
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
@@ -81,7 +83,7 @@ def test_a_silent_stream_is_alive_and_one_that_is_ended_says_why(
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     """Between messages come comments, which are none; who may no longer listen learns it."""
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(api_live, "HEARTBEAT_SECONDS", 0.05)
     with listening(application(settings, policy=quick_to_hash(settings))) as address:
         ann = Client(address)
         ann.sign_up("ann", "a few words to remember")

@@ -12,21 +12,19 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from croupier.floor import players
-from croupier.floor.purses import GRANTED, purse_moved
-from croupier.play.house import Answer
-from croupier.record.envelopes import Cause, account_stream, table_stream
-from croupier.record.journal import ANY, StreamWrite
-from croupier.record.store_turns import CommandName, Turn
+from croupier.features.tournaments.runner import ask_table
+from croupier.floor.floor import Answer, RunningFloor
+from croupier.games.table.seats import BoughtIn, BuyIn
+from croupier.house import accounts
+from croupier.house.accounts import GRANTED, purse_moved
+from croupier.messages import ClockMoved, Refused
+from croupier.record.envelopes import Cause
+from croupier.record.journal import ANY, CommandName, StreamWrite, Turn
 from croupier.rulebooks import Role, law_of
-from croupier.table.commands import BuyIn
-from croupier.table.events import BoughtIn, ClockMoved
-from croupier.table.state import Refused
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.hall.scribe import Finished, Work
-from croupier.web.hall.stores import HallStore
+from croupier.streams import account_stream, table_stream
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.store import HallStore
+from croupier.web.service.writer import Finished, Work
 from tests.support.doorkeepers import ask_floor
 
 ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
@@ -194,4 +192,4 @@ def _enrich(floor: RunningFloor, player: str) -> None:
     moved = purse_moved(player, 100_00, GRANTED)
     cause = Cause("more", "house", Role.GAMING_MANAGER)
     floor.append([floor.write(account_stream(player), (moved,))], cause)
-    floor.accounts[player] = players.evolve(floor.account(player), moved)
+    floor.accounts[player] = accounts.evolve(floor.account(player), moved)

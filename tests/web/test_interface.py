@@ -11,8 +11,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from structlog.testing import capture_logs
 
-from croupier.record.keys import public_key
-from croupier.record.log_exports import check_export
+from croupier.record.integrity.exports import check_export
+from croupier.record.secrets.keys import public_key
 from tests.support.doorkeepers import told
 from tests.web.test_tables import STAR, ask
 

@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.account_commands import PresentCard, SetLossLimit
-from croupier.floor.people.state import Person, PlayLimit
-from croupier.floor.players import PlayerAccount
-from croupier.play.card_sources import SoftwareShoe
-from croupier.play.house import Answer
+from croupier.floor.card_sources import SoftwareShoe
+from croupier.floor.floor import Answer, RunningFloor
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.seats import BuyIn, Leave
+from croupier.games.table.wagers import PlaceWager
+from croupier.house.accounts import PlayerAccount, PresentCard, SetLossLimit
+from croupier.house.people import Person, PlayLimit
+from croupier.messages import Command, Refused
 from croupier.record.journal import StaleVersionError
-from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
-from croupier.table.state import Refused
-from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.people.play_limits import DayBook, over_limit
+from croupier.web.auth.own_limits import DayBook, over_limit
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 ANN = Person(id="ann", loss_limit=PlayLimit(100_00))

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from httpx_sse import ServerSentEvent, connect_sse
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.web.api.live import place_in_log
-from croupier.web.api.problems import ProblemError
-from croupier.web.app import application
-from croupier.web.settings import Settings
+from croupier.web.problems import ProblemError
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.web import log_forwarding
-from croupier.web.log_forwarding import BadCollectorError, Forwarder, collector_at
-from croupier.web.logs import set_up_logs
-from croupier.web.settings import Settings
+from croupier.app import log_forwarding
+from croupier.app.log_forwarding import BadCollectorError, Forwarder, collector_at
+from croupier.app.logs import set_up_logs
+from croupier.app.settings import Settings
 from tests.support.certificates import write_certificate
 
 LINE = re.compile(rb"<(\d+)>1 (\S+Z) (\S+) croupier (\d+) - - (.*)", re.DOTALL)

@@ -13,8 +13,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from croupier.web.app import application
-from croupier.web.settings import Settings
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from tests.support.certificates import write_certificate
 from tests.support.servers import listening
 

@@ -17,14 +17,14 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from uvicorn.config import create_ssl_context
 
+from croupier.app.processes import GRACE_SECONDS, transport
+from croupier.app.settings import BadSettingError, Settings, effective_settings
 from croupier.cli import serve
 from croupier.cli.main import run
-from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
-from croupier.web.hall.stores import HallStore
-from croupier.web.people.gate import BadSiteError
-from croupier.web.people.policy import USUAL
-from croupier.web.processes import GRACE_SECONDS, transport
-from croupier.web.settings import BadSettingError, Settings, effective_settings
+from croupier.record.secrets.keys import BadKeyError, new_master_key, public_text, signing_key
+from croupier.web.auth.policy import USUAL
+from croupier.web.http.middleware import BadSiteError
+from croupier.web.service.store import HallStore
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import told
 from tests.support.serving import ServerProcess
@@ -64,7 +64,7 @@ def test_a_store_that_cannot_be_written_is_not_ready_until_it_can(
     assert client.get("/readyz").status_code == 503
     store._db.execute(f"PRAGMA max_page_count = {pages}")
     assert client.get("/readyz").status_code == 503, "it has failed a moment ago"
-    monkeypatch.setattr("croupier.web.hall.hall.RECOVERY_SECONDS", 0)
+    monkeypatch.setattr("croupier.web.service.floor_service.RECOVERY_SECONDS", 0)
     size = store.peaks.size
     assert client.get("/readyz").status_code == 200
     assert store.peaks.size == size
@@ -83,7 +83,7 @@ def test_a_full_disk_is_noticed_before_a_command_fails(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").status_code == 200
-    monkeypatch.setattr("croupier.web.hall.stores.LEAST_ROOM", 2**62)
+    monkeypatch.setattr("croupier.web.service.store.LEAST_ROOM", 2**62)
     assert client.get("/readyz").status_code == 503
 
 
@@ -217,7 +217,7 @@ def test_a_server_that_cannot_start_leaves_nothing_behind(
     said: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("croupier.web.processes.set_up_logs", _as_they_are)
+    monkeypatch.setattr("croupier.app.processes.set_up_logs", _as_they_are)
     text = tmp_path / "text"
     text.write_text("some text, and nothing else that a floor could be made of")
     text.chmod(0o600)
@@ -241,7 +241,7 @@ def test_a_second_server_on_a_file_leaves_no_key_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("croupier.web.processes.set_up_logs", _as_they_are)
+    monkeypatch.setattr("croupier.app.processes.set_up_logs", _as_they_are)
     first = HallStore("floor.db")
     before = {*tmp_path.iterdir()}
     assert run(["serve", "--port", "0", "--database", "floor.db", "--key", "another"]) == 2

@@ -7,11 +7,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from structlog.testing import capture_logs
 
-from croupier.record.envelopes import STARTS
-from croupier.record.locations import store_at
-from croupier.web.app import application
-from croupier.web.hall import pictures, scribe
-from croupier.web.settings import Settings
+from croupier.app.application import application
+from croupier.app.settings import Settings
+from croupier.record.stores import store_at
+from croupier.streams import STARTS
+from croupier.web.service import snapshots, writer
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.web.conftest import started
 from tests.web.test_interface import play_a_round
@@ -20,7 +20,7 @@ from tests.web.test_tables import STAR, ask
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "WORTH", 1)
+    monkeypatch.setattr(snapshots, "WORTH", 1)
 
 
 def play(client: TestClient[Litestar]) -> None:
@@ -98,13 +98,13 @@ def test_a_round_under_way_is_played_on_after_a_start_from_a_picture(settings: S
 def test_a_picture_is_made_as_the_log_grows(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scribe, "EVERY", 10)
+    monkeypatch.setattr(writer, "EVERY", 10)
     with started(settings) as client:
         for _ in range(3):
             ask(client, "ann", "buy-in", amount=100_00)
             ask(client, "ann", "leave")
         store = store_at(settings.database)
-        kept = pictures.kept(store)
+        kept = snapshots.kept(store)
         store.close()
     assert kept is not None
     assert "star-blackjack-1" in kept.tables
@@ -114,12 +114,12 @@ def test_a_picture_of_another_log_is_left_aside(settings: Settings) -> None:
     with started(settings) as client:
         play_a_round(client, "ann")
     store = store_at(settings.database, writing=True)
-    picture = pictures.kept(store)
+    picture = snapshots.kept(store)
     assert picture is not None
     found = store.snapshot(STARTS)
     assert found is not None
     store.keep_snapshot(STARTS, found.version, found.code, found.state[:-1])
-    assert pictures.kept(store) is None, "damaged"
+    assert snapshots.kept(store) is None, "damaged"
     store.keep_snapshot(STARTS, found.version, "another", found.state)
-    assert pictures.kept(store) is None, "of other code"
+    assert snapshots.kept(store) is None, "of other code"
     store.close()

@@ -4,9 +4,13 @@ import sqlite3
 
 import pytest
 
+from croupier.app.application import ROUTERS
 from croupier.errors import CroupierError
-from croupier.record.stores import FailedStoreError
-from croupier.web.api.problems import (
+from croupier.maths.jobs import TooManyJobsError, UnknownJobError
+from croupier.record.stores.base import FailedStoreError
+from croupier.web.live.subscribers import CrowdedError
+from croupier.web.pages.rendering import problem_in_form
+from croupier.web.problems import (
     OutcomeUnknownError,
     ProblemError,
     StoreGoneError,
@@ -14,13 +18,9 @@ from croupier.web.api.problems import (
     not_yours,
     problem_of_error,
 )
-from croupier.web.app import ROUTERS
-from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
-from croupier.web.hall.lookout import OutdatedError
-from croupier.web.hall.scribe import ClosedHallError, OvertakenError
-from croupier.web.hall.wire_commands import BadRequestError
-from croupier.web.live.audience import CrowdedError
-from croupier.web.pages.frames import problem_in_form
+from croupier.web.service.messages import BadRequestError
+from croupier.web.service.store import OutdatedError
+from croupier.web.service.writer import ClosedHallError, OvertakenError
 
 NOT_UNDERSTOOD = 400, "request/not-understood"
 BELOW_THE_WEB = {

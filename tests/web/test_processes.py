@@ -12,22 +12,24 @@ from uuid import uuid4
 
 import pytest
 
-from croupier.floor.jackpots import PoolFed
-from croupier.floor.purses import PurseMoved
-from croupier.play import movements
-from croupier.play.running_table import RunningTable
-from croupier.record.envelopes import account_stream, pool_stream, table_stream
-from croupier.record.locations import store_at
-from croupier.record.verification import verify, wrong_balances
+from croupier.app.demo import JACKPOT
+from croupier.floor import movements
+from croupier.floor.floor import RunningFloor
+from croupier.floor.running_table import RunningTable
+from croupier.games.stud.jackpots import JackpotWagersTaken
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BoughtIn, BuyIn, Leave
+from croupier.games.table.wagers import PlaceWager
+from croupier.house.accounts import PurseMoved
+from croupier.house.jackpots import PoolFed
+from croupier.messages import Command
+from croupier.record.integrity.verification import verify, wrong_balances
+from croupier.record.stores import store_at
 from croupier.rulebooks import Role, law_of
-from croupier.stud.events import JackpotWagersTaken
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Command, Deal, Leave, PlaceWager
-from croupier.table.events import BoughtIn
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.opening import JACKPOT
-from croupier.web.hall.running_floor import RunningFloor
-from croupier.web.hall.stores import HallStore
+from croupier.streams import account_stream, pool_stream, table_stream
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.store import HallStore
 from tests.support.doorkeepers import ask_floor
 
 TABLES = ("1", "2")

@@ -7,10 +7,10 @@ import re
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from croupier.record.checkpoints import verified_checkpoint
-from croupier.record.keys import read_public_key
-from croupier.record.merkle import extends
-from croupier.record.proof_verifier import check
+from croupier.kit.merkle import extends
+from croupier.record.integrity.checkpoints import verified_checkpoint
+from croupier.record.integrity.proof_verifier import check
+from croupier.record.secrets.keys import read_public_key
 from tests.support.doorkeepers import told
 from tests.web.test_interface import INSPECTOR, play_a_round
 from tests.web.test_tables import STAR, ask

@@ -11,10 +11,10 @@ from litestar.testing import TestClient
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from croupier.app.settings import Settings
+from croupier.games.table.opening import LawAdopted
 from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, BlackjackLaw, Rule
-from croupier.table.events import LawAdopted
-from croupier.web.hall import pictures
-from croupier.web.settings import Settings
+from croupier.web.service import snapshots
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 from tests.web.test_tournaments import enter, play
@@ -58,7 +58,7 @@ def yesterday(
 ) -> Settings:
     """A floor on which Star Blackjack had another value: ann is in a round, bob has chips."""
     if request.param == "from a picture":
-        monkeypatch.setattr(pictures, "WORTH", 1)
+        monkeypatch.setattr(snapshots, "WORTH", 1)
     harbour = replace(STAR_BLACKJACK, game=HARBOUR, title="Harbour Blackjack")
     with monkeypatch.context() as law:
         for games in (GAMES, BLACKJACK):

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.cli.main import run
 from croupier.cli.serve import go_on_after_rollback
-from croupier.record.gaming_days import RollbackAccepted
-from croupier.record.keys import signing_key
-from croupier.record.locations import store_at
-from croupier.record.rollbacks import RolledBackError
-from croupier.record.shoe_events import ShoeAbandoned
-from croupier.record.verification import verify
-from croupier.web.app import application
-from croupier.web.hall.stores import newest_beside
-from croupier.web.settings import Settings
+from croupier.features.fairness.rules.shoes import ShoeAbandoned
+from croupier.house.gaming_days import RollbackAccepted
+from croupier.record.integrity.rollbacks import RolledBackError
+from croupier.record.integrity.verification import verify
+from croupier.record.secrets.keys import signing_key
+from croupier.record.stores import store_at
+from croupier.web.service.store import newest_beside
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 from tests.web.test_interface import play_a_round

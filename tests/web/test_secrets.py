@@ -18,13 +18,13 @@ from litestar.testing import TestClient
 
 from croupier.cards import Card
 from croupier.display.viewers import Viewer
+from croupier.games.stud.state import StudRound, StudTable, read_cards
 from croupier.rulebooks import Role
-from croupier.stud.state import StudRound, StudTable, read_cards
-from croupier.web.hall.askers import viewer_for
-from croupier.web.hall.hall import Hall
-from croupier.web.live.audience import Feed
-from croupier.web.live.moments import Wishes
-from croupier.web.people.principal import VISITOR, Principal
+from croupier.web.auth.permissions import VISITOR, Principal
+from croupier.web.live.subscribers import Feed
+from croupier.web.live.updates import Wishes
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.submit import viewer_for
 from tests.support.doorkeepers import told
 
 Client = TestClient[Litestar]

@@ -11,11 +11,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
+from croupier.app.settings import Settings
 from croupier.cli.main import run
 from croupier.client import Client as Program
-from croupier.record import shoe_verifier
-from croupier.record.committed_chance import own_seed, promise
-from croupier.web.settings import Settings
+from croupier.features.fairness import verifier
+from croupier.features.fairness.rules.chance import own_seed, promise
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 
@@ -97,7 +97,7 @@ def test_players_add_seeds_and_the_log_proves_it(
     file.write_bytes(proof.content)
     saved.write_bytes(notes.content)
     verified = subprocess.run(
-        [sys.executable, shoe_verifier.__file__, str(file), "--notes", str(saved)],
+        [sys.executable, verifier.__file__, str(file), "--notes", str(saved)],
         capture_output=True,
         text=True,
         check=False,

@@ -10,13 +10,13 @@ from litestar.connection import ASGIConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
+from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices, Mode
-from croupier.web.app import application
-from croupier.web.hall.hall import Hall
-from croupier.web.live.audience import MOST_EACH
-from croupier.web.people.principal import Principal
-from croupier.web.settings import Settings
+from croupier.web.auth.permissions import Principal
+from croupier.web.live.subscribers import MOST_EACH
+from croupier.web.service.floor_service import Hall
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 

@@ -9,18 +9,20 @@ import pytest
 from structlog.testing import capture_logs
 
 from croupier.cards import parse_card
-from croupier.play.resting_tables import AdoptLaw
+from croupier.floor.floor import NoSuchTableError, RunningFloor
+from croupier.floor.resting_tables import AdoptLaw
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import BuyIn, Command, Deal, DealCard, PlaceWager
-from croupier.table.state import Refused
-from croupier.web.api.problems import ProblemError
-from croupier.web.hall.askers import CommandResult, at_table, submit, submit_all
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.running_floor import NoSuchTableError, RunningFloor
-from croupier.web.hall.stores import HallStore
-from croupier.web.hall.wire_commands import AskedCommand, read
-from croupier.web.people.principal import VISITOR, Principal
+from croupier.web.auth.permissions import VISITOR, Principal
+from croupier.web.problems import ProblemError
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.messages import AskedCommand, read
+from croupier.web.service.store import HallStore
+from croupier.web.service.submit import CommandResult, at_table, submit, submit_all
 
 AUTOMATIC, LIVE = "1", "live"
 PURCHASE = BuyIn("ann", 100_00, by=Role.PLAYER)

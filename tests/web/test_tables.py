@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from croupier.web.settings import Settings
+from croupier.app.settings import Settings
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 

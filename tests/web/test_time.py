@@ -10,13 +10,13 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from croupier.app.settings import Settings
 from croupier.cards import parse_cards
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.record.locations import store_at
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import CardDealt
+from croupier.record.stores import store_at
 from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
-from croupier.table.round_events import CardDealt
-from croupier.web.settings import Settings
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 

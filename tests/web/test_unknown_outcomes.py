@@ -10,9 +10,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.errors import CroupierError
-from croupier.record.stores import FailedStoreError, UnusableStoreError
-from croupier.web.api.problems import problem_of_error
-from croupier.web.hall.hall import Hall
+from croupier.record.stores.base import FailedStoreError, UnusableStoreError
+from croupier.web.problems import problem_of_error
+from croupier.web.service.floor_service import Hall
 from tests.support.doorkeepers import told
 
 Client = TestClient[Litestar]

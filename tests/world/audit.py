@@ -3,18 +3,20 @@
 from collections import Counter
 from itertools import pairwise
 
-from croupier.floor.jackpots import PoolFed, PoolPaid
+from croupier.floor.floor import House
+from croupier.games.engine import evolve
+from croupier.games.stud.jackpots import JackpotWagersTaken, JackpotWagerTakenBack
+from croupier.games.table.rounds import entries_of
+from croupier.games.table.seats import BoughtIn, BuyIn
+from croupier.games.table.state import Table
+from croupier.games.table.wagers import WagerPlaced
+from croupier.house.jackpots import PoolFed, PoolPaid
+from croupier.messages import Command
 from croupier.money import posted
-from croupier.play.engine import evolve
-from croupier.play.house import House
-from croupier.record.books import entries_of
-from croupier.record.envelopes import Envelope, pool_stream, table_stream
-from croupier.record.stores import Store
-from croupier.record.verification import verify, wrong_balances
-from croupier.stud.events import JackpotWagersTaken, JackpotWagerTakenBack
-from croupier.table.commands import BuyIn, Command
-from croupier.table.events import BoughtIn, WagerPlaced
-from croupier.table.state import Table
+from croupier.record.envelopes import Envelope
+from croupier.record.integrity.verification import verify, wrong_balances
+from croupier.record.stores.base import Store
+from croupier.streams import pool_stream, table_stream
 
 Asked = dict[str, tuple[str, Command]]
 """What was asked for: the table and the command, by its id."""

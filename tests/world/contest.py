@@ -3,22 +3,25 @@
 from contextlib import suppress
 from random import Random
 
-from croupier.blackjack.state import BlackjackTable
-from croupier.floor.tournaments import commands
-from croupier.floor.tournaments.condition_reader import read_conditions
-from croupier.floor.tournaments.events import PlayerEntered
-from croupier.floor.tournaments.state import TournamentPhase
-from croupier.play.bots import basic_bot
-from croupier.play.tournament_house import TournamentHouse
-from croupier.play.tournament_run import open_tournament
-from croupier.record.envelopes import Envelope, tournament_stream
+from croupier.features.tournaments.bots import open_tournament
+from croupier.features.tournaments.rules.conditions import read_conditions
+from croupier.features.tournaments.rules.entries import Enter, PlayerEntered
+from croupier.features.tournaments.rules.placings import AwardPrizes
+from croupier.features.tournaments.rules.seats import DrawSeats, StartSession
+from croupier.features.tournaments.rules.state import TournamentPhase
+from croupier.features.tournaments.runner import TournamentHouse
+from croupier.floor.one_table import basic_bot
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.choices import Choices
+from croupier.games.table.contest.state import Part
+from croupier.games.table.contest.turns import waiting
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
+from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal, StaleVersionError
 from croupier.rulebooks import BlackjackLaw, Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_state import Part
-from croupier.table.contest_turns import waiting
-from croupier.table.state import Refused
+from croupier.streams import tournament_stream
 from tests.world.servers import OutageError, Vault
 
 NAME = "spring"
@@ -95,15 +98,15 @@ class Contest:
         missing = [player for player in PLAYERS if player not in tournament.entrants]
         match tournament.phase:
             case TournamentPhase.ENTRIES if missing:
-                return commands.Enter(missing[0], by=Role.PLAYER), None
+                return Enter(missing[0], by=Role.PLAYER), None
             case TournamentPhase.ENTRIES | TournamentPhase.BETWEEN:
-                return commands.DrawSeats(seated=True, by=manager), None
+                return DrawSeats(seated=True, by=manager), None
             case TournamentPhase.SEATING:
-                return commands.StartSession(by=manager), None
+                return StartSession(by=manager), None
             case TournamentPhase.SESSION:
                 return self._at_table()
             case _:
-                return commands.AwardPrizes(by=manager), None
+                return AwardPrizes(by=manager), None
 
     def _at_table(self) -> tuple[Command, int | None]:
         tables = self.house.tables_now

@@ -6,31 +6,28 @@ from random import Random
 
 from msgspec.structs import replace
 
-from croupier.floor.promotions import Promotion, Terms, evolve
-from croupier.floor.promotions.commands import (
+from croupier.features.promotions.files import default_terms
+from croupier.features.promotions.rehearsal import done_about
+from croupier.features.promotions.rules import Promotion, Terms, evolve
+from croupier.features.promotions.rules.awards import PrizeAwarded
+from croupier.features.promotions.rules.draws import (
     AppointScrutineer,
     DrawWinners,
     EnterPromotion,
-    PublishTerms,
-    StartPromotion,
-    SubmitTerms,
+    PromotionEntered,
 )
-from croupier.floor.promotions.due import Owed
-from croupier.floor.promotions.events import PrizeAwarded, PromotionEntered
-from croupier.floor.promotions.state import PromotionStage
-from croupier.floor.promotions.terms import Earning
+from croupier.features.promotions.rules.due import Owed
+from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
+from croupier.features.promotions.rules.state import PromotionStage
+from croupier.features.promotions.rules.terms import Earning
+from croupier.features.promotions.runner import RunningPromotion, TableWatch
+from croupier.games.table.rounds import VOID, WagersSettled, entries_of
+from croupier.messages import Command, Refused
 from croupier.money import posted
-from croupier.play.promotion_reader import default_terms
-from croupier.play.promotion_rehearsal import done_about
-from croupier.play.running_promotion import RunningPromotion, TableWatch
-from croupier.record.books import entries_of
-from croupier.record.envelopes import Envelope, promotion_stream, table_stream
+from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal, StaleVersionError
 from croupier.rulebooks import Role, TableLaw
-from croupier.table.commands import Command
-from croupier.table.payments import VOID
-from croupier.table.round_events import WagersSettled
-from croupier.table.state import Refused
+from croupier.streams import promotion_stream, table_stream
 from tests.world.servers import OutageError
 
 NAME = "june"

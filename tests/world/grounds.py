@@ -7,9 +7,9 @@ from random import Random
 from typing import Protocol
 
 from croupier.record.clock import Clock
-from croupier.record.sqlite_files import connected
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
+from croupier.record.stores.base import Store
+from croupier.record.stores.sqlite.files import connected
+from croupier.record.stores.sqlite.journal import SqliteJournal
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import TapedDisk, connection_on
 from tests.faults.tape import Platter, Step

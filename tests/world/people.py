@@ -2,30 +2,19 @@
 
 from random import Random
 
-from croupier.blackjack.commands import CloseInsurance
-from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.cards import DECK, Card, remaining_cards
-from croupier.play.bots import call
-from croupier.play.engine import cards_out
-from croupier.play.house import House
-from croupier.play.reader import to_command
-from croupier.play.running_table import RunningTable
-from croupier.rulebooks import Role
-from croupier.stud.commands import PayJackpot
-from croupier.stud.due import BetDue, JackpotDue
-from croupier.stud.state import StudTable
-from croupier.table.commands import (
-    BurnCard,
-    BuyIn,
-    Command,
-    CutCards,
-    Deal,
-    DealCard,
-    LoadShoe,
-    PlaceWager,
-    ShuffleCards,
-)
-from croupier.table.due import (
+from croupier.floor.command_text import to_command
+from croupier.floor.floor import House
+from croupier.floor.one_table import call
+from croupier.floor.running_table import RunningTable
+from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.games.engine import cards_out
+from croupier.games.stud.due import BetDue, JackpotDue
+from croupier.games.stud.jackpots import PayJackpot
+from croupier.games.stud.state import StudTable
+from croupier.games.table.card_counts import CheckCards
+from croupier.games.table.due import (
     BurnDue,
     CardDue,
     CheckDue,
@@ -35,8 +24,13 @@ from croupier.table.due import (
     ShuffleDue,
     WagersDue,
 )
-from croupier.table.irregular_commands import CheckCards
-from croupier.table.state import Table
+from croupier.games.table.preparation import BurnCard, CutCards, LoadShoe, ShuffleCards
+from croupier.games.table.rounds import Deal, DealCard
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.state import Table
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command
+from croupier.rulebooks import Role
 
 GUESTS = ("ann", "bob", "cat", "dan")
 BOUGHT = (100_00, 200_00, 500_00)

@@ -5,11 +5,11 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from croupier.floor.jackpots import PoolFed
+from croupier.house.jackpots import PoolFed
+from croupier.messages import Event
 from croupier.record.envelopes import Cause
 from croupier.record.journal import ReusedIdError, StreamWrite
-from croupier.record.stores import Store
-from croupier.table.events import Event
+from croupier.record.stores.base import Store
 
 Plant = Callable[[Store], Store]
 """Puts a bug between servers and their record."""

@@ -11,13 +11,12 @@ from random import Random
 
 from croupier.cards import Card, Shoe
 from croupier.errors import CroupierError
-from croupier.play.card_sources import UNCUT, CardSource, SoftwareShoe
-from croupier.play.house import Answer, House
+from croupier.floor.card_sources import UNCUT, CardSource, SoftwareShoe
+from croupier.floor.floor import Answer, House
+from croupier.messages import Command, Event
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, Journal, ReusedIdError, StaleVersionError, StreamWrite
-from croupier.record.stores import Store
-from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.record.stores.base import Store
 
 ATTEMPTS = 6
 """How often a server reads the record again when others were quicker."""

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from croupier.floor.tournaments.state import TournamentPhase
+from croupier.features.tournaments.rules.state import TournamentPhase
 from croupier.record.journal import MemoryJournal
 from tests.world.contest import Contest
 from tests.world.servers import Fault, FaultyJournal, Vault

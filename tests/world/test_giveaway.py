@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from croupier.floor.promotions.events import PrizeAwarded
+from croupier.features.promotions.rules.awards import PrizeAwarded
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import law_of
 from tests.world.giveaway import Giveaway

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record.postgres_journal import PostgresJournal, prepare
+from croupier.record.stores.postgres.journal import PostgresJournal
+from croupier.record.stores.postgres.schema import prepare
 from tests.faults.defects import DEFECTS
 from tests.world.grounds import Ground, PlainGround, WorldClock, on_a_fragile_disk
 from tests.world.plants import PLANTS

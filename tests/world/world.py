@@ -12,13 +12,13 @@ from random import Random
 
 import msgspec
 
-from croupier.play.house import House
+from croupier.floor.floor import House
+from croupier.games.table.choices import Choices, Mode
+from croupier.games.table.seats import BuyIn
+from croupier.kit.merkle import Peaks
+from croupier.messages import Command, Refused
 from croupier.record.journal import ReusedIdError
-from croupier.record.merkle import Peaks
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import BuyIn, Command
-from croupier.table.state import Refused
 from tests.faults.days import folder, told
 from tests.record.days import JACKPOT
 from tests.world.audit import log_findings, memory_findings, money_findings

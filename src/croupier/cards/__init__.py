@@ -17,12 +17,14 @@ from croupier.cards.poker import Category, HandRank, rank_hand
 from croupier.cards.shoe import (
     CARDS_PER_DECK,
     SHUFFLER,
+    Bytes,
     Device,
     Shoe,
+    below,
     full_decks,
     remaining_cards,
+    shuffled,
 )
-from croupier.cards.shuffle import Bytes, below, shuffled
 
 __all__ = [
     "CARDS_PER_DECK",

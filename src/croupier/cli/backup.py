@@ -6,11 +6,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli.output import print_note
-from croupier.cli.secret_input import typed_unseen
-from croupier.record.copies import copy, export_keys
-from croupier.record.locations import without_password
-from croupier.web.hall.stores import key_files
+from croupier.record.copies import begin_anew, copy, export_keys, import_keys, put_back
+from croupier.record.secrets.key_changes import lost_in_place
+from croupier.record.secrets.keys import master_key, private_file, signing_key, signing_key_in
+from croupier.record.stores import store_at
+from croupier.record.stores.base import without_password
+from croupier.terminal.line_input import typed_unseen
+from croupier.terminal.output import print_note
+from croupier.web.auth.administration import end_sessions_of
+from croupier.web.service.store import key_files
 
 PASSPHRASE = "CROUPIER_PASSPHRASE"  # the name of a variable
 """Where a passphrase may lie, so that nobody has to type it."""
@@ -62,3 +66,72 @@ def passphrase() -> str:
     """The passphrase of exported keys; where nobody can type, the environment must have it."""
     given = os.environ.get(PASSPHRASE, "")
     return given or typed_unseen("Passphrase: ", otherwise=f"no passphrase given: set {PASSPHRASE}")
+
+
+def restore(
+    file: Path, database: str, /, *, keys: Path | None = None, key: Path | None = None
+) -> int:
+    """Restore a floor's record from a copy, where there is no record yet.
+
+    The copy is verified first; one that does not verify is refused, and nothing
+    is restored.
+
+    The record then says that it was restored. Shoes that were in play are
+    discarded, because their cards may have been seen since. Everybody has to sign
+    in again, and programs need new tokens, because some of the copy's may have
+    been ended since. Events after the copy are missing; croupier audit verify
+    reports the gap to anyone who holds a later checkpoint.
+
+    Examples:
+
+        croupier restore monday.db croupier.db --keys monday.keys
+
+        croupier restore monday.dump postgresql://localhost/casino
+
+    Parameters
+    ----------
+    file
+        The copy that croupier backup made.
+    database
+        Where to store the floor: a file, or the address of an empty PostgreSQL database.
+    keys
+        The keys that croupier backup --keys wrote; without them, the floor gets new ones.
+    key
+        The file for the master key, if it should not be beside the record.
+    """
+    master_bytes, signing_bytes = (
+        (b"", b"") if keys is None else _sorted(import_keys(keys, passphrase()))
+    )
+    master_file, signing_file = key_files(database, key)
+    signing = (
+        signing_key_in(signing_bytes, keys)
+        if keys is not None and signing_bytes
+        else signing_key(signing_file)
+        if signing_file.exists()
+        else None
+    )
+    put_back(file, database, None if signing is None else signing.public_key())
+    if master_bytes and not master_file.exists():
+        private_file(master_file, master_bytes)
+    if signing_bytes and not signing_file.exists():
+        private_file(signing_file, signing_bytes)
+    store = store_at(database, writing=True)
+    try:
+        if master_file.exists():
+            given_up = begin_anew(store, master_key(master_file))
+        else:
+            _, given_up = lost_in_place(store, master_file)
+            begin_anew(store, None)
+    finally:
+        store.close()
+    end_sessions_of(database)
+    shown = without_password(database)
+    print_note(f"{shown} is restored; {given_up} shoes in play were discarded")
+    return 0
+
+
+def _sorted(found: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """The master key, and the one that signs checkpoints; the latter may be missing."""
+    signing = next((data for name, data in found.items() if "signing" in name), b"")
+    master = next(data for name, data in found.items() if "signing" not in name)
+    return master, signing

@@ -9,11 +9,11 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter, Token
 
-from croupier.cli.table_options import refuse_given
-from croupier.coverage.runs import run_file
 from croupier.errors import CroupierError
-from croupier.play.scenario import find_files
-from croupier.play.scenario_checks import Checked
+from croupier.features.compliance.runs import run_file
+from croupier.scenarios.files import find_files
+from croupier.scenarios.runner import Checked
+from croupier.terminal.table_options import refuse_given
 
 PROGRESS_AFTER_SECONDS = 2.0
 
@@ -95,8 +95,8 @@ def print_schema(paths: tuple[Path, ...]) -> int:
     """Print the JSON Schema of scenario files, which needs none of them."""
     if paths:
         raise CroupierError("--schema prints the schema of scenario files and takes no file")
-    from croupier.cli.output import print_json
-    from croupier.play.scenario_schema import scenario_schema
+    from croupier.scenarios.schema import scenario_schema
+    from croupier.terminal.output import print_json
 
     print_json(scenario_schema())
     return 0

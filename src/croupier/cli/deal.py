@@ -7,14 +7,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli.dealing.dealer_terminal import DealerTerminal
-from croupier.cli.dealing.live_table import LiveTable
-from croupier.cli.dealing.machine import serve
-from croupier.cli.line_input import replace_unreadable
-from croupier.cli.own_files import new_evening
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
-from croupier.cli.table_options import LiveTableOptions, refuse_given, with_player_cards_chosen
-from croupier.table.choices import Mode
+from croupier.games.table.choices import Mode
+from croupier.terminal.dealer.live_table import LiveTable
+from croupier.terminal.dealer.machine import serve
+from croupier.terminal.dealer.terminal import DealerTerminal
+from croupier.terminal.line_input import new_evening, replace_unreadable
+from croupier.terminal.table_options import LiveTableOptions, refuse_given, with_player_cards_chosen
 
 
 def now() -> datetime:
@@ -117,7 +116,7 @@ def deal(
         return 0
     refuse_given({"dealer": dealer}, "only with --server")
     if tournament is not None:
-        from croupier.cli.dealing.tournament_table import deal_tournament
+        from croupier.features.tournaments.cli.dealing import deal_tournament
 
         refuse_given(of_table, "not with --tournament: the file's [tables] say this")
         refuse_given(of_record, "not for a tournament")
@@ -158,8 +157,7 @@ def deal(
 
 def deal_at_server(address: str, table: str, dealer: str) -> None:
     """Deal a live table of a server."""
-    from croupier.cli.remote.remote_dealing import RemoteTerminal
-    from croupier.cli.remote.signing_in import signed_in, table_named
+    from croupier.terminal.remote import RemoteTerminal, signed_in, table_named
 
     client = signed_in(address, dealer, scopes=("read", "manage"), flag="--dealer")
     try:

@@ -4,13 +4,13 @@ import gc
 import os
 import sys
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Literal
 
 from cyclopts import App, CycloptsError
 
-from croupier.cli.plain_letters import write_in_plain_letters
-from croupier.cli.usage_errors import sentence
 from croupier.errors import CroupierError, describe_fault
+from croupier.terminal.arguments import sentence
+from croupier.terminal.output import write_in_plain_letters
 
 USAGE_ERROR = 2
 FAULT = 70
@@ -154,3 +154,27 @@ def main() -> None:
     code = write_out(_run_to_the_end())
     gc.freeze()
     sys.exit(code)
+
+
+Shell = Literal["bash", "zsh", "fish"]
+
+
+def completion(shell: Shell, /) -> int:
+    """Print a script that lets a shell complete commands and options.
+
+    Examples, one for each shell:
+
+        croupier completion bash > ~/.local/share/bash-completion/completions/croupier
+
+        croupier completion zsh > ~/.zfunc/_croupier
+
+        croupier completion fish > ~/.config/fish/completions/croupier.fish
+
+    Parameters
+    ----------
+    shell
+        The shell.
+    """
+
+    sys.stdout.write(command_line(overview=False).generate_completion(shell=shell))
+    return 0

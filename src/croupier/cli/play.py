@@ -9,10 +9,27 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.amounts import amount
-from croupier.cli.line_input import replace_unreadable
-from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
-from croupier.cli.table_options import (
+from croupier.display.viewers import Patron, Voice
+from croupier.errors import CroupierError
+from croupier.floor import Croupier
+from croupier.floor.card_sources import chance
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.engine import open_table
+from croupier.games.table.choices import Choices, Mode
+from croupier.messages import Refused
+from croupier.money import Cents
+from croupier.rulebooks import StudLaw, TableLaw
+from croupier.terminal.arguments import NUMBER, MaybeWhole, WholeNumber, amount
+from croupier.terminal.line_input import replace_unreadable, seemly
+from croupier.terminal.player.blackjack import BlackjackSitting
+from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
+from croupier.terminal.player.felt import choose_screen, pause_seconds
+from croupier.terminal.player.practice import FIRST_GAME, SEED, TutorialScreen, prepare_coach
+from croupier.terminal.player.results import keep_all
+from croupier.terminal.player.screen import Screen
+from croupier.terminal.player.sitting import Evening, Sitting
+from croupier.terminal.player.stud import StudSitting
+from croupier.terminal.table_options import (
     OpenTableOptions,
     choices_of,
     known_law,
@@ -20,33 +37,12 @@ from croupier.cli.table_options import (
     refuse_given,
     with_player_cards_chosen,
 )
-from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
-from croupier.cli.terminal.evening import Evening
-from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
-from croupier.cli.terminal.past_evenings import keep_all
-from croupier.cli.terminal.practice import prepare_coach
-from croupier.cli.terminal.screen import Screen
-from croupier.cli.terminal.screen_choice import choose_screen, pause_seconds
-from croupier.cli.terminal.sitting import Sitting
-from croupier.cli.terminal.stud.stud_sitting import StudSitting
-from croupier.cli.terminal.tutorial import FIRST_GAME, SEED, TutorialScreen
-from croupier.display.viewers import Patron
-from croupier.display.voices import Voice
-from croupier.errors import CroupierError
-from croupier.money import Cents
-from croupier.play import Croupier
-from croupier.play.card_sources import chance
-from croupier.play.engine import open_table
-from croupier.play.house import UnlawfulTableError
-from croupier.rulebooks import StudLaw, TableLaw
-from croupier.table.choices import Choices, Mode
-from croupier.table.state import Refused
 
 if TYPE_CHECKING:
-    from croupier.play.recorded_evening import RecordedEvening
-    from croupier.play.seed_desk import Contributor
+    from croupier.features.fairness.seeds import Contributor
+    from croupier.terminal.saved_play import RecordedEvening
 
-LONGEST_NAME = 20
+
 MOST_TABLES = 9
 POOL = "jackpot"
 """The name of the pool that all tables of a house feed."""
@@ -257,8 +253,7 @@ def sit_at_server(
     four_colours: bool,
 ) -> None:
     """Sit down at a table of a server."""
-    from croupier.cli.remote.remote_sitting import RemoteSitting
-    from croupier.cli.remote.signing_in import signed_in, table_named
+    from croupier.terminal.remote import RemoteSitting, signed_in, table_named
 
     client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
     try:
@@ -290,7 +285,7 @@ def contributors(player: str, secret: str | None, record: Path | None) -> "list[
         return []
     if record is None:
         raise CroupierError("--player-seed: only with --record")
-    from croupier.play.seed_desk import LONGEST_SEED, SecretOwner
+    from croupier.features.fairness.seeds import LONGEST_SEED, SecretOwner
 
     if not 1 <= len(secret) <= LONGEST_SEED or not secret.isprintable():
         raise CroupierError(f"--player-seed: write 1 to {LONGEST_SEED} printable characters")
@@ -367,9 +362,13 @@ def recorded_evening(
         raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
         raise CroupierError("--record: an evening in the terminal needs a file")
-    from croupier.play.record_kinds import RecordKind, refuse_other_record
-    from croupier.play.recorded_evening import RecordedEvening, see_evening_not_rolled_back
-    from croupier.record.locations import plainly
+    from croupier.record.stores.base import plainly
+    from croupier.terminal.saved_play import (
+        RecordedEvening,
+        RecordKind,
+        refuse_other_record,
+        see_evening_not_rolled_back,
+    )
 
     with plainly(str(record)):
         kind = RecordKind.DEALT if mode is Mode.LIVE else RecordKind.PLAYED
@@ -383,13 +382,3 @@ def recorded_evening(
             yield evening
         finally:
             evening.close()
-
-
-def seemly(player: str) -> str:
-    """A name that can be shown at the table."""
-    name = " ".join(player.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise CroupierError(
-            f"--player: a name has 1 to {LONGEST_NAME} printable characters, such as ann"
-        )
-    return name

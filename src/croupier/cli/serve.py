@@ -7,11 +7,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.cli.numbers import NUMBER, MaybeWhole
-from croupier.cli.output import print_note
+from croupier.app.settings import Explained, Settings, effective_settings
 from croupier.errors import CroupierError
-from croupier.record.locations import without_password
-from croupier.web.settings import Explained, Settings, effective_settings
+from croupier.record.stores.base import without_password
+from croupier.terminal.arguments import NUMBER, MaybeWhole
+from croupier.terminal.output import print_note
 
 Flag = Annotated[bool | None, Parameter(negative=())]
 UNREAD_SECONDS = 60
@@ -203,7 +203,7 @@ def print_settings(explained: tuple[Explained, ...]) -> None:
 
 def hand_over_password(settings: Settings, name: str) -> None:
     """Print a password for once for an administrator who has lost theirs."""
-    from croupier.web.people.recovery import recovered_password
+    from croupier.app.people import recovered_password
 
     password = recovered_password(settings, name)
     print(f"{name} can sign in once, within a day, with this password: {password}")
@@ -214,8 +214,8 @@ def go_on_after_rollback(settings: Settings) -> None:
 
     Some sessions and tokens of the older record have been ended since, so all end.
     """
-    from croupier.web.app import store_of
-    from croupier.web.people.part import end_sessions_of
+    from croupier.app.application import store_of
+    from croupier.web.auth.administration import end_sessions_of
 
     store = store_of(settings, accept_rollback=True)
     store.close()
@@ -253,7 +253,7 @@ def listening_socket(settings: Settings) -> socket.socket:
 
 def run(settings: Settings, ear: socket.socket) -> None:
     """Serve until somebody stops it."""
-    from croupier.web.processes import serve_alone, serve_together
+    from croupier.app.processes import serve_alone, serve_together
 
     host, port = ear.getsockname()[:2]
     scheme = "https" if settings.certificate else "http"

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from croupier.cli.audit_records import Flag, opened_record
-from croupier.cli.output import print_json, print_table, print_text
-from croupier.cli.terminal.past_evenings import PastEvening, kept_in, own_evenings, recorded_in
+from croupier.features.audit.cli.records import Flag, opened_record
 from croupier.money import in_dollars
-from croupier.record.envelopes import TABLES
+from croupier.streams import TABLES
+from croupier.terminal.output import print_json, print_table, print_text
+from croupier.terminal.player.results import PastEvening, kept_in, own_evenings, recorded_in
 
 HEADS = ("game", "evenings", "rounds", "wagered", "return", "best", "result")
 LAST = 10

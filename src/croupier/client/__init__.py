@@ -1,7 +1,6 @@
 """A typed client of the server, for bots, terminals, shoes and tests."""
 
 from croupier.client.connection import Client
-from croupier.client.live import Message
-from croupier.client.problems import ProblemError
+from croupier.client.live import Message, ProblemError
 
 __all__ = ["Client", "Message", "ProblemError"]

@@ -9,14 +9,19 @@ from uuid import uuid4
 import httpx
 import msgspec
 
-from croupier.client.live import Message, follow
-from croupier.client.problems import ProblemError, UnreachableError, content
-from croupier.client.views import asked, view_from
-from croupier.display.views import TableView
-from croupier.record.committed_chance import own_seed, promise
-from croupier.record.published_checkpoints import CheckpointList, ConsistencyView
-from croupier.table.commands import Command
-from croupier.web.hall.summaries import TableSummary
+from croupier.client.live import (
+    Message,
+    ProblemError,
+    UnreachableError,
+    asked,
+    content,
+    follow,
+    view_from,
+)
+from croupier.display.views import TableSummary, TableView
+from croupier.features.fairness.rules.chance import own_seed, promise
+from croupier.messages import Command
+from croupier.record.integrity.witness import CheckpointList, ConsistencyView
 
 PAUSES_SECONDS = (0.1, 0.2, 0.4, 0.8)
 """How long the client waits where no answer comes, before it asks again; a command's key has it

@@ -9,7 +9,52 @@ import httpx
 import msgspec
 from httpx_sse import connect_sse
 
-from croupier.client.problems import content
+from croupier.display.choices import Option
+from croupier.display.views import Prompt, TableView
+from croupier.errors import CroupierError
+from croupier.floor.command_text import command_types
+from croupier.messages import Command
+from croupier.record.codec import decode_command
+
+
+class ProblemError(CroupierError):
+    """What the server did not do, and why."""
+
+    def __init__(self, status: int, fields: dict[str, Any]) -> None:
+        detail = str(fields.get("detail", f"the server answered {status}"))
+        clause = str(fields.get("clause", ""))
+        super().__init__(f"{detail} ({clause})" if clause else detail)
+        self.status = status
+        """The status of the answer."""
+        self.why = detail
+        """What was wrong, for people, without the clause."""
+        self.code = str(fields.get("code", ""))
+        """What was wrong, for programs."""
+        self.clause = clause
+        """The clause that forbids it; empty where it is no rule."""
+        self.also = tuple(map(str, fields.get("also", ())))
+        """Further clauses that forbid it too; often none."""
+        self.gist = str(fields.get("gist", ""))
+        """What the clause says, in our words; empty where there is none."""
+
+
+class UnreachableError(CroupierError):
+    """A server that does not answer."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"no server answers at {address}")
+
+
+def content(answer: httpx.Response) -> Any:
+    """What an answer holds; a problem raises its error."""
+    if answer.is_success:
+        return answer.json() if answer.content else None
+    try:
+        fields = answer.json()
+    except ValueError:
+        fields = {}
+    raise ProblemError(answer.status_code, fields if isinstance(fields, dict) else {})
+
 
 PATIENCE_SECONDS = 1.0
 """How long the client waits before it connects again."""
@@ -75,3 +120,37 @@ def _see_problem(answer: httpx.Response) -> None:
         raise httpx.ReadError(f"the server answered {answer.status_code}")
     answer.read()
     content(answer)
+
+
+def command_from(fields: dict[str, Any]) -> Command:
+    """A command of a view's option; the server itself says in which role it is asked."""
+    kind = command_types()[fields["command"]]
+    return decode_command(msgspec.json.encode({**fields, "by": kind.usual.value}))
+
+
+def _prompt_from(fields: dict[str, Any]) -> Prompt:
+    shown = msgspec.convert({**fields, "options": ()}, Prompt)
+    return msgspec.structs.replace(shown, options=tuple(map(_option_from, fields["options"])))
+
+
+def _option_from(fields: dict[str, Any]) -> Option:
+    shown = msgspec.convert({**fields, "commands": ()}, Option)
+    commands = tuple(map(command_from, fields["commands"]))
+    return msgspec.structs.replace(shown, commands=commands)
+
+
+def view_from(fields: dict[str, Any]) -> TableView:
+    """The view that the server sent."""
+    prompts = tuple(_prompt_from(one) for one in fields["prompts"])
+    shown = msgspec.convert({**fields, "prompts": ()}, TableView)
+    return msgspec.structs.replace(shown, prompts=prompts)
+
+
+def asked(command: Command) -> dict[str, Any]:
+    """A command as one asks for it: without role and time, and without what goes without saying."""
+    fields: dict[str, Any] = msgspec.to_builtins(command)
+    for field in msgspec.structs.fields(command):
+        unsaid = field.name in ("by", "at") or getattr(command, field.name) == field.default
+        if unsaid:
+            fields.pop(field.encode_name, None)
+    return fields

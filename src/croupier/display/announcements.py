@@ -4,10 +4,15 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from croupier.blackjack import events as play
-from croupier.blackjack import irregular_events as wrong
-from croupier.blackjack.decisions import DecisionDue
-from croupier.blackjack.state import (
+from croupier.cards import Card
+from croupier.display.narration.narrator import ELSEWHERE
+from croupier.display.viewers import capital
+from croupier.display.views import total_in_words
+from croupier.games.blackjack.deal import InitialDealCompleted
+from croupier.games.blackjack.insurance import InsuranceClosed, InsuranceOffered
+from croupier.games.blackjack.oversights import InsuranceCalledLate
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.state import (
     DEALER,
     BlackjackTable,
     Hand,
@@ -18,18 +23,18 @@ from croupier.blackjack.state import (
     round_of,
     total_of,
 )
-from croupier.cards import Card
-from croupier.display.narration import ELSEWHERE
-from croupier.display.views import total_in_words
-from croupier.display.words import capital
-from croupier.play.engine import due, evolve
+from croupier.games.blackjack.stray_cards import CardDrawnInError, RoundWithoutWagers
+from croupier.games.blackjack.turn import CardsExposed, DecisionDue
+from croupier.games.blackjack.voids import HandVoided
+from croupier.games.engine import due, evolve
+from croupier.games.stud.bets import DealerExposed, HandConceded, StudRoundOpened
+from croupier.games.stud.misdeals import MisdealDeclared
+from croupier.games.stud.voids import StudHandVoided
+from croupier.games.table.rounds import CardDealt, PastRoundVoided, RoundVoided
+from croupier.games.table.state import Table
+from croupier.messages import Event
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, catalogue
-from croupier.rulebooks.outline import parent_of
-from croupier.stud import events as stud
-from croupier.stud import irregular_events as stud_wrong
-from croupier.table.events import Event
-from croupier.table.round_events import PastRoundVoided, RoundVoided
-from croupier.table.state import Table
+from croupier.rulebooks.catalogue import parent_of
 
 
 class Announcement(msgspec.Struct, frozen=True):
@@ -42,17 +47,17 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 WORDS: dict[type[Event], str] = {
-    play.RoundOpened: "No more bets",
-    stud.StudRoundOpened: "No more bets",
-    play.InsuranceClosed: "Insurance is closed",
-    wrong.InsuranceCalledLate: "Insurance",
-    wrong.CardDrawnInError: "The {0.card.name_in_words} came out in error",
-    wrong.RoundWithoutWagers: "The round is void",
+    RoundOpened: "No more bets",
+    StudRoundOpened: "No more bets",
+    InsuranceClosed: "Insurance is closed",
+    InsuranceCalledLate: "Insurance",
+    CardDrawnInError: "The {0.card.name_in_words} came out in error",
+    RoundWithoutWagers: "The round is void",
     RoundVoided: "The round is void",
-    wrong.HandVoided: "The hand of box {0.box} is void",
-    stud.HandConceded: "Conceding hand",
-    stud_wrong.StudHandVoided: "The hand of box {0.box} is void",
-    stud_wrong.MisdealDeclared: "Misdeal",
+    HandVoided: "The hand of box {0.box} is void",
+    HandConceded: "Conceding hand",
+    StudHandVoided: "The hand of box {0.box} is void",
+    MisdealDeclared: "Misdeal",
 }
 """The words for an event, under its own clause."""
 
@@ -148,7 +153,7 @@ def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
     match event:
         case PastRoundVoided():
             yield _past_void(event)
-        case stud.DealerExposed():
+        case DealerExposed():
             assert isinstance(law, StudLaw)
             yield _dealers_hand(law, event)
     if isinstance(law, BlackjackLaw) and isinstance(table, BlackjackTable):
@@ -158,18 +163,18 @@ def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
 def _at_blackjack(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Said:
     """What is said of an event of a blackjack round."""
     match event:
-        case play.CardDealt():
+        case CardDealt():
             yield from _after_card(law, table, event)
-        case play.InitialDealCompleted():
+        case InitialDealCompleted():
             yield from _blackjacks(law, table)
-        case play.CardsExposed(box=box):
+        case CardsExposed(box=box):
             yield _total(law, table, box, 1)
-        case play.InsuranceOffered():
+        case InsuranceOffered():
             assert law.insurance is not None
             yield Announcement("Insurance", law.insurance.called.clause)
 
 
-def _after_card(law: BlackjackLaw, table: BlackjackTable, event: play.CardDealt) -> Said:
+def _after_card(law: BlackjackLaw, table: BlackjackTable, event: CardDealt) -> Said:
     """The total after a card, once the initial deal is done."""
     round_ = table.round
     if round_ is None or round_.phase is Phase.DEALING:
@@ -198,7 +203,7 @@ def _past_void(event: PastRoundVoided) -> Announcement:
     return Announcement(f"{which} is void", event.clause)
 
 
-def _dealers_hand(law: StudLaw, event: stud.DealerExposed) -> Announcement:
+def _dealers_hand(law: StudLaw, event: DealerExposed) -> Announcement:
     if not event.plays:
         return Announcement("No hand", law.settlement.no_hand.clause)
     return Announcement(capital(event.hand), event.clause)

@@ -4,8 +4,11 @@ from string import ascii_lowercase
 
 import msgspec
 
-from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
-from croupier.blackjack.decisions import (
+from croupier.cards import Device
+from croupier.display import scenes
+from croupier.games.blackjack.insurance import CloseInsurance, Insure, TakeEvenMoney
+from croupier.games.blackjack.state import insurance_law
+from croupier.games.blackjack.turn import (
     AnswerDue,
     DecisionDue,
     Insurable,
@@ -13,18 +16,17 @@ from croupier.blackjack.decisions import (
     SurrenderDue,
     WithdrawalDue,
 )
-from croupier.blackjack.state import insurance_law
-from croupier.cards import Device
-from croupier.display import core
+from croupier.games.stud.bets import Concede, Settle
+from croupier.games.stud.cards import DealFaceDown
+from croupier.games.stud.due import BetDue, SettlementDue
+from croupier.games.stud.state import HAND_SIZE, StudRound, StudTable, cards_at
+from croupier.games.table.due import CardDue, Choice, CutDue, Due, WagersDue
+from croupier.games.table.preparation import CutCards, DeclineCut
+from croupier.games.table.rounds import Deal
+from croupier.games.table.state import Table
+from croupier.messages import Command
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Role, TableLaw
-from croupier.stud.commands import Concede, DealFaceDown, Settle
-from croupier.stud.due import BetDue, SettlementDue
-from croupier.stud.evolvers import cards_at
-from croupier.stud.state import HAND_SIZE, StudRound, StudTable
-from croupier.table.commands import Command, CutCards, Deal, DeclineCut
-from croupier.table.due import CardDue, Choice, CutDue, Due, WagersDue
-from croupier.table.state import Table
 
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "u", "expose": "e"}
 """The keys that people know; any other call takes the first letter of its name that is free."""
@@ -75,12 +77,12 @@ def keyed(choices: tuple[Choice, ...]) -> dict[str, Choice]:
 
 def takes_amount(choice: Choice) -> bool:
     """Whether an amount may go with a call."""
-    return bool(choice.most) and "amount" in core.COMMANDS[choice.call].__struct_fields__
+    return bool(choice.most) and "amount" in scenes.COMMANDS[choice.call].__struct_fields__
 
 
 def command_for(owed: Answerable, choice: Choice, amount: Cents | None = None) -> Command:
     """The command that a choice stands for; without an amount, for the most."""
-    kind = core.COMMANDS[choice.call]
+    kind = scenes.COMMANDS[choice.call]
     given: dict[str, object] = {"player": owed.player}
     if not isinstance(owed, WithdrawalDue):
         given["box"] = owed.box
@@ -95,7 +97,7 @@ def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> b
     least = table.choices.chip
     if not takes_amount(choice) or choice.most <= least:
         return False
-    return core.first_refusal(law, table, command_for(owed, choice, least)) is None
+    return scenes.first_refusal(law, table, command_for(owed, choice, least)) is None
 
 
 def option(law: TableLaw, table: Table, owed: Answerable, key: str, choice: Choice) -> Option:

@@ -1,38 +1,374 @@
 """What a viewer may know of an event: every kind of event is declared here, once."""
 
+from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
-from croupier.blackjack import events as blackjack
-from croupier.blackjack import irregular_events as blackjack_wrong
-from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
-from croupier.display import seen_events as seen_
-from croupier.display.disclosed import Disclosed, Redaction
-from croupier.display.disclosure_people import OF_PEOPLE
-from croupier.display.disclosure_tournaments import OF_TOURNAMENTS
-from croupier.display.seen_events import Known, Seen
-from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
-from croupier.floor import account_events, jackpots
-from croupier.floor.promotions import events as promotions
-from croupier.floor.purses import LiveChipsMoved, PurseMoved
-from croupier.floor.readiness import PlayerReady
-from croupier.record import shoe_events
-from croupier.record.gaming_days import (
+from croupier.display import seen_events
+from croupier.display.seen_events import FormSeen, Known, Seen
+from croupier.display.viewers import Official, Viewer, enters_cards, is_staff, player_of
+from croupier.features.fairness.rules.shoes import (
+    EpochBegun,
+    OrderFixed,
+    SeedCommitted,
+    SeedGiven,
+    SeedPromised,
+    SeedPublished,
+    SeedRevealed,
+    SeedsClosed,
+    ShoeAbandoned,
+)
+from croupier.features.promotions.rules.awards import (
+    ClaimantInformed,
+    ClaimRefused,
+    PaymentChosen,
+    PrizeAwarded,
+)
+from croupier.features.promotions.rules.decisions import PromotionOpened
+from croupier.features.promotions.rules.draws import (
+    PromotionEntered,
+    ScrutineerAppointed,
+    WinnerNotified,
+    WinnersDrawn,
+)
+from croupier.features.promotions.rules.integrity import DrawCancelled, DrawPostponed, DrawValidated
+from croupier.features.promotions.rules.publication import (
+    AmendmentApproved,
+    PromotionStarted,
+    TermsAmended,
+    TermsPublished,
+    TermsSubmitted,
+)
+from croupier.features.tournaments.rules.conduct import (
+    ChipsReturned,
+    PlayerBoughtBack,
+    PlayerDisqualified,
+    ReserveSeated,
+    SubstituteAdmitted,
+    TimeLimitSet,
+    TournamentChipsCounted,
+)
+from croupier.features.tournaments.rules.draft import TournamentClockMoved, TournamentPlanned
+from croupier.features.tournaments.rules.entries import (
+    CommissionApproved,
+    ConditionsPublished,
+    EntryRefused,
+    EntryWithdrawn,
+    PlayerEntered,
+    RegulatorTold,
+    TableDesignated,
+    TournamentCancelled,
+    TournamentManagerAppointed,
+)
+from croupier.features.tournaments.rules.interruptions import (
+    BreakEnded,
+    BreakGiven,
+    EliminationUndone,
+)
+from croupier.features.tournaments.rules.placings import (
+    PrizesAwarded,
+    SessionRecorded,
+    TableFinished,
+    TieFound,
+)
+from croupier.features.tournaments.rules.seats import (
+    SeatsDrawn,
+    SeatTakenUp,
+    SessionChipsBought,
+    SessionMoved,
+    SessionStarted,
+)
+from croupier.games.blackjack.approvals import (
+    FaceDownApproved,
+    HeldBlackjacksApproved,
+    ResplitPermitted,
+)
+from croupier.games.blackjack.calls import (
+    DecisionSignalled,
+    DoublePlaced,
+    HandSplit,
+    JoiningDeclined,
+    SplitPlaced,
+    Surrendered,
+)
+from croupier.games.blackjack.controllers import (
+    BoxUnattended,
+    ControlPassed,
+    PlayerAway,
+    PlayerReturned,
+    QuestionDropped,
+)
+from croupier.games.blackjack.deal import (
+    CardMisplaced,
+    DiscardsKept,
+    InitialDealCompleted,
+    PlayCompleted,
+)
+from croupier.games.blackjack.device_failure import (
+    NewCardsDemanded,
+    WithdrawalAnswered,
+    WithdrawalOffered,
+)
+from croupier.games.blackjack.history import RoundReconstructed
+from croupier.games.blackjack.insurance import (
+    InsuranceClosed,
+    InsuranceDisplaced,
+    InsuranceOffered,
+    InsurancePlaced,
+)
+from croupier.games.blackjack.oversights import (
+    DiscardsForgotten,
+    DiscardsFound,
+    InsuranceCalledLate,
+    InsuranceForgotten,
+    StepForgotten,
+    TotalMiscalled,
+)
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.settlement import DiscardsReturned, SpareCardBurned, SpareCardKept
+from croupier.games.blackjack.side_bets import SideBetLimitsSet, SideBetsLimited
+from croupier.games.blackjack.state import BlackjackTable, CardCalled
+from croupier.games.blackjack.stray_cards import (
+    CardDrawnInError,
+    CardRefused,
+    ReadyCardCorrected,
+    RoundWithoutWagers,
+)
+from croupier.games.blackjack.turn import CardsExposed, HandFinished
+from croupier.games.blackjack.voids import FirstCardCleared, HandVoided, SettlementsUndone
+from croupier.games.stud.bets import (
+    BetPlaced,
+    BettingOpened,
+    DealerExposed,
+    HandConceded,
+    HandFolded,
+    StudRoundOpened,
+)
+from croupier.games.stud.cards import CardCorrected, CardTurned, FaceDownCardDealt
+from croupier.games.stud.corrections import (
+    BetCorrected,
+    FoldedHandRevealed,
+    JackpotClosed,
+    PlayerAdvised,
+    StakeTakenBack,
+)
+from croupier.games.stud.device_failure import DeviceAwaited, ShufflePostponed
+from croupier.games.stud.jackpots import JackpotPaid, JackpotWagersTaken, JackpotWagerTakenBack
+from croupier.games.stud.measures import (
+    EnglishDirected,
+    KeptApart,
+    MispaymentFound,
+    MispaymentHandled,
+    PatronIdentified,
+    PaymentWithheld,
+    PlayFirstDirected,
+)
+from croupier.games.stud.misdeals import CardsCounted, CardsHandled, CardsShown, MisdealDeclared
+from croupier.games.stud.settlement import JackpotWon
+from croupier.games.stud.state import StudRound
+from croupier.games.stud.voids import JackpotPaymentTakenBack, StudHandVoided
+from croupier.games.table import rounds
+from croupier.games.table.card_counts import (
+    CardReplaced,
+    CardsChecked,
+    CardsDropped,
+    CardsSecured,
+    CheckOrdered,
+    WrongCardsFound,
+)
+from croupier.games.table.conduct import PersonCautioned, PlayerSanctioned, RulesShown
+from croupier.games.table.contest import wagers
+from croupier.games.table.contest.rounds import (
+    ContestantEliminated,
+    ContestantReinstated,
+    ContestantRemoved,
+    ContestantReplaced,
+    ContestBegan,
+    ContestEnded,
+    ContestRoundEnded,
+    PlayOffBegan,
+    PresenceChanged,
+    WagersLimitedInTime,
+)
+from croupier.games.table.contest.wagers import (
+    AbsenceCharged,
+    FormAnnounced,
+    FormHandedIn,
+    FormShown,
+    PassCardPlayed,
+    TimeRanOut,
+)
+from croupier.games.table.disputes import DisputeMoved, DisputeRaised
+from croupier.games.table.equipment import DeviceChanged, DeviceFailed, EquipmentChecked
+from croupier.games.table.new_cards import CardsReplaced, CardsRiffled, ShuffleOrdered
+from croupier.games.table.notices import (
+    NoticeAcknowledged,
+    NoticeGiven,
+    PlayerReminded,
+    PlayerWarned,
+)
+from croupier.games.table.opening import LawAdopted, TableOpened
+from croupier.games.table.preparation import (
+    CardBurned,
+    CardsCut,
+    CardsShuffled,
+    CutDeclined,
+    CuttingCardShown,
+    DeviceLoaded,
+    PreparationChanged,
+    ShoeLoaded,
+)
+from croupier.games.table.restrictions import PlayerRestricted, PlayersPerBoxLimited
+from croupier.games.table.seats import (
+    BoughtIn,
+    BoxesReleased,
+    BoxesReserved,
+    BoxGivenUp,
+    BoxNominated,
+    ColouredUp,
+    DealerChanged,
+    PlayerLeft,
+    SeatLeft,
+    SeatTaken,
+    VoucherExchanged,
+)
+from croupier.games.table.signs import (
+    ClosureAnnounced,
+    LimitsAnnounced,
+    LimitsChanged,
+    PersonalLimitsSet,
+    RetainedMinimumChanged,
+    TableClosed,
+)
+from croupier.games.table.state import PlayerArrived, Table
+from croupier.games.table.wagers import WagerPlaced, WagerReturned
+from croupier.house import accounts, jackpots, people
+from croupier.house.accounts import LiveChipsMoved, PurseMoved
+from croupier.house.gaming_days import (
     FloorRestored,
     FloorStarted,
     GamingDaySet,
+    MasterKeyChanged,
     PersonErased,
     RollbackAccepted,
 )
-from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
-from croupier.stud import events as stud
-from croupier.stud import irregular_events as stud_wrong
-from croupier.stud.state import StudRound
-from croupier.table import card_events, round_events, upkeep_events
-from croupier.table import events as floor
-from croupier.table import irregular_events as floor_wrong
-from croupier.table.events import Event
-from croupier.table.state import Table
+from croupier.house.readiness import PlayerReady
+from croupier.messages import ClockMoved, Event
+from croupier.rulebooks import BlackjackLaw, Role, StudLaw, TableLaw
+
+
+class Disclosed(Enum):
+    """Who may know all of an event."""
+
+    PUBLIC = "public"
+    STAFF = "staff"
+    """The house and those who watch over it."""
+    CONCERNED = "concerned"
+    """Staff, and the player or players whom it names."""
+    OFF_THE_FLOOR = "off the floor"
+    """Nobody who looks at tables: it is between a person and those who keep the accounts."""
+
+
+Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
+"""What a viewer may know of an event with a secret; ``None`` for nothing."""
+
+
+OFF_THE_FLOOR = Disclosed.OFF_THE_FLOOR
+
+OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
+    people.PersonRegistered: OFF_THE_FLOOR,
+    people.RoleGranted: OFF_THE_FLOOR,
+    people.RoleWithdrawn: OFF_THE_FLOOR,
+    people.PersonSuspended: OFF_THE_FLOOR,
+    people.PersonReinstated: OFF_THE_FLOOR,
+    people.PasswordSet: OFF_THE_FLOOR,
+    people.FactorSet: OFF_THE_FLOOR,
+    people.FactorRemoved: OFF_THE_FLOOR,
+    people.SignedIn: OFF_THE_FLOOR,
+    people.SignedOut: OFF_THE_FLOOR,
+    people.SessionsEnded: OFF_THE_FLOOR,
+    people.TokenIssued: OFF_THE_FLOOR,
+    people.TokenRevoked: OFF_THE_FLOOR,
+    people.PlayerExcluded: OFF_THE_FLOOR,
+    people.ReminderSet: OFF_THE_FLOOR,
+    people.PlayLimitSet: OFF_THE_FLOOR,
+    people.RecordsRead: OFF_THE_FLOOR,
+}
+"""Who may know each kind of event of a person."""
+
+
+def knows_form(viewer: Viewer, owner: str) -> bool:
+    """Whether a viewer may know an undisclosed wager before it is announced: owner, supervisors."""
+    if isinstance(viewer, Official):
+        return viewer.role.may_act_as(Role.SUPERVISOR)
+    return bool(owner) and player_of(viewer) == owner
+
+
+def _form(_: TableLaw, __: Table, event: FormHandedIn, viewer: Viewer) -> Seen:
+    known = knows_form(viewer, event.player)
+    return FormSeen(
+        event.player,
+        event.box,
+        event.type if known else "",
+        event.amount if known else None,
+        event.clause,
+    )
+
+
+PUBLIC, STAFF, CONCERNED = Disclosed.PUBLIC, Disclosed.STAFF, Disclosed.CONCERNED
+
+
+OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
+    ContestBegan: PUBLIC,
+    PresenceChanged: PUBLIC,
+    PassCardPlayed: PUBLIC,
+    wagers.FormHandedIn: _form,
+    FormAnnounced: PUBLIC,
+    FormShown: PUBLIC,
+    TimeRanOut: PUBLIC,
+    AbsenceCharged: PUBLIC,
+    WagersLimitedInTime: PUBLIC,
+    ContestantEliminated: PUBLIC,
+    ContestantRemoved: PUBLIC,
+    ContestantReplaced: PUBLIC,
+    ContestantReinstated: PUBLIC,
+    ContestRoundEnded: PUBLIC,
+    PlayOffBegan: PUBLIC,
+    ContestEnded: PUBLIC,
+    TournamentPlanned: STAFF,
+    TournamentClockMoved: STAFF,
+    CommissionApproved: STAFF,
+    ConditionsPublished: PUBLIC,
+    TournamentManagerAppointed: PUBLIC,
+    RegulatorTold: STAFF,
+    TableDesignated: PUBLIC,
+    PlayerEntered: PUBLIC,
+    EntryRefused: STAFF,
+    EntryWithdrawn: CONCERNED,
+    TournamentCancelled: PUBLIC,
+    SeatsDrawn: PUBLIC,
+    SeatTakenUp: PUBLIC,
+    SessionChipsBought: CONCERNED,
+    SessionStarted: PUBLIC,
+    SessionMoved: PUBLIC,
+    ReserveSeated: PUBLIC,
+    SubstituteAdmitted: PUBLIC,
+    PlayerDisqualified: PUBLIC,
+    PlayerBoughtBack: PUBLIC,
+    BreakGiven: PUBLIC,
+    BreakEnded: PUBLIC,
+    EliminationUndone: PUBLIC,
+    TimeLimitSet: PUBLIC,
+    TournamentChipsCounted: PUBLIC,
+    ChipsReturned: STAFF,
+    TieFound: PUBLIC,
+    TableFinished: PUBLIC,
+    SessionRecorded: PUBLIC,
+    PrizesAwarded: PUBLIC,
+}
+"""Who may know each kind of event of a tournament."""
+
 
 SeenEvent = Event | Seen
 """What a viewer gets: an event without secrets, or what stands in the place of one."""
@@ -63,12 +399,9 @@ def concerned(event: Event) -> frozenset[str]:
     return frozenset((one, *several) if one else several)
 
 
-# Cards -------------------------------------------------------------------------------------------
-
-
-def _card(law: TableLaw, table: Table, event: round_events.CardDealt, viewer: Viewer) -> Seen:
+def _card(law: TableLaw, table: Table, event: rounds.CardDealt, viewer: Viewer) -> Seen:
     known = not event.covered or (isinstance(law, StudLaw) and _knows_box(table, event.box, viewer))
-    return seen_.CardSeen(
+    return seen_events.CardSeen(
         event.card if known else None,
         event.box,
         event.hand,
@@ -85,23 +418,21 @@ def _knows_box(table: Table, box: int, viewer: Viewer) -> bool:
     return hand is not None and (enters_cards(viewer) or hand.player == player_of(viewer))
 
 
-def _shuffle(_: TableLaw, __: Table, event: card_events.CardsShuffled, ___: Viewer) -> Seen:
-    return seen_.ShuffleSeen(event.clause, event.by_hand_clause)
+def _shuffle(_: TableLaw, __: Table, event: CardsShuffled, ___: Viewer) -> Seen:
+    return seen_events.ShuffleSeen(event.clause, event.by_hand_clause)
 
 
-def _misplacement(
-    _: TableLaw, table: BlackjackTable, event: blackjack_wrong.CardMisplaced, viewer: Viewer
-) -> Seen:
+def _misplacement(_: TableLaw, table: BlackjackTable, event: CardMisplaced, viewer: Viewer) -> Seen:
     known = enters_cards(viewer) or not table.face_down
     card = event.card if known else None
-    return seen_.MisplacementSeen(card, event.laid, event.box, event.clause)
+    return seen_events.MisplacementSeen(card, event.laid, event.box, event.clause)
 
 
 def _reconstruction(
-    law: TableLaw, table: BlackjackTable, event: blackjack_wrong.RoundReconstructed, viewer: Viewer
+    law: TableLaw, table: BlackjackTable, event: RoundReconstructed, viewer: Viewer
 ) -> Seen:
     known = enters_cards(viewer) or _all_face_up(law, table)
-    return seen_.ReconstructionSeen(
+    return seen_events.ReconstructionSeen(
         _if(event.cards, known=known),
         event.decisions,
         event.misread,
@@ -121,11 +452,8 @@ def _all_face_up(law: TableLaw, table: BlackjackTable) -> bool:
     return table.round is not None and not table.face_down
 
 
-def _discards(_: TableLaw, __: Table, event: blackjack_wrong.DiscardsFound, ___: Viewer) -> Seen:
-    return seen_.DiscardsSeen(len(event.cards), event.clause)
-
-
-# What staff find out about the cards -------------------------------------------------------------
+def _discards(_: TableLaw, __: Table, event: DiscardsFound, ___: Viewer) -> Seen:
+    return seen_events.DiscardsSeen(len(event.cards), event.clause)
 
 
 def _if(cards: tuple[Known, ...], *, known: bool) -> tuple[Known, ...]:
@@ -137,9 +465,9 @@ def _if_card(card: Card, *, known: bool) -> Known:
     return card if known else None
 
 
-def _check(_: TableLaw, __: Table, event: floor_wrong.CardsChecked, viewer: Viewer) -> Seen:
+def _check(_: TableLaw, __: Table, event: CardsChecked, viewer: Viewer) -> Seen:
     staff = is_staff(viewer)
-    return seen_.CheckSeen(
+    return seen_events.CheckSeen(
         event.expected,
         _if(event.missing, known=staff),
         _if(event.extra, known=staff),
@@ -149,197 +477,189 @@ def _check(_: TableLaw, __: Table, event: floor_wrong.CardsChecked, viewer: View
     )
 
 
-def _wrong_cards(
-    _: TableLaw, __: Table, event: floor_wrong.WrongCardsFound, viewer: Viewer
-) -> Seen:
+def _wrong_cards(_: TableLaw, __: Table, event: WrongCardsFound, viewer: Viewer) -> Seen:
     missing = _if(event.missing, known=is_staff(viewer))
-    return seen_.WrongCardsSeen(missing, event.foreign, event.clause, event.earlier_rounds)
+    return seen_events.WrongCardsSeen(missing, event.foreign, event.clause, event.earlier_rounds)
 
 
-def _replacement(_: TableLaw, __: Table, event: floor_wrong.CardReplaced, viewer: Viewer) -> Seen:
-    return seen_.ReplacementSeen(_if_card(event.card, known=is_staff(viewer)), event.clause)
+def _replacement(_: TableLaw, __: Table, event: CardReplaced, viewer: Viewer) -> Seen:
+    return seen_events.ReplacementSeen(_if_card(event.card, known=is_staff(viewer)), event.clause)
 
 
-def _failure(_: TableLaw, __: Table, event: floor_wrong.DeviceFailed, viewer: Viewer) -> Seen:
+def _failure(_: TableLaw, __: Table, event: DeviceFailed, viewer: Viewer) -> Seen:
     damaged = _if(event.damaged, known=is_staff(viewer))
-    return seen_.DeviceFailureSeen(damaged, event.clauses)
+    return seen_events.DeviceFailureSeen(damaged, event.clauses)
 
 
-def _count(_: TableLaw, __: Table, event: stud_wrong.CardsCounted, viewer: Viewer) -> Seen:
+def _count(_: TableLaw, __: Table, event: CardsCounted, viewer: Viewer) -> Seen:
     strays = _if(event.strays, known=is_staff(viewer))
-    return seen_.CountSeen(event.box, event.count, strays, event.clause)
+    return seen_events.CountSeen(event.box, event.count, strays, event.clause)
 
 
-# People ------------------------------------------------------------------------------------------
-
-
-def _dispute(_: TableLaw, table: Table, event: floor_wrong.DisputeMoved, viewer: Viewer) -> Any:
+def _dispute(_: TableLaw, table: Table, event: DisputeMoved, viewer: Viewer) -> Any:
     """A step of a dispute: for staff, and for whoever raised it."""
     place = event.dispute - 1
     whose = table.disputes[place].player if place < len(table.disputes) else ""
     return event if is_staff(viewer) or (whose and whose == player_of(viewer)) else None
 
 
-PUBLIC, STAFF, CONCERNED = Disclosed.PUBLIC, Disclosed.STAFF, Disclosed.CONCERNED
-
 DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     # Whatever the game: people and chips.
-    floor.TableOpened: PUBLIC,
-    floor.ClockMoved: PUBLIC,
-    floor.PlayerArrived: PUBLIC,
-    floor.BoughtIn: PUBLIC,
-    floor.ColouredUp: PUBLIC,
-    floor.VoucherExchanged: PUBLIC,
-    floor.SeatTaken: PUBLIC,
-    floor.SeatLeft: PUBLIC,
-    floor.PlayerLeft: PUBLIC,
-    floor.WagerPlaced: PUBLIC,
-    floor.WagerReturned: PUBLIC,
-    floor.PlayerWarned: CONCERNED,
-    floor.BoxNominated: PUBLIC,
-    floor.PlayersPerBoxLimited: PUBLIC,
-    floor.BoxGivenUp: PUBLIC,
-    floor.BoxesReserved: PUBLIC,
-    floor.BoxesReleased: PUBLIC,
-    floor.PlayerRestricted: CONCERNED,
-    floor.PlayerReminded: CONCERNED,
-    floor_wrong.RulesShown: CONCERNED,
-    floor_wrong.PlayerSanctioned: CONCERNED,
-    floor_wrong.PersonCautioned: CONCERNED,
-    floor_wrong.DisputeRaised: CONCERNED,
-    floor_wrong.DisputeMoved: _dispute,
-    floor_wrong.NoticeGiven: STAFF,
-    floor_wrong.NoticeAcknowledged: STAFF,
-    upkeep_events.EquipmentChecked: PUBLIC,
-    upkeep_events.CardsSecured: STAFF,
-    upkeep_events.CardsDropped: PUBLIC,
+    TableOpened: PUBLIC,
+    ClockMoved: PUBLIC,
+    PlayerArrived: PUBLIC,
+    BoughtIn: PUBLIC,
+    ColouredUp: PUBLIC,
+    VoucherExchanged: PUBLIC,
+    SeatTaken: PUBLIC,
+    SeatLeft: PUBLIC,
+    PlayerLeft: PUBLIC,
+    WagerPlaced: PUBLIC,
+    WagerReturned: PUBLIC,
+    PlayerWarned: CONCERNED,
+    BoxNominated: PUBLIC,
+    PlayersPerBoxLimited: PUBLIC,
+    BoxGivenUp: PUBLIC,
+    BoxesReserved: PUBLIC,
+    BoxesReleased: PUBLIC,
+    PlayerRestricted: CONCERNED,
+    PlayerReminded: CONCERNED,
+    RulesShown: CONCERNED,
+    PlayerSanctioned: CONCERNED,
+    PersonCautioned: CONCERNED,
+    DisputeRaised: CONCERNED,
+    DisputeMoved: _dispute,
+    NoticeGiven: STAFF,
+    NoticeAcknowledged: STAFF,
+    EquipmentChecked: PUBLIC,
+    CardsSecured: STAFF,
+    CardsDropped: PUBLIC,
     # Signs.
-    floor.LimitsAnnounced: PUBLIC,
-    floor.LimitsChanged: PUBLIC,
-    floor.RetainedMinimumChanged: PUBLIC,
-    floor.PersonalLimitsSet: PUBLIC,
-    floor.ClosureAnnounced: PUBLIC,
-    floor.TableClosed: PUBLIC,
+    LimitsAnnounced: PUBLIC,
+    LimitsChanged: PUBLIC,
+    RetainedMinimumChanged: PUBLIC,
+    PersonalLimitsSet: PUBLIC,
+    ClosureAnnounced: PUBLIC,
+    TableClosed: PUBLIC,
     # Cards made ready.
-    card_events.PreparationChanged: PUBLIC,
-    card_events.CardsShuffled: _shuffle,
-    card_events.CutDeclined: PUBLIC,
-    card_events.CardsCut: PUBLIC,
-    card_events.ShoeLoaded: PUBLIC,
-    card_events.DeviceLoaded: PUBLIC,
-    card_events.CardBurned: PUBLIC,
-    card_events.CuttingCardShown: PUBLIC,
-    card_events.CardsReplaced: PUBLIC,
-    card_events.CardsRiffled: PUBLIC,
-    floor_wrong.CheckOrdered: PUBLIC,
-    card_events.ShuffleOrdered: PUBLIC,
-    floor.DealerChanged: PUBLIC,
-    floor.LawAdopted: PUBLIC,
-    floor_wrong.CardsChecked: _check,
-    floor_wrong.CheckOrdered: PUBLIC,
-    floor_wrong.CardReplaced: _replacement,
-    floor_wrong.WrongCardsFound: _wrong_cards,
-    floor_wrong.DeviceFailed: _failure,
-    floor_wrong.DeviceChanged: PUBLIC,
+    PreparationChanged: PUBLIC,
+    CardsShuffled: _shuffle,
+    CutDeclined: PUBLIC,
+    CardsCut: PUBLIC,
+    ShoeLoaded: PUBLIC,
+    DeviceLoaded: PUBLIC,
+    CardBurned: PUBLIC,
+    CuttingCardShown: PUBLIC,
+    CardsReplaced: PUBLIC,
+    CardsRiffled: PUBLIC,
+    CheckOrdered: PUBLIC,
+    ShuffleOrdered: PUBLIC,
+    DealerChanged: PUBLIC,
+    LawAdopted: PUBLIC,
+    CardsChecked: _check,
+    CardReplaced: _replacement,
+    WrongCardsFound: _wrong_cards,
+    DeviceFailed: _failure,
+    DeviceChanged: PUBLIC,
     # Every round.
-    round_events.CardDealt: _card,
-    round_events.WagersSettled: PUBLIC,
-    round_events.RoundEnded: PUBLIC,
-    round_events.RoundVoided: PUBLIC,
-    round_events.PastRoundVoided: PUBLIC,
+    rounds.CardDealt: _card,
+    rounds.WagersSettled: PUBLIC,
+    rounds.RoundEnded: PUBLIC,
+    rounds.RoundVoided: PUBLIC,
+    rounds.PastRoundVoided: PUBLIC,
     # A blackjack round.
-    blackjack.RoundOpened: PUBLIC,
-    blackjack.CardsExposed: PUBLIC,
-    blackjack.InitialDealCompleted: PUBLIC,
-    blackjack.DiscardsReturned: PUBLIC,
-    blackjack.InsuranceOffered: PUBLIC,
-    blackjack.InsurancePlaced: PUBLIC,
-    blackjack.InsuranceDisplaced: PUBLIC,
-    blackjack.Surrendered: PUBLIC,
-    blackjack.InsuranceClosed: PUBLIC,
-    blackjack.CardCalled: PUBLIC,
-    blackjack.DecisionSignalled: PUBLIC,
-    blackjack.HandFinished: PUBLIC,
-    blackjack.DoublePlaced: PUBLIC,
-    blackjack.SplitPlaced: PUBLIC,
-    blackjack.JoiningDeclined: PUBLIC,
-    blackjack.HandSplit: PUBLIC,
-    blackjack.PlayCompleted: PUBLIC,
-    blackjack.HeldBlackjacksApproved: PUBLIC,
-    blackjack.FaceDownApproved: PUBLIC,
-    blackjack.ResplitPermitted: PUBLIC,
-    blackjack.SideBetLimitsSet: PUBLIC,
-    blackjack.SideBetsLimited: PUBLIC,
-    blackjack_wrong.CardDrawnInError: PUBLIC,
-    blackjack_wrong.ReadyCardCorrected: PUBLIC,
-    blackjack_wrong.CardRefused: PUBLIC,
-    blackjack_wrong.CardMisplaced: _misplacement,
-    blackjack_wrong.SpareCardBurned: PUBLIC,
-    blackjack_wrong.SpareCardKept: PUBLIC,
-    blackjack_wrong.FirstCardCleared: PUBLIC,
-    blackjack_wrong.RoundWithoutWagers: PUBLIC,
-    blackjack_wrong.RoundReconstructed: _reconstruction,
-    blackjack_wrong.HandVoided: PUBLIC,
-    blackjack_wrong.TotalMiscalled: PUBLIC,
-    blackjack_wrong.SettlementsUndone: PUBLIC,
-    blackjack_wrong.ControlPassed: PUBLIC,
-    blackjack_wrong.BoxUnattended: PUBLIC,
-    blackjack_wrong.PlayerReturned: PUBLIC,
-    blackjack_wrong.PlayerAway: PUBLIC,
-    blackjack_wrong.QuestionDropped: PUBLIC,
-    blackjack_wrong.StepForgotten: PUBLIC,
-    blackjack_wrong.DiscardsForgotten: PUBLIC,
-    blackjack_wrong.DiscardsFound: _discards,
-    blackjack_wrong.DiscardsKept: PUBLIC,
-    blackjack_wrong.InsuranceForgotten: PUBLIC,
-    blackjack_wrong.InsuranceCalledLate: PUBLIC,
-    blackjack_wrong.NewCardsDemanded: PUBLIC,
-    blackjack_wrong.WithdrawalOffered: PUBLIC,
-    blackjack_wrong.WithdrawalAnswered: PUBLIC,
+    RoundOpened: PUBLIC,
+    CardsExposed: PUBLIC,
+    InitialDealCompleted: PUBLIC,
+    DiscardsReturned: PUBLIC,
+    InsuranceOffered: PUBLIC,
+    InsurancePlaced: PUBLIC,
+    InsuranceDisplaced: PUBLIC,
+    Surrendered: PUBLIC,
+    InsuranceClosed: PUBLIC,
+    CardCalled: PUBLIC,
+    DecisionSignalled: PUBLIC,
+    HandFinished: PUBLIC,
+    DoublePlaced: PUBLIC,
+    SplitPlaced: PUBLIC,
+    JoiningDeclined: PUBLIC,
+    HandSplit: PUBLIC,
+    PlayCompleted: PUBLIC,
+    HeldBlackjacksApproved: PUBLIC,
+    FaceDownApproved: PUBLIC,
+    ResplitPermitted: PUBLIC,
+    SideBetLimitsSet: PUBLIC,
+    SideBetsLimited: PUBLIC,
+    CardDrawnInError: PUBLIC,
+    ReadyCardCorrected: PUBLIC,
+    CardRefused: PUBLIC,
+    CardMisplaced: _misplacement,
+    SpareCardBurned: PUBLIC,
+    SpareCardKept: PUBLIC,
+    FirstCardCleared: PUBLIC,
+    RoundWithoutWagers: PUBLIC,
+    RoundReconstructed: _reconstruction,
+    HandVoided: PUBLIC,
+    TotalMiscalled: PUBLIC,
+    SettlementsUndone: PUBLIC,
+    ControlPassed: PUBLIC,
+    BoxUnattended: PUBLIC,
+    PlayerReturned: PUBLIC,
+    PlayerAway: PUBLIC,
+    QuestionDropped: PUBLIC,
+    StepForgotten: PUBLIC,
+    DiscardsForgotten: PUBLIC,
+    DiscardsFound: _discards,
+    DiscardsKept: PUBLIC,
+    InsuranceForgotten: PUBLIC,
+    InsuranceCalledLate: PUBLIC,
+    NewCardsDemanded: PUBLIC,
+    WithdrawalOffered: PUBLIC,
+    WithdrawalAnswered: PUBLIC,
     # A round of Caribbean Stud; what it shows was turned for all to see.
-    stud.StudRoundOpened: PUBLIC,
-    stud.JackpotWagersTaken: PUBLIC,
-    stud.FaceDownCardDealt: PUBLIC,
-    stud.CardTurned: PUBLIC,
-    stud.BetPlaced: PUBLIC,
-    stud.BetCorrected: PUBLIC,
-    stud.FoldedHandRevealed: PUBLIC,
-    stud.JackpotClosed: PUBLIC,
-    stud.HandFolded: PUBLIC,
-    stud.BettingOpened: PUBLIC,
-    stud.DealerExposed: PUBLIC,
-    stud.HandConceded: PUBLIC,
-    stud.StakeTakenBack: PUBLIC,
-    stud.JackpotWagerTakenBack: PUBLIC,
-    stud.JackpotPaid: PUBLIC,
-    stud.JackpotPaymentTakenBack: PUBLIC,
-    stud.JackpotWon: PUBLIC,
-    stud_wrong.CardsHandled: PUBLIC,
-    stud_wrong.CardsShown: PUBLIC,
-    stud_wrong.MisdealDeclared: PUBLIC,
-    stud_wrong.CardsCounted: _count,
-    stud_wrong.StudHandVoided: PUBLIC,
-    stud_wrong.ShufflePostponed: PUBLIC,
-    stud_wrong.DeviceAwaited: PUBLIC,
-    stud_wrong.CardCorrected: STAFF,
-    stud_wrong.PlayFirstDirected: PUBLIC,
-    stud_wrong.KeptApart: CONCERNED,
-    stud_wrong.EnglishDirected: PUBLIC,
-    stud_wrong.PaymentWithheld: CONCERNED,
-    stud_wrong.PlayerAdvised: CONCERNED,
-    stud_wrong.MispaymentFound: STAFF,
-    stud_wrong.PatronIdentified: STAFF,
-    stud_wrong.MispaymentHandled: STAFF,
+    StudRoundOpened: PUBLIC,
+    JackpotWagersTaken: PUBLIC,
+    FaceDownCardDealt: PUBLIC,
+    CardTurned: PUBLIC,
+    BetPlaced: PUBLIC,
+    BetCorrected: PUBLIC,
+    FoldedHandRevealed: PUBLIC,
+    JackpotClosed: PUBLIC,
+    HandFolded: PUBLIC,
+    BettingOpened: PUBLIC,
+    DealerExposed: PUBLIC,
+    HandConceded: PUBLIC,
+    StakeTakenBack: PUBLIC,
+    JackpotWagerTakenBack: PUBLIC,
+    JackpotPaid: PUBLIC,
+    JackpotPaymentTakenBack: PUBLIC,
+    JackpotWon: PUBLIC,
+    CardsHandled: PUBLIC,
+    CardsShown: PUBLIC,
+    MisdealDeclared: PUBLIC,
+    CardsCounted: _count,
+    StudHandVoided: PUBLIC,
+    ShufflePostponed: PUBLIC,
+    DeviceAwaited: PUBLIC,
+    CardCorrected: STAFF,
+    PlayFirstDirected: PUBLIC,
+    KeptApart: CONCERNED,
+    EnglishDirected: PUBLIC,
+    PaymentWithheld: CONCERNED,
+    PlayerAdvised: CONCERNED,
+    MispaymentFound: STAFF,
+    PatronIdentified: STAFF,
+    MispaymentHandled: STAFF,
     # Above the tables: accounts and pools.
-    account_events.CardPresented: CONCERNED,
-    account_events.LossLimitSet: CONCERNED,
-    account_events.DepositLimitSet: CONCERNED,
-    account_events.Deposited: CONCERNED,
-    account_events.ChipsDeclared: CONCERNED,
-    account_events.ChipsBought: CONCERNED,
-    account_events.BreakRequired: CONCERNED,
-    account_events.PeriodStarted: CONCERNED,
-    account_events.ResultRecorded: CONCERNED,
+    accounts.CardPresented: CONCERNED,
+    accounts.LossLimitSet: CONCERNED,
+    accounts.DepositLimitSet: CONCERNED,
+    accounts.Deposited: CONCERNED,
+    accounts.ChipsDeclared: CONCERNED,
+    accounts.ChipsBought: CONCERNED,
+    accounts.BreakRequired: CONCERNED,
+    accounts.PeriodStarted: CONCERNED,
+    accounts.ResultRecorded: CONCERNED,
     PurseMoved: CONCERNED,
     LiveChipsMoved: CONCERNED,
     jackpots.PoolOpened: PUBLIC,
@@ -354,35 +674,35 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     RollbackAccepted: STAFF,
     PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
-    shoe_events.SeedCommitted: PUBLIC,
-    shoe_events.SeedPromised: PUBLIC,
-    shoe_events.SeedGiven: PUBLIC,
-    shoe_events.SeedsClosed: PUBLIC,
-    shoe_events.OrderFixed: PUBLIC,
-    shoe_events.EpochBegun: PUBLIC,
-    shoe_events.SeedRevealed: STAFF,
-    shoe_events.SeedPublished: PUBLIC,
-    shoe_events.ShoeAbandoned: PUBLIC,
-    shoe_events.MasterKeyChanged: STAFF,
+    SeedCommitted: PUBLIC,
+    SeedPromised: PUBLIC,
+    SeedGiven: PUBLIC,
+    SeedsClosed: PUBLIC,
+    OrderFixed: PUBLIC,
+    EpochBegun: PUBLIC,
+    SeedRevealed: STAFF,
+    SeedPublished: PUBLIC,
+    ShoeAbandoned: PUBLIC,
+    MasterKeyChanged: STAFF,
     PlayerReady: PUBLIC,
     # Promotions: what is published, and what is between the operator, one person and officials.
-    promotions.PromotionOpened: STAFF,
-    promotions.TermsSubmitted: STAFF,
-    promotions.TermsPublished: PUBLIC,
-    promotions.PromotionStarted: PUBLIC,
-    promotions.AmendmentApproved: STAFF,
-    promotions.TermsAmended: PUBLIC,
-    promotions.PromotionEntered: CONCERNED,
-    promotions.ScrutineerAppointed: PUBLIC,
-    promotions.WinnersDrawn: PUBLIC,
-    promotions.WinnerNotified: CONCERNED,
-    promotions.PaymentChosen: CONCERNED,
-    promotions.PrizeAwarded: CONCERNED,
-    promotions.ClaimRefused: CONCERNED,
-    promotions.ClaimantInformed: CONCERNED,
-    promotions.DrawPostponed: PUBLIC,
-    promotions.DrawCancelled: PUBLIC,
-    promotions.DrawValidated: PUBLIC,
+    PromotionOpened: STAFF,
+    TermsSubmitted: STAFF,
+    TermsPublished: PUBLIC,
+    PromotionStarted: PUBLIC,
+    AmendmentApproved: STAFF,
+    TermsAmended: PUBLIC,
+    PromotionEntered: CONCERNED,
+    ScrutineerAppointed: PUBLIC,
+    WinnersDrawn: PUBLIC,
+    WinnerNotified: CONCERNED,
+    PaymentChosen: CONCERNED,
+    PrizeAwarded: CONCERNED,
+    ClaimRefused: CONCERNED,
+    ClaimantInformed: CONCERNED,
+    DrawPostponed: PUBLIC,
+    DrawCancelled: PUBLIC,
+    DrawValidated: PUBLIC,
     **OF_TOURNAMENTS,
     **OF_PEOPLE,
 }

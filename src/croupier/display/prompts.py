@@ -3,25 +3,122 @@
 from collections.abc import Callable
 from typing import Any
 
-from croupier.blackjack.decisions import (
+from croupier.display.choices import Option, on_offer, options
+from croupier.display.viewers import Voice, capital, enters_cards, listed, small
+from croupier.display.views import NoticeView, Prompt, TableView, hand_name, told_total
+from croupier.games.blackjack.turn import (
     AnswerDue,
     DecisionDue,
+    Insurable,
     InsuranceDue,
     SurrenderDue,
     WithdrawalDue,
 )
-from croupier.display.choices import Option, on_offer, options
-from croupier.display.questions import question
-from croupier.display.viewers import enters_cards
-from croupier.display.views import NoticeView, Prompt, TableView, hand_name
-from croupier.display.voices import Voice
-from croupier.display.words import listed, small
+from croupier.games.stud.due import BetDue, JackpotDue, SettlementDue, UnreadCardsDue
+from croupier.games.stud.state import ANTE
+from croupier.games.table import due as table_due
+from croupier.games.table.due import Choice, CutDue, Due, TurnDue, WagersDue
+from croupier.games.table.state import Table
 from croupier.money import in_dollars
-from croupier.rulebooks import Role, TableLaw
-from croupier.stud.due import BetDue, JackpotDue, SettlementDue, UnreadCardsDue
-from croupier.table import due as house
-from croupier.table.due import Choice, Due
-from croupier.table.state import Table
+from croupier.rulebooks import Role, StudLaw, TableLaw
+
+
+def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
+    """What a player is asked; ``view`` is that player's, ``voice`` speaks to whoever reads it."""
+    match owed:
+        case WagersDue(closed=closed):
+            return "" if closed else of_wagers(law, view, voice)
+        case TurnDue():
+            return of_a_turn(view, owed, voice)
+        case CutDue(player=str(player)):
+            who = "you" if player == voice.me else voice.who(player)
+            return f"The cards are shuffled, and the cut is offered to {who} ({owed.clause})"
+        case InsuranceDue():
+            offer = on_offer(owed, voice.me or None)
+            return of_insurance(owed, offer) if offer else ""
+        case DecisionDue() | AnswerDue() | SurrenderDue():
+            return of_a_hand(view, owed, voice)
+        case BetDue():
+            return of_a_bet(law, view, owed, voice)
+        case WithdrawalDue(player=player):
+            return f"{_may(player, voice)} take the wagers of the round back ({owed.clause})"
+        case SettlementDue():
+            return f"The hands are turned, and yours may be conceded ({owed.clause})"
+    return ""
+
+
+def _may(player: str, voice: Voice) -> str:
+    return capital(voice.does(player, "may", "may"))
+
+
+def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
+    """What a player is asked while wagers are taken."""
+    known, least = view.player(voice.me), view.minimum
+    chips = None if known is None else known.chips
+    if chips is not None and chips < least:
+        return f"Your chips, {in_dollars(chips)}, are below the minimum of {in_dollars(least)}"
+    text = "Your ante" if isinstance(law, StudLaw) else "Your wagers"
+    if chips is not None:
+        text += f", from {in_dollars(chips)} in chips"
+    return text if view.meter is None else f"{text}; jackpot {in_dollars(view.meter)}"
+
+
+def of_a_turn(view: TableView, owed: TurnDue, voice: Voice) -> str:
+    """The question to a player whose turn it is to wager in a tournament."""
+    who = "Your wager" if owed.player == voice.me else f"{voice.who(owed.player)}'s wager"
+    known = view.player(owed.player)
+    chips = "" if known is None or known.chips is None else f" of {in_dollars(known.chips)}"
+    limits = f"{in_dollars(view.limits.minimum)} to {in_dollars(view.limits.maximum)}"
+    time = f", within {owed.seconds} seconds" if owed.seconds else ""
+    return f"{told_round(view, owed)}. {who}{chips}, {limits}{time} ({owed.clause})"
+
+
+def told_round(view: TableView, owed: TurnDue) -> str:
+    """Where a session stands: Round 3 of 20, the marker on box 2."""
+    contest = view.contest
+    assert contest is not None
+    named = f"Round {owed.round} of {contest.rounds}"
+    if contest.part == "play-off":
+        named = f"Play-off, round {owed.round}"
+    return f"{named}, the marker on box {owed.marker}" if owed.marker else named
+
+
+def offered(wager: Insurable) -> str:
+    """What a wager may have: box 1 up to $12.50, or even money."""
+    most = f"up to {in_dollars(wager.most)}" if wager.most else ""
+    even = "even money" if wager.even_money else ""
+    return f"box {wager.box} " + " or ".join(part for part in (most, even) if part)
+
+
+def of_insurance(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> str:
+    """Which wagers may be insured, and for how much."""
+    wagers = listed(offered(wager) for wager in offer)
+    return f"Insurance against the {owed.against}, {wagers} ({owed.clause})"
+
+
+def of_a_hand(view: TableView, owed: DecisionDue | AnswerDue | SurrenderDue, voice: Voice) -> str:
+    """A hand and what it is up against: Box 1 has 11 with 8H 3D against 6C."""
+    hand = view.box(owed.box).hands[owed.hand - 1]
+    name = hand_name(view, owed.box, owed.hand)
+    if owed.player != voice.me:
+        name = f"{voice.who(owed.player)}, {small(name)}"
+    cards = voice.faces.cards(hand.cards)
+    has = f"has {told_total(hand)} with {cards}" if told_total(hand) else f"has {cards}"
+    return f"{name} {has} against {voice.faces.cards(view.dealer.cards)}"
+
+
+def of_a_bet(law: TableLaw, view: TableView, owed: BetDue, voice: Voice) -> str:
+    """A poker hand and the dealer's open cards."""
+    hand = view.box(owed.box).hands[0]
+    shown = tuple(card for card in view.dealer.cards if card is not None)
+    who = "You have" if owed.player == voice.me else f"{voice.who(owed.player)} has"
+    text = f"{who} {told_total(hand)}, against {voice.faces.cards(shown)}"
+    if any(choice.most for choice in owed.choices):
+        return text
+    assert isinstance(law, StudLaw)
+    ante = sum(wager.amount for wager in view.box(owed.box).wagers if wager.on == ANTE)
+    bet = in_dollars(ante * law.betting.bet.value)
+    return f"{text}; you lack the chips for the bet of {bet}"
 
 
 def prompts_of(
@@ -39,7 +136,7 @@ def _prompt(law: TableLaw, table: Table, view: TableView, owed: Due, voice: Voic
     elif enters_cards(voice.viewer):
         chosen = options(law, table, owed)
     mine = bool(voice.me) and (player == voice.me or (player is None and bool(chosen)))
-    if isinstance(owed, house.WagersDue):
+    if isinstance(owed, table_due.WagersDue):
         mine = bool(voice.me)
     return Prompt(
         str(owed.__struct_config__.tag),
@@ -100,7 +197,7 @@ def _hand(view: TableView, box: int, hand: int) -> str:
     return small(hand_name(view, box, hand)) if box else "the dealer"
 
 
-def _card(view: TableView, owed: house.CardDue, voice: Voice) -> str:
+def _card(view: TableView, owed: table_due.CardDue, voice: Voice) -> str:
     words = f"Card to {_hand(view, owed.box, owed.hand)}"
     words += ", face down" if owed.covered else ""
     ready = owed.ahead if enters_cards(voice.viewer) else None
@@ -140,43 +237,43 @@ def _insurance(_: TableView, owed: InsuranceDue, voice: Voice) -> str:
     return f"{told}: {', '.join(offers)}" if offers else f"{told}: nobody can place any"
 
 
-def _wagers(_: TableView, owed: house.WagersDue, __: Voice) -> str:
+def _wagers(_: TableView, owed: table_due.WagersDue, __: Voice) -> str:
     limits = owed.limits
     if owed.closed:
         return "Deal: the first card is out, and no more wagers are taken"
     return f"Wagers from {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, then deal"
 
 
-def _equipment(_: TableView, owed: house.EquipmentDue, __: Voice) -> str:
+def _equipment(_: TableView, owed: table_due.EquipmentDue, __: Voice) -> str:
     names = ", ".join(owed.lacking)
     return f"Report in place, check-equipment by={owed.by.value}: {names}"
 
 
-def _check(_: TableView, owed: house.CheckDue, __: Voice) -> str:
+def _check(_: TableView, owed: table_due.CheckDue, __: Voice) -> str:
     by = "" if owed.by is Role.DEALER else f" by={owed.by.value}"
     return f"Check that all {owed.expected} cards are there: check-cards{by}"
 
 
-def _replacement(_: TableView, owed: house.ReplacementDue, __: Voice) -> str:
+def _replacement(_: TableView, owed: table_due.ReplacementDue, __: Voice) -> str:
     return f"Other cards: replace-cards by={owed.by.value}"
 
 
-def _shuffle(_: TableView, __: house.ShuffleDue, ___: Voice) -> str:
+def _shuffle(_: TableView, __: table_due.ShuffleDue, ___: Voice) -> str:
     return "Shuffle"
 
 
-def _cut(view: TableView, owed: house.CutDue, voice: Voice) -> str:
+def _cut(view: TableView, owed: table_due.CutDue, voice: Voice) -> str:
     cards = f"between card {owed.least} and card {view.shoe.size - owed.least}"
     if owed.player is not None:
         return f"Cut by {voice.who(owed.player)}, {cards}"
     return f"Cut by the {owed.by.title}, {cards}"
 
 
-def _load(_: TableView, owed: house.LoadDue, __: Voice) -> str:
+def _load(_: TableView, owed: table_due.LoadDue, __: Voice) -> str:
     return f"Load the shoe, the cutting card before the last {owed.least} to {owed.most} cards"
 
 
-def _burn(view: TableView, owed: house.BurnDue, __: Voice) -> str:
+def _burn(view: TableView, owed: table_due.BurnDue, __: Voice) -> str:
     which = "the card that lies ready" if view.ready else "the first card"
     return f"Burn {which}, shown" if owed.shown else f"Burn {which}"
 
@@ -185,7 +282,7 @@ def _bet(_: TableView, owed: BetDue, voice: Voice) -> str:
     return f"{voice.who(owed.player)} decides for box {owed.box}: {_calls(owed.choices)}"
 
 
-def _device(_: TableView, __: house.DeviceDue, ___: Voice) -> str:
+def _device(_: TableView, __: table_due.DeviceDue, ___: Voice) -> str:
     return "Another shuffling device: restore-device"
 
 
@@ -205,7 +302,7 @@ def _jackpot(_: TableView, owed: JackpotDue, voice: Voice) -> str:
     return f"Pay the jackpot, pay-jackpot: {won}" if won else "Pay the jackpot: pay-jackpot"
 
 
-def _turn(_: TableView, owed: house.TurnDue, voice: Voice) -> str:
+def _turn(_: TableView, owed: table_due.TurnDue, voice: Voice) -> str:
     time = f" within {owed.seconds} seconds" if owed.seconds else ""
     if owed.deadline is not None:
         time += f", until {owed.deadline:%H:%M:%S}" + (", overdue" if owed.overdue else "")
@@ -213,28 +310,28 @@ def _turn(_: TableView, owed: house.TurnDue, voice: Voice) -> str:
     return f"{voice.who(owed.player)} wagers on box {owed.box}{time}; round {owed.round}{marker}"
 
 
-def _absence(_: TableView, owed: house.AbsenceDue, voice: Voice) -> str:
+def _absence(_: TableView, owed: table_due.AbsenceDue, voice: Voice) -> str:
     return f"{voice.who(owed.player)} of box {owed.box} is absent: the manager decides"
 
 
 TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
-    house.TurnDue: _turn,
-    house.AbsenceDue: _absence,
-    house.CardDue: _card,
+    table_due.TurnDue: _turn,
+    table_due.AbsenceDue: _absence,
+    table_due.CardDue: _card,
     DecisionDue: _decision,
     AnswerDue: _answer,
     SurrenderDue: _surrender,
     WithdrawalDue: _withdrawal,
     InsuranceDue: _insurance,
-    house.WagersDue: _wagers,
-    house.EquipmentDue: _equipment,
-    house.CheckDue: _check,
-    house.ReplacementDue: _replacement,
-    house.ShuffleDue: _shuffle,
-    house.CutDue: _cut,
-    house.LoadDue: _load,
-    house.BurnDue: _burn,
-    house.DeviceDue: _device,
+    table_due.WagersDue: _wagers,
+    table_due.EquipmentDue: _equipment,
+    table_due.CheckDue: _check,
+    table_due.ReplacementDue: _replacement,
+    table_due.ShuffleDue: _shuffle,
+    table_due.CutDue: _cut,
+    table_due.LoadDue: _load,
+    table_due.BurnDue: _burn,
+    table_due.DeviceDue: _device,
     BetDue: _bet,
     UnreadCardsDue: _unread_cards,
     SettlementDue: _settlement,

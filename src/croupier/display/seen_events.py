@@ -7,9 +7,9 @@ viewer may not know is ``None``.
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.table.state import Line
 from croupier.money import Cents, Entry
 from croupier.rulebooks import Role
-from croupier.table.state import Line
 
 Known = Card | None
 """A card, or ``None`` where the viewer may not know it."""

@@ -3,8 +3,7 @@
 import msgspec
 
 from croupier.display.disclosure import SeenEvent
-from croupier.display.voices import Voice
-from croupier.display.words import capital
+from croupier.display.viewers import Voice, capital
 from croupier.money import in_dollars
 
 

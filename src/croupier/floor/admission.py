@@ -1,82 +1,106 @@
-"""What a table admits by a player's card, limits and declarations: wagers, purchases, leaving."""
+"""Who is excluded from the casino at one table, and so takes no part at any other of the house."""
 
-import msgspec
+from collections.abc import Callable, Iterator, Mapping
 
-from croupier.floor.players import Place, PlayerAccount
-from croupier.money import Cents, in_dollars
-from croupier.rulebooks.player_law import PlayerCardLaw
-from croupier.table.state import Refused
+from croupier.floor.running_table import RunningTable
+from croupier.games.blackjack.device_failure import TakeBackWagers
+from croupier.games.table.disputes import AskReview, LodgeComplaint, RaiseDispute
+from croupier.games.table.new_cards import RiffleCards
+from croupier.games.table.preparation import CutCards, DeclineCut
+from croupier.games.table.seats import ColourUp, Leave, ReserveBoxes, Rise
+from croupier.games.table.wagers import WithdrawWager
+from croupier.games.table.wagers import at_risk as at_risk_here
+from croupier.house.accounts import PlayerAccount
+from croupier.house.admission import in_pool, wager_asked
+from croupier.messages import Command, PlayerCommand, Refused
+from croupier.money import Cents
+from croupier.streams import account_stream, table_stream
+
+GOING = (
+    Rise,
+    Leave,
+    WithdrawWager,
+    TakeBackWagers,
+    ColourUp,
+    DeclineCut,
+    RaiseDispute,
+    AskReview,
+    LodgeComplaint,
+)
+"""What somebody may still do who is on the way out."""
+
+FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
+"""What others enter for a player who takes part by it."""
 
 
-class AskedWager(msgspec.Struct, frozen=True):
-    """A wager that somebody wants to place, and what lies already."""
+def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
+    """Refuse part in a game to somebody who was excluded from the casino at another table.
 
-    amount: Cents
-    """How much is added to what lies there."""
-    table: str
-    """Where it would be placed; empty where no table is meant."""
-    at_risk: Cents
-    """What the player has on the layouts of all tables."""
-    chips_here: Cents
-    """What of the player's chips lies on the layout of this table."""
-    tokens: Cents
-    """How much of it is promotional tokens, which nobody buys or brings along."""
-    in_round: bool
-    """Whether the player has chips in a round that has begun."""
-
-
-def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refused | None:
-    """Refuse a wager that the player's card, limit or declarations do not allow.
-
-    Reading K48: a limit that is set in a round requires declarations from the next round on.
-    Reading K55: a break bars every wager, the bet of a round under way included.
+    Reading R40: nobody decides for them either; the dealer reports them absent.
     """
-    name = account.player
-    if account.card_holder is None:
-        rule = law.card
-        return Refused("player/no-card", rule.clause, f"{name} has shown no Player Card", rule.also)
-    if account.card_holder != name:
-        rule = law.own_card
-        why = f"the Player Card that {name} has shown is {account.card_holder}'s"
-        return Refused("player/anothers-card", rule.clause, why, rule.also)
-    if account.loss_limit is None:
+    if len(tables) == 1 or isinstance(command, GOING):
         return None
-    if account.resting:
-        return Refused(
-            "player/resting", law.rest.clause, f"{name} may not play until the next period"
-        )
-    left = account.loss_limit.amount - account.lost - asked.at_risk
-    if asked.amount > left:
-        why = f"{name} may risk {in_dollars(max(0, left))} more under the Loss Limit"
-        return Refused("player/over-limit", law.limit.clause, why)
-    known = account.chips.get(asked.table)
-    chips = asked.amount - asked.tokens
-    rule = law.declared
-    if known is None and chips and not asked.in_round:
-        return Refused(
-            "player/undeclared", rule.clause, f"{name} must declare chips first", rule.also
-        )
-    if not chips or known is None or chips <= known - asked.chips_here:
+    if not isinstance(command, (PlayerCommand, *FOR_PLAYERS)):
         return None
-    have = in_dollars(max(0, known - asked.chips_here))
-    why = f"{name} has {have} left of what was bought or declared here"
-    return Refused("player/over-declared", rule.clause, why, rule.also)
+    elsewhere = [one for name, one in tables.items() if name != here and one.table.excluded]
+    says = tables[here].law.conduct.excluded_from_casino
+    if says is None or not elsewhere:
+        return None
+    for player in _acting(tables[here], command):
+        if any(_sent_away(one, player) for one in elsewhere):
+            why = f"{player} is excluded from the casino"
+            return Refused("player/excluded", says.clause, why)
+    return None
 
 
-def not_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refused | None:
-    """Have a player with a Loss Limit declare the chips that are left before leaving a table."""
-    if account.loss_limit is None or not account.chips.get(table):
-        return None
-    rule = law.declared_on_leaving
-    left = in_dollars(account.chips[table])
-    why = f"{account.player} must declare what is left first: {left}"
-    return Refused("player/undeclared-chips", rule.clause, why, rule.also)
+def _acting(running: RunningTable, command: Command) -> Iterator[str]:
+    """Who takes part by a command: its player, or the one who is asked, and who lends a hand."""
+    player = getattr(command, "player", None)
+    if player is None and isinstance(command, PlayerCommand) and running.due:
+        player = getattr(running.due[0], "player", None)
+    yield from (name for name in (player, getattr(command, "proxy", "")) if name)
 
 
-def not_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refused | None:
-    """Refuse chips to a player with a Loss Limit in a round: they are declared before it."""
-    if account.loss_limit is None or not place.in_play:
-        return None
-    rule = law.purchases
-    why = f"{account.player} may buy chips between rounds"
-    return Refused("player/buys-in-a-round", rule.clause, why, rule.also)
+def _sent_away(running: RunningTable, player: str) -> bool:
+    """Whether a player was excluded at a table, and from the whole casino."""
+    says = running.law.conduct.excluded_from_casino
+    return says is not None and running.table.excluded.get(player) == says.clause
+
+
+Tables = Mapping[str, RunningTable]
+"""The tables of a house by their names."""
+
+
+def _looked_after(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
+    """The tables that check Player Cards and limits."""
+    return ((name, one) for name, one in tables.items() if one.table.choices.player_cards)
+
+
+def at_risk(tables: Tables, player: str) -> Cents:
+    """What a player has on the layouts of all tables where cards are checked."""
+    return sum(
+        at_risk_here(running.table, player) + in_pool(running.table, player)
+        for _, running in _looked_after(tables)
+    )
+
+
+def looked_at(
+    tables: Tables, table: str, account: Callable[[str], PlayerAccount], command: Command
+) -> frozenset[str]:
+    """The other streams on which the admission of a wager under a Loss Limit depends; else none.
+
+    They are the account, and the tables where the player's chips are known. A wager at one of them
+    at the same time counts, so they must not have moved when this one is written.
+    """
+    running = tables[table]
+    if running.law.player_cards is None or not running.table.choices.player_cards:
+        return frozenset()
+    asked = wager_asked(running.law, running.table, command)
+    if asked is None or (known := account(asked.player)).loss_limit is None:
+        return frozenset()
+    others = (
+        table_stream(name)
+        for name, other in _looked_after(tables)
+        if name != table and (name in known.chips or asked.player in other.table.players)
+    )
+    return frozenset((account_stream(asked.player), *others))

@@ -8,10 +8,9 @@ try:
 except ImportError as error:
     raise ImportError("croupier.gym needs Gymnasium: pip install 'croupier[gym]'") from error
 
-from croupier.gym.actions import BlackjackAction, StudAction
-from croupier.gym.environment import GameEnvironment
-from croupier.gym.registration import IDS, register_environments
-from croupier.gym.vector_tables import VectorTables
+from croupier.gym.environment import IDS, GameEnvironment, register_environments
+from croupier.gym.translation import BlackjackAction, StudAction
+from croupier.gym.vector import VectorTables
 
 register_environments()
 

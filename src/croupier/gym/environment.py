@@ -2,30 +2,29 @@
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium import Env
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from croupier.display.narration import narrate
+from croupier.display.layout import view
+from croupier.display.narration.narrator import narrate
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
-from croupier.display.viewers import Patron
-from croupier.display.voices import Voice
+from croupier.display.viewers import Patron, Voice
 from croupier.errors import CroupierError
-from croupier.gym.observations import Observation, space_of
-from croupier.gym.translators import AGENT, translator_for
-from croupier.gym.watch import BOX, Watch
+from croupier.floor.card_sources import CardSource, SoftwareShoe
+from croupier.floor.floor import House
+from croupier.floor.running_table import RunningTable
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import Due
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.gym.translation import AGENT, BOX, Observation, Watch, space_of, translator_for
+from croupier.messages import Command, Refused
 from croupier.money import Cents, in_dollars
-from croupier.play.card_sources import CardSource, SoftwareShoe
-from croupier.play.house import House
-from croupier.play.running_table import RunningTable
-from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.due import Due
-from croupier.table.state import Refused
+from croupier.rulebooks import GAMES, Role, law_of
 
 USUAL_WAGER: Cents = 20_00
 """At this wager no payment of any game has to be rounded."""
@@ -180,3 +179,29 @@ class GameEnvironment(Env[Observation, np.int64]):
         seen = view(self.law, scene_of(table.table), Patron(AGENT), due=due)
         asked = [prompt.question or prompt.text for prompt in seen.prompts[:1]]
         return "\n".join([*self._told, *asked])
+
+
+NAMESPACE = "croupier"
+VERSION = 0
+
+
+def id_of(game: str) -> str:
+    """The id of a game's environment: ``croupier/StarBlackjack-v0``."""
+    name = "".join(word.capitalize() for word in game.split("-"))
+    return f"{NAMESPACE}/{name}-v{VERSION}"
+
+
+IDS: dict[str, str] = {game: id_of(game) for game in GAMES}
+"""Every id, by the game's name."""
+
+
+def register_environments() -> None:
+    """Make the environments known to ``gymnasium.make`` and ``gymnasium.make_vec``."""
+    for game, name in IDS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point="croupier.gym.environment:GameEnvironment",
+                vector_entry_point="croupier.gym.vector:VectorTables",
+                kwargs={"game": game},
+            )

@@ -6,16 +6,16 @@ modules behind them are imported when they are first asked for, since they bring
 
 from typing import TYPE_CHECKING
 
-from croupier.on_demand import directory, on_demand
+from croupier.kit.lazy import directory, on_demand
 
 if TYPE_CHECKING:
-    from croupier.maths.analysis import BlackjackAnalysis
-    from croupier.maths.best_play import BlackjackPlay, HandChoices
-    from croupier.maths.charts import Chart, read_chart
-    from croupier.maths.simulation_results import SimulationResult
-    from croupier.maths.stud import StudDecision
-    from croupier.maths.stud_figures import StudEdge
-    from croupier.maths.stud_play import StudPlay
+    from croupier.maths.blackjack.analysis import BlackjackAnalysis
+    from croupier.maths.blackjack.best_play import BlackjackPlay, HandChoices
+    from croupier.maths.blackjack.charts import Chart, read_chart
+    from croupier.maths.simulation.results import SimulationResult
+    from croupier.maths.stud.analysis import StudDecision
+    from croupier.maths.stud.figures import StudEdge
+    from croupier.maths.stud.play import StudPlay
     from croupier.maths.studies import (
         RuleEffect,
         analyse,
@@ -47,18 +47,18 @@ __dir__ = directory(__all__)
 __getattr__ = on_demand(
     __name__,
     {
-        "BlackjackAnalysis": "croupier.maths.analysis",
-        "BlackjackPlay": "croupier.maths.best_play",
-        "Chart": "croupier.maths.charts",
-        "HandChoices": "croupier.maths.best_play",
+        "BlackjackAnalysis": "croupier.maths.blackjack.analysis",
+        "BlackjackPlay": "croupier.maths.blackjack.best_play",
+        "Chart": "croupier.maths.blackjack.charts",
+        "HandChoices": "croupier.maths.blackjack.best_play",
         "RuleEffect": "croupier.maths.studies",
-        "SimulationResult": "croupier.maths.simulation_results",
-        "StudDecision": "croupier.maths.stud",
-        "StudEdge": "croupier.maths.stud_figures",
-        "StudPlay": "croupier.maths.stud_play",
+        "SimulationResult": "croupier.maths.simulation.results",
+        "StudDecision": "croupier.maths.stud.analysis",
+        "StudEdge": "croupier.maths.stud.figures",
+        "StudPlay": "croupier.maths.stud.play",
         "analyse": "croupier.maths.studies",
         "hand_choices": "croupier.maths.studies",
-        "read_chart": "croupier.maths.charts",
+        "read_chart": "croupier.maths.blackjack.charts",
         "simulate": "croupier.maths.studies",
         "strategy": "croupier.maths.studies",
         "what_if": "croupier.maths.studies",

@@ -8,25 +8,26 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.blackjack.opening import open_blackjack
-from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
-from croupier.maths.asked_tables import dealt_lawfully
-from croupier.maths.insurance import (
+from croupier.games.blackjack.opening import open_blackjack
+from croupier.games.table.choices import Choices
+from croupier.games.table.opening import with_usual_decks
+from croupier.maths.blackjack.analysis import BlackjackAnalysis, BlackjackStudy
+from croupier.maths.blackjack.parameters import ACE, TEN
+from croupier.maths.blackjack.rounds import cards_left
+from croupier.maths.blackjack.side_bets import (
     EvenMoneyFigures,
     InsuranceFigures,
+    SideBetFigures,
     even_money_figures,
     insurance_figures,
+    side_bet_figures,
 )
-from croupier.maths.jackpots import break_even
-from croupier.maths.pays import ACE, TEN
-from croupier.maths.shoe_contents import cards_left
-from croupier.maths.side_bet_returns import SideBetFigures, side_bet_figures
-from croupier.maths.stud_figures import CENTS, StudEdge, stud_edge
+from croupier.maths.stud.figures import CENTS, StudEdge, stud_edge
+from croupier.maths.stud.jackpots import break_even
+from croupier.maths.study_tables import dealt_lawfully
+from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw
-from croupier.table.choices import Choices
-from croupier.table.opening import with_usual_decks
-from croupier.table.state import Refused
 
 DECKS = range(4, 9)
 """The numbers of decks that are looked at; some shuffling devices may hold fewer."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from croupier.maths.tournament_simulation import SimulatedTournament
+    from croupier.maths.simulation.tournaments import SimulatedTournament
 
 VALUES, CHARTS, PRODUCTS = "hands", "charts", "pairs of hands"
 SHOES, TABLES = "rounds of one box", "rounds of a table"
@@ -30,8 +30,8 @@ CompileWatcher = Callable[[Sequence[str]], None]
 
 def _values() -> None:
     """Single hands and split ones."""
-    from croupier.maths.parameters import parameters_of
-    from croupier.maths.valuation import against_card, setting_of
+    from croupier.maths.blackjack.parameters import parameters_of
+    from croupier.maths.blackjack.valuation import against_card, setting_of
     from croupier.rulebooks import STAR_BLACKJACK
 
     against_card(setting_of(parameters_of(STAR_BLACKJACK)), 9)
@@ -41,11 +41,11 @@ def _charts() -> None:
     """What is looked at to find the best chart."""
     import numpy as np
 
-    from croupier.maths.kernels.dealer_ends import OUTCOMES
-    from croupier.maths.kernels.decision_values import review, spread
+    from croupier.maths.blackjack.parameters import parameters_of
+    from croupier.maths.blackjack.valuation import setting_of
+    from croupier.maths.kernels.exact.dealer import OUTCOMES
+    from croupier.maths.kernels.exact.decisions import review, spread
     from croupier.maths.kernels.tables import CALLS
-    from croupier.maths.parameters import parameters_of
-    from croupier.maths.valuation import setting_of
     from croupier.rulebooks import STAR_BLACKJACK
 
     setting = setting_of(parameters_of(STAR_BLACKJACK))
@@ -60,12 +60,11 @@ def _products() -> None:
     """Two hands of one split, for the variance."""
     import numpy as np
 
+    from croupier.maths.blackjack.analysis import split_products
+    from croupier.maths.blackjack.parameters import NO_NATURAL, parameters_of
+    from croupier.maths.blackjack.splits import PairCards, SplitHands
+    from croupier.maths.blackjack.valuation import SplitPlay, card_setting, setting_of
     from croupier.maths.kernels.tables import STAND
-    from croupier.maths.parameters import parameters_of
-    from croupier.maths.pays import NO_NATURAL
-    from croupier.maths.splits import PairCards, SplitHands
-    from croupier.maths.valuation import SplitPlay, card_setting, setting_of
-    from croupier.maths.variance import split_products
     from croupier.rulebooks import STAR_BLACKJACK
 
     setting = setting_of(parameters_of(STAR_BLACKJACK))
@@ -76,11 +75,11 @@ def _products() -> None:
 
 
 def _simulated(boxes: int) -> None:
-    from croupier.maths.charts import Chart
-    from croupier.maths.simulation import Chunk, Plan, terms_of
-    from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
+    from croupier.games.table.choices import Choices
+    from croupier.maths.blackjack.charts import Chart
+    from croupier.maths.simulation.blackjack import BlackjackSimulation, Seats
+    from croupier.maths.simulation.runs import Chunk, Plan, terms_of
     from croupier.rulebooks import STAR_BLACKJACK
-    from croupier.table.choices import Choices
 
     game = BlackjackSimulation(STAR_BLACKJACK, Choices(), Chart(), Seats(boxes))
     game.play(1, Chunk(0, 1), terms_of(game, Plan(1, 1, 1)))
@@ -99,10 +98,10 @@ def _tables() -> None:
 def _stud() -> None:
     """Hands of Caribbean Stud."""
     from croupier.cards import parse_cards
-    from croupier.maths.stud import best_counts, decide_stud
-    from croupier.maths.stud_terms import stud_terms
+    from croupier.games.table.choices import Choices
+    from croupier.maths.stud.analysis import best_counts, decide_stud
+    from croupier.maths.stud.terms import stud_terms
     from croupier.rulebooks import CARIBBEAN_STUD
-    from croupier.table.choices import Choices
 
     best_counts(stud_terms(CARIBBEAN_STUD, Choices()))
     decide_stud(CARIBBEAN_STUD, parse_cards("AC KD QH 8S 3C"), parse_cards("7D")[0])
@@ -110,9 +109,9 @@ def _stud() -> None:
 
 def _stud_rounds() -> None:
     """Rounds of Caribbean Stud."""
-    from croupier.maths.simulation import Chunk, Plan, terms_of
-    from croupier.maths.stud_simulation import stud_game
-    from croupier.maths.stud_strategies import SIMPLE_STRATEGIES
+    from croupier.maths.simulation.runs import Chunk, Plan, terms_of
+    from croupier.maths.simulation.stud import stud_game
+    from croupier.maths.stud.analysis import SIMPLE_STRATEGIES
     from croupier.rulebooks import CARIBBEAN_STUD
 
     game = stud_game(CARIBBEAN_STUD, strategy=SIMPLE_STRATEGIES[0].name)
@@ -120,11 +119,11 @@ def _stud_rounds() -> None:
 
 
 def _tournament() -> "SimulatedTournament":
-    from croupier.floor.tournaments.conditions import Conditions
-    from croupier.maths.charts import Chart
-    from croupier.maths.tournament_simulation import SimulatedTournament
+    from croupier.features.tournaments.rules.conditions import Conditions
+    from croupier.games.table.choices import Choices
+    from croupier.maths.blackjack.charts import Chart
+    from croupier.maths.simulation.tournaments import SimulatedTournament
     from croupier.rulebooks import STAR_BLACKJACK
-    from croupier.table.choices import Choices
 
     bots, chart = ("steady", "proportional"), Chart().flat()
     return SimulatedTournament(STAR_BLACKJACK, Conditions(), Choices(), bots, chart)
@@ -132,7 +131,7 @@ def _tournament() -> "SimulatedTournament":
 
 def _tournaments() -> None:
     """Tournaments."""
-    from croupier.maths.tournament_simulation import TournamentChunk
+    from croupier.maths.simulation.tournaments import TournamentChunk
 
     _tournament().play(1, TournamentChunk(0, 1))
 
@@ -142,9 +141,9 @@ def _tournament_places() -> None:
     import numpy as np
 
     from croupier.maths.kernels.random_streams import seed_stream
-    from croupier.maths.kernels.tournament_sessions import draw_lots
-    from croupier.maths.kernels.tournaments import find_values, part_field, write_places
-    from croupier.maths.tournament_simulation import NO_LOTS
+    from croupier.maths.kernels.tournaments.play import find_values, part_field, write_places
+    from croupier.maths.kernels.tournaments.sessions import draw_lots
+    from croupier.maths.simulation.tournaments import NO_LOTS
 
     game = _tournament()
     form, room = game.format, game.room()
@@ -170,7 +169,7 @@ PARTS: dict[str, Callable[[], None]] = {
 
 def missing(parts: Sequence[str]) -> list[str]:
     """Those of some parts that were not compiled here yet; none where nothing can be kept."""
-    from croupier.maths.kernels.kernel_store import kept
+    from croupier.maths.kernels.code_cache import kept
 
     if kept.path is None:
         return []
@@ -179,14 +178,14 @@ def missing(parts: Sequence[str]) -> list[str]:
 
 def mark_of(folder: Path, part: str) -> Path:
     """A file that is there once a part was compiled: for this Python, numba and processor."""
-    from croupier.maths.kernels.kernel_store import made_for
+    from croupier.maths.kernels.code_cache import made_for
 
     return folder / f"{part.replace(' ', '-')}-{made_for()}.compiled"
 
 
 def compile_part(part: str) -> None:
     """Compile the kernels of a part, and leave word that they are."""
-    from croupier.maths.kernels.kernel_store import kept
+    from croupier.maths.kernels.code_cache import kept
 
     PARTS[part]()
     if kept.path is not None:

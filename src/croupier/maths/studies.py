@@ -12,22 +12,26 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.maths.analysis import BlackjackAnalysis
-from croupier.maths.asked_tables import AskedTable, asked_table, with_changes
-from croupier.maths.best_play import BlackjackPlay, HandChoices, blackjack_play
-from croupier.maths.best_play import hand_choices as choices_with_hand
-from croupier.maths.charts import Chart
-from croupier.maths.hands import read_cards
-from croupier.maths.simulation import run
-from croupier.maths.simulation_results import SimulationResult
-from croupier.maths.simulation_tables import SimulationRequest, simulated_table
-from croupier.maths.stud import BEST, StudDecision
-from croupier.maths.stud_figures import StudEdge
-from croupier.maths.stud_play import StudPlay, best_play
+from croupier.games.table.choices import Choices
+from croupier.maths.blackjack.analysis import BlackjackAnalysis
+from croupier.maths.blackjack.best_play import (
+    BlackjackPlay,
+    HandChoices,
+    blackjack_play,
+    read_cards,
+)
+from croupier.maths.blackjack.best_play import hand_choices as choices_with_hand
+from croupier.maths.blackjack.charts import Chart
+from croupier.maths.simulation.results import SimulationResult
+from croupier.maths.simulation.runs import run
+from croupier.maths.simulation.tables import SimulationRequest, simulated_table
+from croupier.maths.stud.analysis import BEST, StudDecision
+from croupier.maths.stud.figures import StudEdge
+from croupier.maths.stud.play import StudPlay, best_play
+from croupier.maths.study_tables import AskedTable, asked_table, with_changes
 from croupier.maths.tabular import RowCells, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import TableLaw, law_of
-from croupier.table.choices import Choices
 
 Game: TypeAlias = str | TableLaw
 """A game by its name, such as ``star-blackjack``, or the law of one."""

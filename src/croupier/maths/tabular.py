@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from croupier.errors import CroupierError
 
@@ -61,3 +61,37 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     return f"{value:.6f}" if isinstance(value, float) else escape(str(value))
+
+
+BEST_PLAY = "best-play"
+BEST_CHART = "best-chart"
+
+
+class FigureLine(NamedTuple):
+    """One wager or way to play, in units of the wager."""
+
+    wager: str
+    """Its name: ``best-play``, ``insurance-ace``, ``perfect-pairs``."""
+    ev: float
+    """The player's expectation."""
+    variance: float | None = None
+    """None where it was not worked out."""
+    hit: float | None = None
+    """How often it wins; none where that is not asked of such a wager."""
+
+    @property
+    def sd(self) -> float | None:
+        """The standard deviation, where the variance is known."""
+        return None if self.variance is None else self.variance**0.5
+
+    def record(self, game: str) -> RowCells:
+        """The line as cells by the names of their columns."""
+        return {
+            "game": game,
+            "wager": self.wager,
+            "ev": self.ev,
+            "rtp": 1 + self.ev,
+            "variance": self.variance,
+            "sd": self.sd,
+            "hit": self.hit,
+        }

@@ -20,7 +20,7 @@ from croupier.errors import CroupierError
 from croupier.money import Odds
 from croupier.rulebooks import Rule, Says, TableLaw
 from croupier.rulebooks.catalogue import WHAT_IF
-from croupier.rulebooks.value_types import fields_of
+from croupier.rulebooks.law.checks import fields_of
 
 SHORT_NAMES: dict[str, tuple[str, ...]] = {
     "decks": ("cards.decks", "cards.decks_in_shuffler", "cards.decks_with_side_bets"),

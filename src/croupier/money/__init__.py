@@ -1,6 +1,6 @@
 """Money: cents, odds, accounts."""
 
-from croupier.money.cents import Cents, NotAnAmountError, dollars, in_dollars
+from croupier.money.amounts import Cents, NotAnAmountError, Odds, dollars, in_dollars, odds
 from croupier.money.ledger import (
     Account,
     Entry,
@@ -10,7 +10,6 @@ from croupier.money.ledger import (
     posted,
     transfer,
 )
-from croupier.money.odds import Odds, odds
 
 __all__ = [
     "Account",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.money.cents import Cents
+from croupier.money.amounts import Cents
 
 Account = str
 """Who or what holds value: ``float``, ``layout``, ``cash``, ``chips/ann``; see :class:`Till`."""

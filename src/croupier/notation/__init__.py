@@ -5,7 +5,7 @@ type of the field that it stands for, so that hardly anything needs quotes; a fi
 is left out. ``docs/notation.md`` has the grammar.
 
 >>> from croupier.cards import parse_cards
->>> from croupier.blackjack.state import Box, Hand
+>>> from croupier.games.blackjack.state import Box, Hand
 >>> write(Box(1, "ann", "5.5", (Hand(parse_cards("8H 3D")), Hand(parse_cards("8S"), split=True))))
 '1 ann 5.5 [[8H,3D], [8S] split]'
 >>> read("1 ann 5.5 [[8H,3D], [8S] split]", Box).hands[0].cards
@@ -14,8 +14,8 @@ is left out. ``docs/notation.md`` has the grammar.
 
 from typing import Any, TypeVar, overload
 
-from croupier.notation.kinds import form_of
 from croupier.notation.source import NotationError, Source
+from croupier.notation.structs import form_of
 
 __all__ = ["NotationError", "read", "write"]
 

@@ -11,24 +11,60 @@ from typing import Any, cast
 
 import msgspec
 
-from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
-from croupier.blackjack.handlers import HANDLERS as BLACKJACK_HANDLERS
-from croupier.blackjack.history import History
-from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
-from croupier.floor.jackpots import Pool
-from croupier.floor.players import DECIDERS, PlayerAccount
-from croupier.floor.promotions import Promotion
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
-from croupier.record.envelopes import Envelope, RecordedEvent
-from croupier.record.upcasters import WrittenEvent, is_older, upcast
-from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
-from croupier.stud.state import StudTable
-from croupier.table.commands import Command
-from croupier.table.events import Event
-from croupier.table.messages import union_of
-from croupier.table.state import Table
+from croupier.features.promotions.rules import Promotion
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.features.tournaments.rules.decisions import HANDLERS as TOURNAMENT_HANDLERS
+from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
+from croupier.games.blackjack.state import BlackjackTable, History
+from croupier.games.stud.game import HANDLERS as STUD_HANDLERS
+from croupier.games.stud.state import StudTable
+from croupier.games.table.state import Table
+from croupier.house.accounts import DECIDERS, PlayerAccount
+from croupier.house.jackpots import Pool
+from croupier.messages import Command, Event, union_of
+from croupier.record.envelopes import Envelope
+from croupier.streams import RecordedEvent
+
+WrittenEvent = dict[str, Any]
+"""An event as it is written: its fields by their names in the log, ``event`` among them."""
+Upcaster = Callable[[WrittenEvent], WrittenEvent]
+"""Makes the next version of an event out of an older one; leaves one of today as it is."""
+
+CHOICES, TOURNAMENT = "choices", "tournament"
+
+
+def with_tournament_terms(form: WrittenEvent) -> WrittenEvent:
+    """An event with the choices of a table, among them terms of a tournament or none.
+
+    They were a switch once. A table that only stood under the rules of tournaments has terms
+    without a session.
+    """
+    chosen = form.get(CHOICES)
+    if not isinstance(chosen, dict) or not isinstance(chosen.get(TOURNAMENT), bool):
+        return form
+    terms: WrittenEvent | None = {} if chosen[TOURNAMENT] else None
+    return {**form, CHOICES: {**chosen, TOURNAMENT: terms}}
+
+
+UPCASTERS: dict[str, Upcaster] = {
+    "table-opened": with_tournament_terms,
+    "tournament-planned": with_tournament_terms,
+}
+"""The functions by the tags of the events that they read."""
+
+
+def is_older(form: WrittenEvent) -> bool:
+    """Whether an event may be of a version that is no longer written."""
+    return form.get("event") in UPCASTERS
+
+
+def upcast(form: WrittenEvent) -> WrittenEvent:
+    """An event as it would be written today, through all versions in between."""
+    while is_older(form) and (newer := UPCASTERS[form["event"]](form)) != form:
+        form = newer
+    return form
 
 
 class UnreadableLogError(CroupierError):

@@ -17,27 +17,28 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from croupier import VERSION
 from croupier.errors import CroupierError
-from croupier.record.checkpoints import BadCheckpointError, verified_checkpoint
-from croupier.record.ciphers import seal, unseal
-from croupier.record.envelopes import STARTS, Cause
-from croupier.record.gaming_days import FloorRestored
+from croupier.house.gaming_days import FloorRestored
+from croupier.record.envelopes import Cause
+from croupier.record.integrity.checkpoints import BadCheckpointError, verified_checkpoint
+from croupier.record.integrity.verification import Verdict, verify
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.key_changes import OPERATOR, give_up_shoes
-from croupier.record.keys import MasterKey, private_bytes, private_file
-from croupier.record.locations import (
+from croupier.record.secrets.key_changes import OPERATOR, give_up_shoes
+from croupier.record.secrets.keys import MasterKey, private_bytes, private_file, seal, unseal
+from croupier.record.stores import store_at
+from croupier.record.stores.base import (
     POSTGRES,
+    Store,
+    UnusableStoreError,
     password_in,
     plainly,
-    store_at,
     without_driver,
     without_password,
 )
-from croupier.record.sqlite_files import is_database
-from croupier.record.stores import Store, UnusableStoreError
-from croupier.record.verification import Verdict, verify
+from croupier.record.stores.sqlite.files import is_database
 from croupier.rulebooks import Role
-from croupier.version import VERSION
+from croupier.streams import STARTS
 
 SALT_SIZE = 16
 EXPORTED = b"exported keys"
@@ -149,7 +150,7 @@ def _remove(path: Path) -> None:
 def _put_on_server(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> Verdict:
     """Restore a database; only there can it be verified, and what does not is removed again."""
     try:
-        from croupier.record.postgres_schema import make_room, remove_record
+        from croupier.record.stores.postgres.schema import make_room, remove_record
     except ImportError:
         raise without_driver() from None
     make_room(where)

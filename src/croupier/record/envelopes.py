@@ -1,95 +1,11 @@
 """An event as it is recorded: in which stream, at which place, who caused it, when."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeAlias, get_args
 
 import msgspec
 
-from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
-from croupier.floor.jackpots import PoolEvent
-from croupier.floor.people.events import PersonEvent
-from croupier.floor.players import EVOLVERS as ACCOUNT_EVOLVERS
-from croupier.floor.promotions.evolvers import EVOLVERS as PROMOTION_EVOLVERS
-from croupier.floor.readiness import PlayerReady
-from croupier.floor.tournaments.evolvers import EVOLVERS as TOURNAMENT_EVOLVERS
-from croupier.record.gaming_days import HouseEvent
-from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
 from croupier.rulebooks import Role
-from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
-from croupier.table.events import Event, TableOpened
-from croupier.table.messages import union_of
-
-RecordedEvent: TypeAlias = Event
-if not TYPE_CHECKING:
-    RecordedEvent = union_of(
-        (
-            TableOpened,
-            *BLACKJACK_EVOLVERS,
-            *STUD_EVOLVERS,
-            *get_args(PoolEvent),
-            *ACCOUNT_EVOLVERS,
-            *PROMOTION_EVOLVERS,
-            *TOURNAMENT_EVOLVERS,
-            *get_args(PersonEvent),
-            PlayerReady,
-            *get_args(HouseEvent),
-            *get_args(CardsEvent),
-            MasterKeyChanged,
-        )
-    )
-"""Every event that a log may hold: the union of them all as the program runs."""
-
-TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
-PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
-CARDS = "cards"
-READINESS = "ready"
-"""The kinds of streams: the first word of each stream's name."""
-HOUSE = "house/settings"
-"""The stream of what concerns the house as a whole."""
-KEYS = "house/keys"
-"""The stream of changes of the master key."""
-STARTS = "house/starts"
-"""The stream of when the floor was started."""
-
-
-def table_stream(name: str) -> str:
-    """The stream of a table."""
-    return f"{TABLES}/{name}"
-
-
-def cards_stream(table: str) -> str:
-    """The stream of a table's cards: its commitments."""
-    return f"{CARDS}/{table}"
-
-
-def pool_stream(name: str) -> str:
-    """The stream of a jackpot pool."""
-    return f"{POOLS}/{name}"
-
-
-def account_stream(player: str) -> str:
-    """The stream of a player's account."""
-    return f"{ACCOUNTS}/{player}"
-
-
-def promotion_stream(name: str) -> str:
-    """The stream of a promotion."""
-    return f"{PROMOTIONS}/{name}"
-
-
-def tournament_stream(name: str) -> str:
-    """The stream of a tournament."""
-    return f"{TOURNAMENTS}/{name}"
-
-
-def readiness_stream(table: str) -> str:
-    """The stream of who is ready at a table."""
-    return f"{READINESS}/{table}"
-
-
-def person_stream(person: str) -> str:
-    """The stream of a person."""
-    return f"{PEOPLE}/{person}"
+from croupier.streams import RecordedEvent
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):

@@ -1,14 +1,17 @@
 """Where events are appended: one interface, and the journal that keeps them in memory."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from threading import Lock
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
+from croupier.messages import Event, Refused
 from croupier.record.envelopes import Cause, Envelope
-from croupier.table.events import Event
 
 ANY = -1
 """Stands for the version of a stream on which nothing was decided: what it holds does not matter. A
@@ -172,3 +175,140 @@ class MemoryJournal:
     def events(self, stream: str) -> list[Event]:
         """The events of a stream, without their envelopes."""
         return self._events.setdefault(stream, [])
+
+
+LARGEST = 64
+"""How many commands share one commit at most."""
+
+
+class NotWrittenError(CroupierError):
+    """The commit that a command waited for has failed, or its answer was lost."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the commit failed: send it again with the same id to learn whether it was recorded"
+        )
+
+
+class _Waiting:
+    """A command that waits for its commit, and its outcome."""
+
+    def __init__(self, append: Append) -> None:
+        self.append = append
+        self.done = False
+        self.failed: CroupierError | None = None
+
+
+class GroupCommit:
+    """Appends for many threads. Whoever gets the turn commits for all who are waiting by then."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._waiting: list[_Waiting] = []
+        self._queue, self._turn = Lock(), Lock()
+
+    def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
+        """Write events; return when they are durable."""
+        mine = _Waiting(Append(tuple(writes), cause))
+        with self._queue:
+            self._waiting.append(mine)
+        while not mine.done:
+            with self._turn:
+                if not mine.done:
+                    self._commit()
+        if mine.failed is not None:
+            raise mine.failed
+
+    def _commit(self) -> None:
+        """Write the events of those who came first."""
+        with self._queue:
+            group, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
+        failed: Sequence[CroupierError | None] = [NotWrittenError()] * len(group)
+        try:
+            failed = self._journal.append_group([one.append for one in group])
+        finally:
+            for one, why in zip(group, failed, strict=True):
+                one.failed, one.done = why, True
+
+
+KEPT_SECONDS = 24 * 60 * 60
+"""How long a refusal is remembered."""
+MOST_KEPT = 10_000
+"""How many are remembered at most; the oldest go first."""
+
+
+class Refusals:
+    """The refusals of the last day, by who asked and under which id."""
+
+    def __init__(self, *, elapsed: Callable[[], float] = time.monotonic) -> None:
+        self._elapsed = elapsed
+        self._kept: dict[tuple[str, str], tuple[float, str, Refused]] = {}
+
+    def kept(self, cause: Cause, refused: Refused) -> Refused:
+        """Remember an answer, and return it."""
+        now = self._elapsed()
+        self._kept[cause.actor, cause.command_id] = now, cause.content, refused
+        while (oldest := next(iter(self._kept))) != (cause.actor, cause.command_id):
+            if len(self._kept) <= MOST_KEPT and now - self._kept[oldest][0] < KEPT_SECONDS:
+                break
+            del self._kept[oldest]
+        return refused
+
+    def told(self, cause: Cause) -> Refused | None:
+        """The answer to the same command before; none where there was none, or too long ago.
+
+        Another command under the same id raises :class:`ReusedIdError`.
+        """
+        found = self._kept.get((cause.actor, cause.command_id))
+        if found is None or self._elapsed() - found[0] >= KEPT_SECONDS:
+            return None
+        if found[1] != cause.content:
+            raise ReusedIdError(cause.command_id)
+        return found[2]
+
+
+CommandName = tuple[str, str]
+"""What names a command: who asked for it, and under which id."""
+
+
+class Written(NamedTuple):
+    """The outcome of the appends of a turn."""
+
+    failed: list[CroupierError | None]
+    """Why each was not written; none for one that is now durable."""
+    news: tuple[Envelope, ...]
+    """All that came into the log since the turn began, whoever wrote it."""
+
+
+class Turn(Protocol):
+    """The store as it was when the turn began; it ends when what was decided is written."""
+
+    news: tuple[Envelope, ...]
+    """All that is in the log after the place that was asked for."""
+    unused: frozenset[CommandName]
+    """Those of the given names that nobody had used."""
+
+    def append(self, appends: Sequence[Append]) -> Written:
+        """Write what was decided; what is stale nevertheless fails alone. Once in a turn."""
+
+
+class TurnTaker(Protocol):
+    """A store at which turns are taken."""
+
+    def turn(self, after: int, names: Sequence[CommandName] = ()) -> AbstractContextManager[Turn]:
+        """Take a turn: look at what came after a place, and at which names of commands are used."""
+
+
+class LoneTurn:
+    """A turn at a store that nobody else writes to, and that costs next to nothing."""
+
+    def __init__(self, journal: Journal, after: int) -> None:
+        self._journal = journal
+        self.news = tuple(journal.read_all(after))
+        self.unused: frozenset[CommandName] = frozenset()
+        self._after = self.news[-1].position if self.news else after
+
+    def append(self, appends: Sequence[Append]) -> Written:
+        """Write what was decided."""
+        failed = self._journal.append_group(appends)
+        return Written(failed, tuple(self._journal.read_all(self._after)))

@@ -8,10 +8,16 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import islice
+from typing import Any, NamedTuple
 
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.record.codec import UnreadableLogError, encode
+from croupier.record.journal import Journal
+from croupier.record.stores.base import Snapshot, SnapshotShelf, Store, shelf_of
+from croupier.streams import KINDS, Kind
 
 EVERY = 1000
 """After how many events of a stream its snapshot is made anew."""
@@ -20,21 +26,6 @@ FORM = 1
 FOLDING = ("cards", "money", "table", "blackjack", "stud", "floor", "record")
 """The packages whose code decides the state of a stream, and how it is encoded."""
 DIGEST_SIZE = 32
-
-
-class Snapshot(msgspec.Struct, frozen=True, gc=False):
-    """The state of a stream after one of its events."""
-
-    stream: str
-    """The stream."""
-    version: int
-    """After how many of its events."""
-    leaf: bytes
-    """The hash of the last of them, so that no other log's snapshot passes for this one's."""
-    code: str
-    """The code that made it."""
-    state: bytes
-    """The state, encoded, behind a hash of it."""
 
 
 class DamagedSnapshotError(CroupierError):
@@ -78,3 +69,87 @@ def state_in(snapshot: Snapshot) -> bytes:
     if sha256(data).digest() != digest:
         raise DamagedSnapshotError(f"the snapshot of {snapshot.stream} is damaged")
     return data
+
+
+class Recovered(NamedTuple):
+    """The current state of a stream."""
+
+    state: Any
+    """A table and its history, a pool, an account."""
+    version: int
+    """How many events the stream holds."""
+
+
+def recovered(journal: Journal, stream: str) -> Recovered:
+    """A table with its history, a pool or an account, as the journal has it."""
+    word, _, name = stream.partition("/")
+    kind = KINDS[word]
+    state, version = _from_snapshot(journal, stream, kind)
+    events = [envelope.event for envelope in journal.read_stream(stream, version)]
+    if events:
+        state = kind.fold(name, state, events)
+    if state is None:
+        raise CroupierError(f"there is no stream {stream}")
+    return Recovered(state, version + len(events))
+
+
+def _from_snapshot(journal: Journal, stream: str, kind: Kind) -> tuple[Any, int]:
+    """The state in the snapshot of a stream; nothing where none is valid."""
+    shelf = shelf_of(journal)
+    kept = None if shelf is None else shelf.snapshot(stream)
+    if kept is None or kept.code != code_version():
+        return None, 0
+    try:
+        return kind.read(state_in(kept)), kept.version
+    except (DamagedSnapshotError, UnreadableLogError):
+        return None, 0
+
+
+class SnapshotReport(msgspec.Struct, frozen=True):
+    """A snapshot that was compared with the events."""
+
+    stream: str
+    """Of which stream it is."""
+    version: int
+    """After how many of its events."""
+    fit: bool
+    """Whether it would be used: it is whole, and of this code."""
+    right: bool
+    """Whether it is what the events come to, or would not be used."""
+
+
+def checked_snapshots(store: Store) -> list[SnapshotReport]:
+    """Every snapshot of a store, compared with what the events before it come to."""
+    found = []
+    for stream in store.streams():
+        kept = store.snapshot(stream)
+        word, _, name = stream.partition("/")
+        if kept is None or word not in KINDS:
+            continue
+        state, version = _from_snapshot(store, stream, KINDS[word])
+        fit = state is not None
+        first = islice(store.read_stream(stream), version)
+        right = not fit or state == KINDS[word].fold(name, None, (one.event for one in first))
+        found.append(SnapshotReport(stream, kept.version, fit, right))
+    return found
+
+
+class SnapshotKeeper:
+    """Makes snapshots of streams as they grow: each after a number of events."""
+
+    def __init__(self, shelf: SnapshotShelf, *, every: int = EVERY) -> None:
+        self._shelf, self._every = shelf, every
+        self._kept: dict[str, int] = {}
+
+    def found(self, stream: str, version: int) -> None:
+        """Count from here: a stream was opened again, and needs no snapshot at once."""
+        self._kept[stream] = version - version % self._every
+
+    def is_due(self, stream: str, version: int) -> bool:
+        """Whether a stream has grown enough since its last snapshot."""
+        return version - self._kept.get(stream, 0) >= self._every
+
+    def keep(self, stream: str, version: int, state: object) -> None:
+        """Keep the state of a stream."""
+        self._shelf.keep_snapshot(stream, version, code_version(), sealed_state(encode(state)))
+        self._kept[stream] = version

@@ -1,9 +1,14 @@
 """The law as data: one module per rulebook, every value with its clause."""
 
-from croupier.rulebooks.blackjack_challenge import BLACKJACK_CHALLENGE
-from croupier.rulebooks.blackjack_law import BlackjackLaw
-from croupier.rulebooks.canberra_blackjack import CANBERRA_BLACKJACK
-from croupier.rulebooks.caribbean_stud import CARIBBEAN_STUD
+from croupier.rulebooks.books.blackjack_challenge import BLACKJACK_CHALLENGE
+from croupier.rulebooks.books.canberra_blackjack import CANBERRA_BLACKJACK
+from croupier.rulebooks.books.caribbean_stud import CARIBBEAN_STUD
+from croupier.rulebooks.books.perth_blackjack import (
+    PERTH_BLACKJACK,
+    PERTH_BLACKJACK_PLUS,
+    PERTH_VEGAS_BLACKJACK,
+)
+from croupier.rulebooks.books.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.catalogue import (
     BOOKS,
     Catalogue,
@@ -18,15 +23,19 @@ from croupier.rulebooks.catalogue import (
     catalogue,
     catalogue_beside,
 )
-from croupier.rulebooks.fingerprints import fingerprint
-from croupier.rulebooks.games import BLACKJACK, GAMES, UnknownGameError, law_of
-from croupier.rulebooks.law_files import LawFileError, load
-from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
-from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
-from croupier.rulebooks.roles import GAMING_ROLES, Role
-from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
-from croupier.rulebooks.stud_law import StudLaw
-from croupier.rulebooks.table_law import Result, TableLaw
+from croupier.rulebooks.installed import (
+    BLACKJACK,
+    GAMES,
+    LawFileError,
+    UnknownGameError,
+    fingerprint,
+    law_of,
+    load,
+)
+from croupier.rulebooks.law.blackjack import BlackjackLaw
+from croupier.rulebooks.law.roles import GAMING_ROLES, Role
+from croupier.rulebooks.law.stud import StudLaw
+from croupier.rulebooks.law.table import Result, TableLaw
 
 __all__ = [
     "BLACKJACK",

@@ -10,13 +10,12 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
+from croupier.app.application import PAGES
+from croupier.app.settings import Settings
 from croupier.rulebooks import Role
-from croupier.web.api.problems import ProblemError
-from croupier.web.app import PAGES
-from croupier.web.hall.scribe import StoreGoneError
-from croupier.web.live.audience import CrowdedError
-from croupier.web.pages import floor_routes
-from croupier.web.settings import Settings
+from croupier.web.live.subscribers import CrowdedError
+from croupier.web.pages import floor
+from croupier.web.problems import ProblemError, StoreGoneError
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.web.conftest import started
 
@@ -110,7 +109,7 @@ def test_whatever_goes_wrong_is_said_on_a_page(
     def fail(_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(floor_routes, "cards_for", fail)
+    monkeypatch.setattr(floor, "cards_for", fail)
     answer = client.get("/", headers=BROWSER)
     status, words = SENTENCES[error]
     see_page(answer, status)

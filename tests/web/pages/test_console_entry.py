@@ -4,18 +4,19 @@ import pytest
 
 from croupier.cards import Card, Device
 from croupier.display.views import TableView
+from croupier.games.stud.cards import DealFaceDown, TurnCard
+from croupier.games.table.rounds import DealCard
+from croupier.messages import Command
 from croupier.rulebooks import Role
-from croupier.stud.commands import DealFaceDown, TurnCard
-from croupier.table.commands import Command, DealCard
-from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.console import (
+from croupier.web.pages.console.page import (
     card_entered,
     command_for_step,
     somebody_seated,
     steps_of,
     wager_entered,
 )
-from croupier.web.pages.table_actions import MisreadError, laid_on
+from croupier.web.pages.table.felt import cloth_of
+from croupier.web.pages.table.forms import MisreadError, laid_on
 from tests.cli.test_deal import live, typed
 
 UNREAD = DealFaceDown(by=Role.DEALER)

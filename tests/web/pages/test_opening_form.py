@@ -3,15 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack.opening import pay_table
-from croupier.play.engine import open_table
+from croupier.games.blackjack.opening import pay_table
+from croupier.games.engine import open_table
+from croupier.games.table.choices import Choices
+from croupier.games.table.opening import TableOpened
+from croupier.messages import Refused
 from croupier.rulebooks import GAMES, BlackjackLaw, Rule, TableLaw, law_of
-from croupier.table.choices import Choices
-from croupier.table.events import TableOpened
-from croupier.table.state import Refused
-from croupier.web.pages.opening_choices import choices_from
-from croupier.web.pages.opening_form import NO, YES, groups_for, switches_for
-from croupier.web.pages.table_actions import MisreadError
+from croupier.web.pages.opening import NO, YES, choices_from, groups_for, switches_for
+from croupier.web.pages.table.forms import MisreadError
 
 LOW_LIMIT = "low_limit"
 """A switch that also bounds the limits and the device."""

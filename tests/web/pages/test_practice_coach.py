@@ -2,15 +2,17 @@
 
 import pytest
 
-from croupier.blackjack.commands import Hit, Stand
 from croupier.cards import parse_cards
-from croupier.play.card_sources import SoftwareShoe, chance
-from croupier.play.house import House
+from croupier.features.school.pages import Coach
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import House
+from croupier.games.blackjack.calls import Hit, Stand
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn, Sit
+from croupier.games.table.wagers import PlaceWager
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Deal, PlaceWager, Sit
-from croupier.web.pages.practice_coach import Coach
 
 ELEVEN = parse_cards("8S 9C 3D 6H TD KD")
 """Eleven against a nine: doubling is worth more than a hit."""

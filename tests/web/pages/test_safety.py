@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from croupier.web.pages.own_places import safe
+from croupier.web.pages.accounts import safe
 from croupier.web.pages.rendering import environment
 
 PAGES = files("croupier.web.pages")

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.table.choices import Choices
 from croupier.rulebooks import STAR_BLACKJACK, fingerprint
-from croupier.rulebooks.law_values import values_digest
-from croupier.table.choices import Choices
-from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.opening_form import groups_for
+from croupier.rulebooks.revisions import values_digest
+from croupier.web.pages.opening import groups_for
+from croupier.web.pages.table.felt import cloth_of
 
 FIRST, *OTHERS = STAR_BLACKJACK.side_bets.kinds
 TITLED = replace(

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from croupier.cards.card import DECK
-from croupier.web.pages.cloth import CURVE, MOST_BOXES, box_place, insurance_place, places_css
-from croupier.web.pages.statics import NoSuchFileError, address, files_digest, names, static_file
+from croupier.web.pages.rendering import NoSuchFileError, address, files_digest, names, static_file
 from croupier.web.pages.svg_symbols import CHIPS, chip_name, chips_for, drawings
+from croupier.web.pages.table.felt import CURVE, MOST_BOXES, box_place, insurance_place, places_css
 
 PACKAGE = files("croupier.web.pages")
 STYLES = [name for name in names() if name.endswith(".css") and name != "tokens.css"]

@@ -3,20 +3,22 @@
 import pytest
 
 from croupier.cards import parse_cards
+from croupier.display.layout import view
 from croupier.display.scenes import scene_of
-from croupier.display.sight import view
 from croupier.display.viewers import Onlooker, Patron, Viewer
 from croupier.display.views import TableView
-from croupier.play import Croupier
+from croupier.floor import Croupier
+from croupier.games.stud.due import BetDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn, Sit
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
 from croupier.rulebooks import GAMES, Role, catalogue, law_of
-from croupier.stud.due import BetDue
-from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Command, Deal, PlaceWager, Sit
-from croupier.table.state import Refused
-from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.rendering import Frame, render
-from croupier.web.pages.table_actions import MisreadError, bets_changed, laid_on
-from croupier.web.pages.table_page import Surroundings, TablePage, table_page
+from croupier.web.pages.table.felt import cloth_of
+from croupier.web.pages.table.forms import MisreadError, bets_changed, laid_on
+from croupier.web.pages.table.page import Surroundings, TablePage, table_page
 
 CARDS = {
     "caribbean-stud": "2C 3D 9H TS KS 7D 7H 4C 5D JS AS AD 8C 8D 9S",

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from croupier.play.engine import known_commands
+from croupier.games.engine import known_commands
 from croupier.rulebooks import GAMES
-from croupier.web.pages import deeds
-from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
+from croupier.web.pages.console import commands
+from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_what_is_no_whole_number_or_too_large_is_none(text: str) -> None:
 
 
 def test_every_deed_asks_for_fields_that_its_command_has() -> None:
-    for deed in (*deeds.REPORTS, *deeds.POWERS):
+    for deed in (*commands.REPORTS, *commands.POWERS):
         asked = {*deed.fields, *(name for name, _ in deed.fixed)}
         for law in GAMES.values():
             kind = known_commands(law).get(deed.command)

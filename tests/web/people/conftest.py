@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.record.postgres_journal import prepare
-from croupier.web.people.postgres_register import postgres_register, prepare_people
-from croupier.web.people.register import Register
-from croupier.web.people.sqlite_register import sqlite_register
+from croupier.record.stores.postgres.schema import prepare
+from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.postgres import postgres_register, prepare_people
+from croupier.web.auth.stores.sqlite import sqlite_register
 from tests.web.people.house import House, opened_house
 
 

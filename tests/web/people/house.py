@@ -10,13 +10,13 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from croupier.app.application import application
+from croupier.app.people import People
+from croupier.app.settings import Settings
 from croupier.rulebooks import Role
-from croupier.web.app import application
-from croupier.web.people.factors import STEP_SECONDS, code_at
-from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.people.part import People
-from croupier.web.people.policy import Policy
-from croupier.web.settings import Settings
+from croupier.web.auth.policy import Policy
+from croupier.web.auth.second_factor import STEP_SECONDS, code_at
+from croupier.web.auth.sessions import COOKIE
 from tests.support.doorkeepers import QUICK_HASH
 
 ADDRESS = "http://127.0.0.1:8000"

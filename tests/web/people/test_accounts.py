@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from croupier.floor.people.events import (
+from croupier.house.people import (
     FactorRemoved,
     PersonRegistered,
     RecordsRead,

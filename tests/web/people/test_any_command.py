@@ -11,13 +11,13 @@ import httpx
 import msgspec
 import pytest
 
-from croupier.web.app import application
-from croupier.web.hall.wire_commands import (
+from croupier.app.application import application
+from croupier.app.settings import Settings
+from croupier.web.service.messages import (
     AskedPromotionCommand,
     AskedTableCommand,
     AskedTournamentCommand,
 )
-from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.samples import samples_of
 from tests.support.servers import listening

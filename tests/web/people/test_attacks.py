@@ -13,11 +13,11 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.generation import GenerationMode
 
+from croupier.app.application import LARGEST_BODY, application
+from croupier.app.settings import Settings
 from croupier.rulebooks import Role
-from croupier.web import request_heads
-from croupier.web.app import LARGEST_BODY, application
-from croupier.web.request_heads import LARGEST_HEAD
-from croupier.web.settings import Settings
+from croupier.web.http import requests
+from croupier.web.http.requests import LARGEST_HEAD
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 from tests.web.people.test_matrix import UNHURRIED
@@ -221,7 +221,7 @@ def test_a_head_without_an_end_is_turned_away(address: str, start: bytes) -> Non
 def test_a_request_that_does_not_arrive_is_not_awaited_for_ever(
     address: str, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    monkeypatch.setattr(request_heads, "ARRIVAL_SECONDS", 0.2)
+    monkeypatch.setattr(requests, "ARRIVAL_SECONDS", 0.2)
     with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
         line.sendall(said)
         try:
@@ -234,7 +234,7 @@ def test_a_request_that_does_not_arrive_is_not_awaited_for_ever(
 def test_an_answer_may_take_longer_than_its_request(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_heads, "ARRIVAL_SECONDS", 1.0)
+    monkeypatch.setattr(requests, "ARRIVAL_SECONDS", 1.0)
     with httpx.stream("GET", f"{address}{STREAMS}", headers=told("ann"), timeout=120) as answer:
         chunks = answer.iter_bytes()
         assert b"hello" in next(chunks)

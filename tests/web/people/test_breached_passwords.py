@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.web.api.problems import ProblemError
-from croupier.web.people.breached_passwords import BreachedPasswords, UnreadableListError
-from croupier.web.people.passwords import Passwords
-from croupier.web.settings import BadSettingError, Settings
+from croupier.app.settings import BadSettingError, Settings
+from croupier.web.auth.passwords import Passwords
+from croupier.web.auth.policy import BreachedPasswords, UnreadableListError
+from croupier.web.problems import ProblemError
 
 STOLEN = [f"stolen words {number}" for number in range(200)]
 

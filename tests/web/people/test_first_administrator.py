@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
-from croupier.web.people.first_administrator import hand_over, password_file
+from croupier.web.auth.administration import hand_over, password_file
 from tests.web.people.house import House, opened_house
 
 

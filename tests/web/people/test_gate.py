@@ -8,10 +8,10 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from croupier.web.people.gate import BadSiteError, Gate, Site, host_of, is_elsewhere, site_for
-from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.processes import transport
-from croupier.web.settings import BadSettingError, Settings
+from croupier.app.processes import transport
+from croupier.app.settings import BadSettingError, Settings
+from croupier.web.auth.sessions import COOKIE
+from croupier.web.http.middleware import BadSiteError, Gate, Site, host_of, is_elsewhere, site_for
 from tests.support.certificates import write_certificate
 from tests.web.people.house import ADDRESS, PASSWORD, House
 

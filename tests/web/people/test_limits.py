@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from croupier.record.postgres_journal import prepare
-from croupier.web.api.problems import ProblemError
-from croupier.web.people.leases import HANDFUL, Leases
-from croupier.web.people.office import Office
-from croupier.web.people.policy import Policy, Rate
-from croupier.web.people.postgres_register import postgres_register, prepare_people
-from croupier.web.people.principal import Principal
-from croupier.web.people.register import Register
+from croupier.record.stores.postgres.schema import prepare
+from croupier.web.auth.accounts import Office
+from croupier.web.auth.permissions import Principal
+from croupier.web.auth.policy import Policy, Rate
+from croupier.web.auth.rate_limits import HANDFUL, Leases
+from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.postgres import postgres_register, prepare_people
+from croupier.web.problems import ProblemError
 from tests.web.people.house import PASSWORD, QUICK, House, HouseClock, opened_house
 
 SESSION = "/api/session"

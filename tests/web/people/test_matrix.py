@@ -10,13 +10,12 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
+from croupier.app.application import application
+from croupier.app.settings import Settings
 from croupier.rulebooks import Role
-from croupier.web.app import application
-from croupier.web.people import sign_in
-from croupier.web.people.permissions import permitted
-from croupier.web.people.policy import Rate
-from croupier.web.people.principal import VISITOR, Principal
-from croupier.web.settings import Settings
+from croupier.web.auth import sign_in
+from croupier.web.auth.permissions import VISITOR, Principal, permitted
+from croupier.web.auth.policy import Rate
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.web.people.endpoints import ENDPOINTS, PERSON, Endpoint
 from tests.web.people.house import ADDRESS, PASSWORD, QUICK

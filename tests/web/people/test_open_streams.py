@@ -12,12 +12,12 @@ import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from croupier.web.app import application
-from croupier.web.live.audience import MOST_EACH
-from croupier.web.people.factors import code_at
-from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.people.register import Register
-from croupier.web.settings import Settings
+from croupier.app.application import application
+from croupier.app.settings import Settings
+from croupier.web.auth.second_factor import code_at
+from croupier.web.auth.sessions import COOKIE
+from croupier.web.auth.stores.base import Register
+from croupier.web.live.subscribers import MOST_EACH
 from tests.support.servers import listening
 from tests.web.people.house import PASSWORD, QUICK
 

@@ -7,9 +7,17 @@ import pytest
 
 import croupier
 from croupier.rulebooks import Role
-from croupier.web.people.permissions import UnknownActionError, permitted, role_for
-from croupier.web.people.principal import VISITOR, Principal
-from croupier.web.people.rights import ACTIONS, RIGHTS, Scope, Whose
+from croupier.web.auth.permissions import (
+    ACTIONS,
+    RIGHTS,
+    VISITOR,
+    Principal,
+    Scope,
+    UnknownActionError,
+    Whose,
+    permitted,
+    role_for,
+)
 
 SOURCES = Path(croupier.__file__).parent / "web"
 

@@ -5,17 +5,18 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
-from croupier.play.scenario import find_files
-from croupier.play.scenario_checks import check_file
+from croupier.features.compliance.runs import check_file
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.games.table import checks
+from croupier.games.table.notices import AcknowledgeNotice
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager, RefuseWager
+from croupier.messages import Command, Refused
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.rulebooks import GAMES, GAMING_ROLES, Role, Rule, catalogue, law_of
-from croupier.table import checks
-from croupier.table.commands import Command, Deal, PlaceWager, RefuseWager
-from croupier.table.irregular_commands import AcknowledgeNotice
-from croupier.table.state import Refused
-from croupier.web.people import powers
-from croupier.web.people.powers import (
+from croupier.scenarios.files import find_files
+from croupier.web.auth import command_roles
+from croupier.web.auth.command_roles import (
     EMPOWERED,
     PROMOTION_EMPOWERED,
     TOURNAMENT_EMPOWERED,
@@ -23,7 +24,7 @@ from croupier.web.people.powers import (
     power,
     role_for_command,
 )
-from croupier.web.people.principal import VISITOR, Principal
+from croupier.web.auth.permissions import VISITOR, Principal
 from tests.support.refusals import ROOT
 from tests.support.registers import faults, place
 
@@ -42,7 +43,7 @@ def test_every_command_that_is_empowered_is_one() -> None:
         ("PROMOTION_EMPOWERED", PROMOTION_EMPOWERED, PROMOTION_COMMANDS),
     ):
         there = empowered.keys() & {command_name(kind) for kind in kinds}
-        assert not faults(empowered, there, where=place(name, powers))
+        assert not faults(empowered, there, where=place(name, command_roles))
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from croupier.record.stores import UnusableStoreError
-from croupier.web.app import application, store_of
-from croupier.web.hall.lookout import Lookout
-from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.settings import Settings
+from croupier.app.application import application, store_of
+from croupier.app.settings import Settings
+from croupier.record.stores.base import UnusableStoreError
+from croupier.web.auth.sessions import COOKIE
+from croupier.web.service.store import Lookout
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 from tests.web.people.house import PASSWORD, QUICK

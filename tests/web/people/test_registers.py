@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from croupier.record.postgres_journal import prepare
-from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import UnusableStoreError
-from croupier.web.people.postgres_register import postgres_register, prepare_people
-from croupier.web.people.register import Credential, Register, Session, Token
-from croupier.web.people.sqlite_register import sqlite_register
+from croupier.record.stores.base import UnusableStoreError
+from croupier.record.stores.postgres.schema import prepare
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.web.auth.stores.base import Credential, Register, Session, Token
+from croupier.web.auth.stores.postgres import postgres_register, prepare_people
+from croupier.web.auth.stores.sqlite import sqlite_register
 from tests.record.contract import cause, write
 
 ANN = Credential("p1", "ann", "Ann", "hash", 0, b"", 0)

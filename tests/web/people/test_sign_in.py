@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from croupier.app.logs import without_secrets
 from croupier.cli.main import run
-from croupier.floor.people.events import PasswordSet, SignedIn, SignedOut
+from croupier.house.people import PasswordSet, SignedIn, SignedOut
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
-from croupier.web.logs import without_secrets
-from croupier.web.people.factors import STEP_SECONDS, code_at
-from croupier.web.people.gatekeeper import COOKIE
+from croupier.web.auth.second_factor import STEP_SECONDS, code_at
+from croupier.web.auth.sessions import COOKIE
 from tests.web.people.house import PASSWORD, QUICK, House, opened_house
 
 SESSION = "/api/session"

@@ -1,8 +1,8 @@
 """Bearer tokens for programs and shoes: scopes, ends, and whose they are."""
 
-from croupier.floor.people.events import TokenIssued, TokenRevoked
+from croupier.house.people import TokenIssued, TokenRevoked
 from croupier.rulebooks import Role
-from croupier.web.people.factors import STEP_SECONDS
+from croupier.web.auth.second_factor import STEP_SECONDS
 from tests.web.people.house import PASSWORD, Browser, House
 from tests.web.people.test_sign_in import events_of
 

@@ -9,9 +9,9 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 
-from croupier.version import VERSION
-from croupier.web.api.problems import MEDIA_TYPE, Problem
-from croupier.web.people.gatekeeper import COOKIE
+from croupier import VERSION
+from croupier.web.auth.sessions import COOKIE
+from croupier.web.problems import MEDIA_TYPE, Problem
 
 PATH = "/api/openapi.json"
 """Where the description is found."""

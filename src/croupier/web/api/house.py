@@ -4,14 +4,18 @@ from datetime import time
 from uuid import uuid4
 
 import msgspec
-from litestar import Router, get, put
+from litestar import Response, Router, get, put
 from litestar.params import JSONBody
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from croupier.record.envelopes import HOUSE
-from croupier.record.gaming_days import GamingDaySet, zone_named
+from croupier.house.gaming_days import GamingDaySet, zone_named
 from croupier.record.journal import ANY, Journal, StreamWrite
-from croupier.record.stores import day_setting
-from croupier.web.api.doors import Asking, cause_of, hall_of, require
+from croupier.record.stores.base import day_setting
+from croupier.streams import HOUSE
+from croupier.web.http.guards import Asking, cause_of, hall_of, require
+from croupier.web.http.middleware import is_elsewhere
+from croupier.web.metrics import REQUESTS, figures
 
 
 class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,3 +60,55 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
 
 
 ROUTER = Router("/", route_handlers=[view_house, set_day])
+
+
+class Counted:
+    """Counts the answers to requests, by their status."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on."""
+
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                REQUESTS.labels(str(message["status"])).inc()
+            await send(message)
+
+        await self.app(scope, receive, counted)
+
+
+@get("/healthz", media_type="text/plain")
+async def healthz() -> str:
+    """Say that the process lives."""
+    return "ok\n"
+
+
+@get("/readyz", media_type="text/plain")
+async def readyz(request: Asking) -> Response[str]:
+    """Say whether this process takes requests, and its store what is written; and what rests."""
+    hall = hall_of(request)
+    ready = bool(request.app.state.ready) and hall.takes_work and await hall.can_write()
+    return Response(
+        ("ready\n" if ready else "not ready\n")
+        + _resting("tables", hall.showcase.resting)
+        + _resting("tournaments", hall.showcase.resting_tournaments),
+        status_code=200 if ready else 503,
+    )
+
+
+def _resting(kind: str, names: tuple[str, ...]) -> str:
+    """A line about the tables or tournaments that rest; empty where none does."""
+    return f"resting {kind}: {len(names)} ({', '.join(names)})\n" if names else ""
+
+
+@get("/metrics", media_type="text/plain")
+async def metrics(request: Asking) -> Response[bytes]:
+    """Tell how the server fares, in the form of Prometheus; from elsewhere only to some."""
+    if request.client is not None and is_elsewhere(request.client.host):
+        require(request, "metrics.view")
+    return Response(generate_latest(figures()), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+
+HEALTH_ROUTER = Router("/", route_handlers=[healthz, readyz, metrics])

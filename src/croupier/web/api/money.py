@@ -4,16 +4,16 @@ import msgspec
 from litestar import Router, get
 from litestar.params import FromPath
 
-from croupier.floor.account_events import LossLimit
+from croupier.house.accounts import LossLimit
 from croupier.money import Cents
-from croupier.record.envelopes import account_stream
-from croupier.record.stores import Store
-from croupier.web.api.doors import Asking, hall_of, require, require_reading
-from croupier.web.api.pages import Cursor, Page, PageLimit
+from croupier.record.stores.base import Store
+from croupier.streams import account_stream
+from croupier.web.api.people import named
 from croupier.web.api.records import RecordedView, recorded_view
-from croupier.web.hall.askers import viewer_for
-from croupier.web.hall.showcase import names_for
-from croupier.web.people.people_routes import named
+from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.requests import Cursor, Page, PageLimit
+from croupier.web.live.read_model import names_for
+from croupier.web.service.submit import viewer_for
 
 
 class JackpotView(msgspec.Struct, frozen=True):

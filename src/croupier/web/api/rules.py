@@ -4,8 +4,8 @@ import msgspec
 from litestar import Router, get
 from litestar.params import FromPath, FromQuery
 
-from croupier.coverage.findings import coverage_of, known
-from croupier.coverage.status import Covered
+from croupier.features.compliance.evidence import Covered
+from croupier.features.compliance.findings import coverage_of, known
 from croupier.rulebooks import (
     GAMES,
     UnknownBookError,
@@ -14,9 +14,9 @@ from croupier.rulebooks import (
     catalogue,
     fingerprint,
 )
-from croupier.web.api.doors import Asking, require
-from croupier.web.api.pages import Cursor, Page, PageLimit, page_of
-from croupier.web.api.problems import ProblemError
+from croupier.web.http.guards import Asking, require
+from croupier.web.http.requests import Cursor, Page, PageLimit, page_of
+from croupier.web.problems import ProblemError
 
 
 class GameView(msgspec.Struct, frozen=True):

@@ -1,34 +1,129 @@
 """Tables over the wire: the list, a viewer's view, and the one way to ask for anything there."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
+from msgspec.structs import replace
 
+from croupier.app.demo import OpenedTable, TableOpening, open_asked
+from croupier.display.announcements import Announcement
+from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer
-from croupier.display.views import Prompt, TableView
-from croupier.play.house import content_of
-from croupier.play.resting_tables import AdoptLaw, adoption_of
+from croupier.display.views import Prompt, TableSummary, TableView
+from croupier.floor.floor import TakenNameError
+from croupier.floor.resting_tables import AdoptLaw, adoption_of
+from croupier.floor.state import content_of
+from croupier.games.table.choices import Choices
+from croupier.games.table.opening import LawAdopted
+from croupier.messages import Command, Refused
 from croupier.record.codec import encode
+from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, law_of
-from croupier.table.choices import Choices
-from croupier.table.events import LawAdopted
-from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, cause_of, hall_of, require
-from croupier.web.api.problems import Problem, ProblemError, problem_of, problem_response
-from croupier.web.api.table_commands import CommandAnswer, answer_to
-from croupier.web.hall.askers import viewer_for
-from croupier.web.hall.hall import Hall
-from croupier.web.hall.opening import OpenedTable, TableOpening, open_asked
-from croupier.web.hall.running_floor import TakenNameError
-from croupier.web.hall.summaries import TableSummary, summarised
-from croupier.web.hall.wire import encoded_view, view_fields
-from croupier.web.hall.wire_commands import AskedTableCommand, BadRequestError
+from croupier.streams import table_stream
+from croupier.web.auth.permissions import Principal
+from croupier.web.http.guards import Asking, Key, cause_of, hall_of, require
+from croupier.web.live.read_model import summarised
+from croupier.web.live.updates import TableMoment, encoded_view, told_again, view_fields
+from croupier.web.problems import Problem, ProblemError, problem_of, problem_response
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.messages import AskedCommand, AskedTableCommand, BadRequestError
+from croupier.web.service.submit import CommandResult, at_table, submit, viewer_for
+
+
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """What came of a command that was carried out."""
+
+    table: str
+    """Where it was carried out."""
+    version: int
+    """How many events the table has now."""
+    position: int
+    """The place in the log up to which what happened is told."""
+    events: tuple[Any, ...]
+    """What the one who asked may know of what happened, in its order."""
+    sentences: tuple[Sentence, ...] = ()
+    """The same in sentences; empty where they were not asked for."""
+    announcements: tuple[Announcement, ...] = ()
+    """What the dealer says aloud; empty where words were not asked for."""
+
+
+async def answer_to(
+    hall: Hall,
+    principal: Principal,
+    table: str,
+    asked: Command | AskedCommand,
+    command_id: str,
+    *,
+    words: bool = False,
+) -> CommandAnswer | Problem:
+    """Submit a command at a table; return what the principal may know of what it led to.
+
+    A refusal is a problem with its clause.
+    """
+    result = await submit(hall, principal, at_table(table, asked, command_id))
+    shown = hall.shown(table)
+    if isinstance(result, Refused):
+        return problem_of(result, shown.law, hall.showcase.names)
+    found = await _moments_of(hall, table, result)
+    viewer = viewer_for(principal, shown.table.choices.mode)
+    events = [event for moment in found for event in moment.seen(viewer)]
+    place = (
+        LogPlace(found[-1].version, found[-1].position)
+        if found
+        else await _place(hall, table, result)
+    )
+    answer = CommandAnswer(table, place.version, place.position, tuple(events))
+    return in_words(answer, found, viewer) if words else answer
+
+
+async def _moments_of(hall: Hall, table: str, result: CommandResult) -> Sequence[TableMoment]:
+    """Return what a command led to at its table: just now, or when it was first asked for."""
+    found = hall.audience.led_to(table, result.actor, result.command_id)
+    if found:
+        return found
+    names = hall.showcase.names
+    return await hall.read(
+        lambda store: told_again(store, table, result.actor, result.command_id, names)
+    )
+
+
+def in_words(answer: CommandAnswer, found: Sequence[TableMoment], viewer: Viewer) -> CommandAnswer:
+    """The same answer with all that a person reads, and says aloud."""
+    told = tuple(one for moment in found for one in moment.sentences(viewer))
+    said = tuple(one for moment in found for one in moment.announcements())
+    return replace(answer, sentences=told, announcements=said)
+
+
+class LogPlace(NamedTuple):
+    """How far a table and the log had come."""
+
+    version: int
+    position: int
+
+
+async def _place(hall: Hall, table: str, done: CommandResult) -> LogPlace:
+    """How far all had come when a command was written that led to nothing at its table.
+
+    The log tells, so that the same again is answered alike. A command that changed nothing is not
+    in it.
+    """
+
+    def found(store: Store) -> LogPlace | None:
+        span = store.span(done.actor, done.command_id)
+        if span is None:
+            return None
+        return LogPlace(store.version_at(table_stream(table), span[1]), span[1])
+
+    shown = hall.shown(table)
+    return await hall.read(found) or LogPlace(shown.version, shown.position)
+
 
 JSON = "application/json"
 KnownTags = Annotated[

@@ -1,40 +1,138 @@
 """All routes of the pages, and what holds for every one of them: an error is a page too."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 from urllib.parse import quote
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
+from litestar.routes import HTTPRoute
 
-from croupier.web.api import problems
-from croupier.web.api.doors import catch_up_on_unknown
-from croupier.web.api.problems import ProblemError
-from croupier.web.hall.hall import Hall
-from croupier.web.pages import (
-    account_routes,
-    card_routes,
-    console_routes,
-    door_routes,
-    floor_routes,
-    opening_routes,
-    round_routes,
-    rule_routes,
-    staff_routes,
-    table_routes,
-)
-from croupier.web.pages.form_pages import LABELS, PageMap, lead_to_pages
-from croupier.web.pages.frames import Asking, frame_for, wants_part
-from croupier.web.pages.recent_rounds import RecentRounds
-from croupier.web.pages.rendering import Frame, render
-from croupier.web.pages.table_routes import html
-from croupier.web.pages.time_reminders import Reminders
-from croupier.web.pages.unsent_forms import keep_form, kept_form, repeatable_fields, sent_form
-from croupier.web.people.gate import PROGRAMS
+from croupier.web import problems
+from croupier.web.http.guards import Asking, catch_up_on_unknown
+from croupier.web.http.middleware import PROGRAMS
+from croupier.web.pages import accounts as pages_accounts
+from croupier.web.pages import floor, opening, rounds, rules, sign_in
+from croupier.web.pages.accounts import keep_form, kept_form, repeatable_fields, sent_form
+from croupier.web.pages.console import routes as console_routes
+from croupier.web.pages.rendering import Frame, Reminders, frame_for, render, wants_part
+from croupier.web.pages.table import player_card
+from croupier.web.pages.table import routes as table_routes
+from croupier.web.pages.table.history import RecentRounds
+from croupier.web.pages.table.routes import html
+from croupier.web.problems import ProblemError
+from croupier.web.service.floor_service import Hall
+
+PAGE = "page"
+"""The option of a handler that names the page of its form or file, as a path with parameters."""
+HTML = "text/html"
+PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
+LABELS = {
+    "/": "To the floor",
+    "/account": "To my account",
+    "/people": "To the people",
+    "/rules": "To the rules",
+    "/rules/{book}": "To the rulebook",
+    "/tables/new": "To the form",
+    "/tables/{name}": "To the table",
+    "/tables/{name}/console": "To the console",
+    "/tables/{name}/proof": "To the proof",
+    "/tables/{name}/rounds": "To the rounds",
+}
+"""What a link to a page says."""
+
+
+class PageMap:
+    """The pages and forms of some routers, by their paths."""
+
+    def __init__(self, routers: Iterable[Router]) -> None:
+        self.routers = tuple(routers)
+        """The routers, in their order."""
+        self._pages: list[str] = []
+        self._declared: list[tuple[str, str]] = []
+        self.form_paths: list[str] = []
+        """The paths that take a form and show nothing themselves."""
+        for router in self.routers:
+            for route in router.routes:
+                if isinstance(route, HTTPRoute):
+                    self._enter(route)
+
+    def _enter(self, route: HTTPRoute) -> None:
+        handlers = route.route_handlers
+        for handler in handlers:
+            if page := handler.opt.get(PAGE):
+                self._declared.append((_template_of(route), page))
+        if any(_shows_page(handler) for handler in handlers):
+            self._pages.append(_template_of(route))
+        elif all("GET" not in handler.http_methods for handler in handlers):
+            self.form_paths.append(route.path)
+
+    def page_above(self, path: str) -> str:
+        """The page that a path belongs to: the one that is declared, else the nearest above it."""
+        for template, page in self._declared:
+            found = _fill(template, path)
+            if found is not None:
+                parts = page.split("/")
+                return "/".join(found.get(part.strip("{}"), part) for part in parts)
+        while path := path.rpartition("/")[0]:
+            if self._template(path):
+                return path
+        return "/"
+
+    def is_declared(self, path: str) -> bool:
+        """Whether an address says itself which page it belongs to."""
+        return any(_fill(template, path) is not None for template, _ in self._declared)
+
+    def label(self, path: str) -> str:
+        """What a link to a page says."""
+        return LABELS.get(self._template(path), "Back")
+
+    def _template(self, path: str) -> str:
+        """The path with parameters of the page at an address; empty where there is none."""
+        fits = [page for page in self._pages if _fill(page, path) is not None]
+        return min(fits, key=lambda page: page.count("{"), default="")
+
+
+def _template_of(route: HTTPRoute) -> str:
+    """The path of a route, its parameters without their types."""
+    return PARAMETER.sub(r"{\1}", route.path)
+
+
+def _fill(template: str, path: str) -> dict[str, str] | None:
+    """The parameters of a template that an address fits; none where it does not.
+
+    >>> _fill("/tables/{name}/sit", "/tables/star/sit"), _fill("/tables/{name}", "/rules")
+    ({'name': 'star'}, None)
+    """
+    parts, given = template.split("/"), path.split("/")
+    if len(parts) != len(given):
+        return None
+    pairs = list(zip(parts, given, strict=True))
+    if not all(there if part.startswith("{") else part == there for part, there in pairs):
+        return None
+    return {part[1:-1]: there for part, there in pairs if part.startswith("{")}
+
+
+def _shows_page(handler: HTTPRouteHandler) -> bool:
+    return "GET" in handler.http_methods and handler.media_type == HTML
+
+
+def lead_to_pages(pages: PageMap) -> HTTPRouteHandler:
+    """A handler that leads whoever asks for the address of a form to the page with the form."""
+
+    @get(pages.form_paths, media_type=HTML)
+    async def form_page(request: Asking) -> Response[Any]:
+        """Lead to the page with the form."""
+        return Redirect(quote(pages.page_above(request.scope["path"])), status_code=303)
+
+    return form_page
+
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
@@ -70,10 +168,10 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
     pages = page_map_of(request)
     way = pages.page_above(request.scope["path"])
     if status == 401 and not wants_part(request):
-        if seat := door_routes.seat_wanted(request.scope["path"], sent_form(request)):
+        if seat := sign_in.seat_wanted(request.scope["path"], sent_form(request)):
             return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
         if kept := kept_form(request):
-            return door_routes.shown_door(request, "sign-in", {"next": way, **kept})
+            return sign_in.shown_door(request, "sign-in", {"next": way, **kept})
         return Redirect(f"/sign-in?next={wanted_place(request)}", status_code=303)
     frame, label = frame_for(request, title), pages.label(way)
     return html(problem_page(frame, words, way, label, status), status=status)
@@ -198,16 +296,16 @@ async def _begin(request: Request[Any, Any, Any]) -> None:
 
 
 ROUTERS = (
-    floor_routes.ROUTER,
+    floor.ROUTER,
     table_routes.ROUTER,
     console_routes.ROUTER,
-    door_routes.ROUTER,
-    account_routes.ROUTER,
-    card_routes.ROUTER,
-    staff_routes.ROUTER,
-    opening_routes.ROUTER,
-    round_routes.ROUTER,
-    rule_routes.ROUTER,
+    sign_in.ROUTER,
+    pages_accounts.ROUTER,
+    player_card.ROUTER,
+    pages_accounts.STAFF_ROUTER,
+    opening.ROUTER,
+    rounds.ROUTER,
+    rules.ROUTER,
 )
 """Our own pages; those of features are added where the server is put together."""
 

@@ -1,0 +1,169 @@
+"""Opening tables: the demo floor of a new server, and what somebody asks for."""
+
+import os
+import socket
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+from uuid import uuid4
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier import VERSION
+from croupier.app.settings import Settings
+from croupier.features.tournaments.manager import open_sit_and_go
+from croupier.floor.floor import HOUSE, Answer, RunningFloor, TakenNameError
+from croupier.floor.movements import pool_name
+from croupier.floor.state import UnlawfulTableError
+from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
+from croupier.games.engine import evolve
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.state import Table
+from croupier.house import jackpots
+from croupier.house.gaming_days import FloorStarted
+from croupier.house.jackpots import Pool
+from croupier.house.people import PersonRegistered
+from croupier.messages import Refused
+from croupier.money import Cents
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.journal import ANY, StreamWrite
+from croupier.rulebooks import GAMES, Role, law_of
+from croupier.streams import STARTS, TABLES, pool_stream, state_then, table_stream
+from croupier.web.service.floor_service import Hall
+
+STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
+JACKPOT = JackpotTerms(
+    name="grand", wager=5_00, pool=30_000_00, increment=Decimal("0.7"), seed=10_000_00
+)
+"""The jackpot that the demo floor's tables of Caribbean Stud share."""
+
+
+class TableOpening(msgspec.Struct, frozen=True):
+    """A table to be opened."""
+
+    name: str
+    """What it is called."""
+    game: str
+    """The game."""
+    choices: Choices
+    """What the operator chooses."""
+
+
+class OpenedTable(NamedTuple):
+    """A table as it was when it had just been opened."""
+
+    table: Table
+    pool: Pool | None
+    """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
+
+
+def open_asked(planned: TableOpening, cause: Cause, floor: RunningFloor) -> OpenedTable | Refused:
+    """Open a table that somebody asks for; the same again gets the same answer, whenever it comes.
+
+    A name that another table has raises :class:`TakenNameError`.
+    """
+    answer = floor.once(cause, partial(_open, planned, cause, floor))
+    return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)
+
+
+def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
+    name = planned.name
+    if name in floor.tables:
+        raise TakenNameError("table", name)
+    cards = floor.cards_of(name)
+    try:
+        floor.open_table(law_of(planned.game), planned.choices, cards=cards, name=name, cause=cause)
+    except UnlawfulTableError as unlawful:
+        return unlawful.refused
+    return ()
+
+
+def _as_opened(name: str, cause: Cause, floor: RunningFloor) -> OpenedTable:
+    """A table as it was opened: from the log, where it was opened before."""
+    first = next(iter(floor.pending.read_stream(table_stream(name))), None)
+    table = floor.tables[name].table if first is None else evolve(None, first.event)
+    pool = pool_name(name, table.choices)
+    if first is None:
+        return OpenedTable(table, floor.pools.get(pool))
+    log = floor.pending.read_stream(pool_stream(pool))
+    return OpenedTable(table, state_then(log, jackpots.evolve, cause.actor, cause.command_id))
+
+
+def timed_choices(pace: int) -> Choices:
+    """What the house chooses for its own tables, by how many milliseconds a card takes."""
+    return Choices(
+        card_milliseconds=pace,
+        wager_seconds=WAGER_SECONDS if pace else 0,
+        decision_seconds=DECISION_SECONDS if pace else 0,
+    )
+
+
+def demo_tables(pace: int) -> tuple[TableOpening, ...]:
+    """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
+    practise at, where nobody is hurried.
+
+    ``pace`` is how many milliseconds a card takes; without it nobody is hurried either.
+    """
+    timed = timed_choices(pace)
+    linked = replace(timed, jackpot=JACKPOT)
+    found = [TableOpening(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
+    practice = TableOpening(PRACTICE, USUAL, Choices(practice=True))
+    return (*found, TableOpening(f"{STUD}-2", STUD, linked), practice)
+
+
+async def start_floor(hall: Hall) -> None:
+    """Write down that this process runs the floor: time limits begin anew."""
+    process = f"{socket.gethostname()}/{os.getpid()}/{uuid4().hex[:8]}"
+    started = FloorStarted(VERSION, process)
+    cause = Cause(f"start/{process}", HOUSE, Role.GAMING_MANAGER)
+    await hall.record(lambda log: log.append([StreamWrite(STARTS, ANY, (started,))], cause))
+
+
+async def open_floor(hall: Hall, settings: Settings) -> None:
+    """Open the demo floor, where there is nothing yet and nobody asked for an empty one."""
+    if settings.empty:
+        return
+    pace = round(settings.pace * 1000)
+    await hall.do(lambda floor: _opened(floor, pace))
+
+
+def _opened(floor: RunningFloor, pace: int) -> None:
+    if any(stream.startswith(f"{TABLES}/") for stream in floor.pending.streams()):
+        return
+    for planned in demo_tables(pace):
+        floor.open_table(
+            law_of(planned.game),
+            planned.choices,
+            cards=floor.cards_of(planned.name),
+            name=planned.name,
+        )
+    open_sit_and_go(floor, 1)
+
+
+class Welcome:
+    """Watches for new players."""
+
+    def __init__(self, hall: Hall, amount: Cents) -> None:
+        self._hall, self._amount = hall, amount
+
+    def see(self, envelopes: Sequence[Envelope]) -> None:
+        """Give those play money who have just come; who has had it gets no more."""
+        for envelope in envelopes:
+            event = envelope.event
+            if isinstance(event, PersonRegistered) and Role.PLAYER in event.roles:
+                self._give(event.person)
+
+    def begin(self, players: Iterable[str]) -> None:
+        """Give those play money who came before, and were forgotten when a process died."""
+        for player in players:
+            self._give(player)
+
+    def _give(self, player: str) -> None:
+        if self._amount and player not in self._hall.showcase.accounts:
+            self._hall.submit(partial(_granted, player, self._amount))
+
+
+def _granted(player: str, amount: Cents, floor: RunningFloor) -> None:
+    floor.grant(player, amount)

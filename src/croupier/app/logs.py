@@ -1,0 +1,66 @@
+"""Structured logs: one line for each thing that happened, without anybody's secrets."""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+from croupier.app.log_forwarding import Forwarder
+from croupier.app.settings import Settings
+
+SECRET = ("password", "token", "cookie", "authorization", "secret", "code", "key", "session")
+"""What the names of fields contain whose values are never written."""
+HIDDEN = "hidden"
+
+
+def without_secrets(_: Any, __: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A line of the log with the values left out that nobody may read there."""
+    for name in fields:
+        if any(word in name.lower() for word in SECRET):
+            fields[name] = HIDDEN
+    return fields
+
+
+def _formatter(shared: list[Any], renderer: Any) -> logging.Formatter:
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+    )
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Have logs go to standard error: JSON, or for people where a terminal shows them.
+
+    A collector, where there is one, gets the same lines in JSON.
+    """
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        without_secrets,
+    ]
+    renderer: Any = structlog.processors.JSONRenderer()
+    if settings.logs == "plain" or (not settings.logs and sys.stderr.isatty()):
+        renderer = structlog.dev.ConsoleRenderer(colors=False)
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    handlers[0].setFormatter(_formatter(shared, renderer))
+    if settings.log_collector:
+        far = Forwarder(settings.log_collector, authority=settings.log_authority)
+        far.setFormatter(_formatter(shared, structlog.processors.JSONRenderer()))
+        handlers.append(far)
+    root = logging.getLogger()
+    root.handlers[:] = handlers
+    root.setLevel(logging.INFO)
+    logging.getLogger("httpx").setLevel(logging.WARNING)

@@ -1,0 +1,319 @@
+"""What a server is told when it starts: by flags, by the environment, by one TOML file."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+
+from croupier.app.log_forwarding import collector_at
+from croupier.errors import CroupierError
+from croupier.features.fairness.rules.shoes import Reveal
+from croupier.kit.data_files import UnreadableFileError, fault_in, read_toml
+from croupier.record.stores.base import POSTGRES
+from croupier.web.auth import policy
+from croupier.web.auth.policy import SHORTEST_LISTED, BreachedPasswords, Policy, Rate
+from croupier.web.http.middleware import Site, is_loopback, site_for
+
+PREFIX = "CROUPIER_"
+"""What the name of a setting begins with in the environment: ``CROUPIER_PORT``."""
+FLAG, ENVIRONMENT, FILE, DEFAULT = "flag", "environment", "file", "default"
+"""Where a value comes from, the strongest first."""
+
+BOUNDS = (
+    ("shortest_password", SHORTEST_LISTED, 64),
+    ("session_hours", 1, 8760),
+    ("idle_minutes", 1, 525_600),
+    ("staff_session_hours", 1, 24),
+    ("staff_idle_minutes", 1, 720),
+    ("code_drift", 0, 1),
+    ("sign_in_attempts", 3, 1000),
+    ("requests_per_minute", 100, 1_000_000),
+)
+"""Settings that are numbers, and from where to where they go."""
+WORDS = (
+    ("logs", ("", "json", "plain"), "json or plain"),
+    ("reveal", tuple(one.value for one in Reveal), "shoe, day or never"),
+)
+"""Settings that are words, those that there are, and how they are named."""
+VERIFIED = ("verify-ca", "verify-full")
+"""What ``sslmode`` says in an address where nobody may listen in, or pose as the database."""
+
+
+def unsafe_database(address: str) -> str:
+    """Why an address of a PostgreSQL server is none to use; empty where nothing is wrong.
+
+    >>> unsafe_database("postgresql://casino@db.example.org/floor?sslmode=verify-full")
+    ''
+    """
+    if not address.startswith(POSTGRES):
+        return ""
+    parts = urlsplit(address)
+    given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    told = given.get("hostaddr") or given.get("host") or parts.hostname
+    host = told or os.environ.get("PGHOST", "")
+    mode = given.get("sslmode") or os.environ.get("PGSSLMODE", "")
+    if not host or host.startswith("/") or is_loopback(host) or mode in VERIFIED:
+        return ""
+    return (
+        f"{host} is another machine, and others could listen in: add ?sslmode=verify-full to the "
+        "address, and sslrootcert where the certificate is the house's own"
+    )
+
+
+class BadSettingError(CroupierError):
+    """A setting that cannot be followed."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """Every setting of the server; one left out has the default."""
+
+    database: str = "croupier.db"
+    """Where the floor is stored: a file, or the address of a PostgreSQL server."""
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+    port: int = 8000
+    """The port to listen on."""
+    workers: int = 1
+    """How many processes to run; more than one requires PostgreSQL."""
+    empty: bool = False
+    """Whether a new floor opens without tables."""
+    pace: float = 0.6
+    """Seconds between two cards at the tables of the demo floor; 0 deals at once."""
+    play_money: int = 1000
+    """Dollars of play money for every new player; 0 for none."""
+    reveal: str = "shoe"
+    """When everybody learns the house's seed, and with it all cards: shoe (when a shoe is over; at
+    Caribbean Stud and shuffling devices when the gaming day is), day (always then), or never."""
+    checkpoints: str = ""
+    """A folder for copies of signed checkpoints, for somebody outside to collect; none if empty."""
+    logs: str = ""
+    """The format of the logs: json or plain; if empty, plain in a terminal and JSON elsewhere."""
+    log_collector: str = ""
+    """Another machine that gets every line of the logs too, as syslog over TLS, such as
+    tls://logs.example.org:6514; none if empty."""
+    log_authority: str = ""
+    """A file with the certificates (PEM) that the collector's is checked against; if empty, those
+    that the system trusts."""
+    database_password: bool = True
+    """Whether the database may ask the server for a password, which serves anybody who knows it; if
+    not, use the socket of the machine (peer) or a client certificate."""
+    key: str = ""
+    """The file with the master key, which encrypts the order of the cards; if empty, the file
+    beside the database."""
+    names: str = ""
+    """The server's host names, separated by commas; the loopback's names always work."""
+    proxies: str = ""
+    """Addresses or networks of trusted proxies that terminate TLS, separated by commas."""
+    private_network: bool = True
+    """Whether the way from a trusted proxy on another machine is private, such as by a VPN, so that
+    it may use plain http; if not, the server needs a certificate."""
+    strict: bool = False
+    """Whether nothing is left open that ASVS level 2 asks for: players need codes, a proxy on
+    another machine needs TLS, the database may not ask for a password, and the logs need a
+    collector, whatever the settings for these say."""
+    certificate: str = ""
+    """The certificate file (PEM), if the server itself speaks TLS."""
+    certificate_key: str = ""
+    """The file with the certificate's key."""
+    sign_up: bool = True
+    """Whether people may create their own accounts; otherwise an administrator creates them."""
+    players_need_codes: bool = False
+    """Whether players, like everybody else, must sign in with a code besides the password."""
+    code_drift: int = 0
+    """How many intervals of 30 seconds a code may be early or late, for devices whose clocks
+    differ: 0 or 1."""
+    shortest_password: int = 12
+    """The minimum length of a password: 10 to 64 characters."""
+    breached_passwords: str = ""
+    """A file with the SHA-1 hashes of breached passwords, sorted, one on each line, as published by
+    Have I Been Pwned; nobody may choose one of them. If empty, only the list of leaked
+    passwords counts that is installed with the server."""
+    session_hours: int = 168
+    """How long a player's session can last."""
+    idle_minutes: int = 720
+    """How long a player's session survives without a request."""
+    staff_session_hours: int = 12
+    """How long anybody else's session can last."""
+    staff_idle_minutes: int = 30
+    """How long anybody else's session survives without a request."""
+    sign_in_attempts: int = 10
+    """How often one name may try to sign in from one address in 15 minutes."""
+    requests_per_minute: int = 6000
+    """Requests a minute for each person; visitors from one address share half as many."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise BadSettingError(f"--port: {self.port} is not a port; choose 0 to 65535")
+        if self.workers < 1:
+            raise BadSettingError("--workers: 1 or more")
+        if self.workers > 1 and not self.database.startswith(POSTGRES):
+            raise BadSettingError(
+                "--workers: only one process can write to a SQLite file; several need --database "
+                "postgresql://..."
+            )
+        if not 0 <= self.pace <= 10:
+            raise BadSettingError("--pace: 0 to 10 seconds between two cards")
+        if not 0 <= self.play_money <= 1_000_000:
+            raise BadSettingError("--play-money: 0 to 1000000 dollars for a new player")
+        for name, least, most in BOUNDS:
+            if not least <= getattr(self, name) <= most:
+                flag = name.replace("_", "-")
+                raise BadSettingError(f"--{flag}: {least} to {most}, not {getattr(self, name)}")
+        if bool(self.certificate) != bool(self.certificate_key):
+            raise BadSettingError("--certificate and --certificate-key belong together")
+        self._check_words()
+        self._see_that_it_is_safe()
+
+    def _check_words(self) -> None:
+        """Refuse a word that no setting knows."""
+        for name, known, told in WORDS:
+            if getattr(self, name) not in known:
+                raise BadSettingError(f"--{name}: {told}, not {getattr(self, name)!r}")
+
+    def _see_that_it_is_safe(self) -> None:
+        """Refuse what others could listen in to, and a list of passwords that is none."""
+        _ = self.site, self.policy
+        if unsafe := unsafe_database(self.database):
+            raise BadSettingError(f"--database: {unsafe}")
+        if self.log_collector:
+            collector_at(self.log_collector)
+        elif self.strict:
+            raise BadSettingError(
+                "--strict: logs must leave this machine; name a collector with --log-collector"
+            )
+
+    @property
+    def site(self) -> Site:
+        """Where the server is reached, and whom it believes; unsafe ones are refused."""
+        return site_for(
+            self.host,
+            names=self.names,
+            proxies=self.proxies,
+            secure=bool(self.certificate),
+            private=self.private_network and not self.strict,
+        )
+
+    @property
+    def policy(self) -> Policy:
+        """What the house asks of people who sign in."""
+        a_minute = policy.MINUTE
+        return Policy(
+            sign_up=self.sign_up,
+            players_need_codes=self.players_need_codes or self.strict,
+            code_drift=self.code_drift,
+            breached=BreachedPasswords(Path(self.breached_passwords))
+            if self.breached_passwords
+            else None,
+            shortest_password=self.shortest_password,
+            session_seconds=self.session_hours * policy.HOUR,
+            idle_seconds=self.idle_minutes * a_minute,
+            staff_session_seconds=self.staff_session_hours * policy.HOUR,
+            staff_idle_seconds=self.staff_idle_minutes * a_minute,
+            sign_ins_by_name=Rate(self.sign_in_attempts, 15 * a_minute),
+            requests_by_person=Rate(self.requests_per_minute, a_minute),
+            requests_by_address=Rate(self.requests_per_minute // 2, a_minute),
+        )
+
+    @property
+    def takes_passwords(self) -> bool:
+        """Whether a database that asks for a password is used."""
+        return self.database_password and not self.strict
+
+    @property
+    def key_file(self) -> Path | None:
+        """The file with the key; none where it lies beside the database."""
+        return Path(self.key) if self.key else None
+
+
+class Explained(NamedTuple):
+    """A setting, what it is, and why it has its value."""
+
+    name: str
+    """Its name, as a flag and in the file."""
+    value: Any
+    """What holds."""
+    source: str
+    """``flag``, ``environment``, ``file`` or ``default``."""
+    meaning: str
+    """What it is for."""
+
+
+def effective_settings(
+    flags: Mapping[str, Any],
+    *,
+    environment: Mapping[str, str] | None = None,
+    file: Path | None = None,
+) -> tuple[Settings, tuple[Explained, ...]]:
+    """The settings that hold, and of each where it comes from; a flag that is none was not given.
+
+    >>> settings, _ = effective_settings({"port": 8080}, environment={"CROUPIER_PACE": "0"})
+    >>> settings.port, settings.pace
+    (8080, 0.0)
+    """
+    told = os.environ if environment is None else environment
+    written = {} if file is None else _read(file)
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for field in msgspec.structs.fields(Settings):
+        name, in_environment = field.encode_name, PREFIX + field.name.upper()
+        if flags.get(field.name) is not None:
+            values[name], sources[name] = flags[field.name], FLAG
+        elif in_environment in told:
+            values[name] = _converted(told[in_environment], field.type, in_environment)
+            sources[name] = ENVIRONMENT
+        elif name in written:
+            values[name], sources[name] = _converted(written[name], field.type, name), FILE
+    if unknown := sorted(
+        set(written) - {one.encode_name for one in msgspec.structs.fields(Settings)}
+    ):
+        raise BadSettingError(f"{file}: there is no setting {unknown[0]!r}")
+    settings = Settings(**{name.replace("-", "_"): value for name, value in values.items()})
+    return settings, explained(settings, sources)
+
+
+def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[Explained, ...]:
+    """Every setting with its meaning and where its value comes from."""
+    meanings = meanings_of_settings()
+    return tuple(
+        Explained(
+            field.encode_name,
+            getattr(settings, field.name),
+            sources.get(field.encode_name, DEFAULT),
+            meanings[field.name],
+        )
+        for field in msgspec.structs.fields(Settings)
+    )
+
+
+def _converted(value: Any, kind: Any, name: str) -> Any:
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSettingError(f"{name}: {fault_in(kind, str(error))}") from None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return read_toml(file)
+    except UnreadableFileError as error:
+        raise BadSettingError(f"{file}: {error}") from None
+
+
+def meanings_of_settings() -> dict[str, str]:
+    """What each setting is for, as its field says in the source."""
+    import ast
+    import inspect
+    import textwrap
+
+    (made,) = ast.parse(textwrap.dedent(inspect.getsource(Settings))).body
+    assert isinstance(made, ast.ClassDef)
+    meanings = {}
+    for field, text in zip(made.body, made.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+            assert isinstance(field.target, ast.Name)
+            assert isinstance(text.value, ast.Constant)
+            meanings[field.target.id] = " ".join(str(text.value.value).split())
+    return meanings

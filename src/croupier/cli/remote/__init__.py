@@ -1,1 +1,0 @@
-"""Tables of a server in the terminal: sitting at one, and dealing one."""

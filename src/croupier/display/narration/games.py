@@ -1,0 +1,216 @@
+"""What happens in a blackjack round, in sentences."""
+
+from croupier.cards import Category
+from croupier.display.disclosure import SeenEvent
+from croupier.display.seen_events import CardSeen, ShuffleSeen
+from croupier.display.sentences import Sentence, Told, clauses_of
+from croupier.display.viewers import Voice
+from croupier.display.views import TableView, hand_name, told_total
+from croupier.games.blackjack.calls import (
+    DoublePlaced,
+    HandSplit,
+    JoiningDeclined,
+    SplitPlaced,
+    Surrendered,
+)
+from croupier.games.blackjack.deal import InitialDealCompleted, PlayCompleted
+from croupier.games.blackjack.insurance import InsuranceClosed, InsuranceOffered, InsurancePlaced
+from croupier.games.blackjack.round_opening import BoxControl, RoundOpened
+from croupier.games.blackjack.settlement import DiscardsReturned
+from croupier.games.blackjack.state import DEALER, CardCalled
+from croupier.games.blackjack.turn import CardsExposed, HandFinished
+from croupier.games.stud.bets import (
+    BetPlaced,
+    BettingOpened,
+    DealerExposed,
+    HandConceded,
+    HandFolded,
+    StudRoundOpened,
+)
+from croupier.games.stud.cards import CardTurned, FaceDownCardDealt
+from croupier.games.stud.jackpots import JackpotPaid, JackpotWagersTaken
+from croupier.games.stud.settlement import JackpotWon
+from croupier.games.stud.state import DEALER as STUD_DEALER
+from croupier.games.table.preparation import CardsCut, DeviceLoaded, ShoeLoaded
+from croupier.games.table.rounds import RoundEnded
+from croupier.money import in_dollars
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+
+
+def told_of_blackjack(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+    """A sentence about a hand or a wager of a round."""
+    return _of_a_hand(law, event, view, voice) or _of_a_wager(event, view, voice)
+
+
+def _of_a_hand(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+    match event:
+        case CardSeen():
+            return _card(event, view, voice)
+        case HandFinished(box=box, hand=hand, clause=clause):
+            assert isinstance(law, BlackjackLaw)
+            stood = clause == law.play.stands.clause
+            return _finished(view, box, hand, stood=stood)
+        case HandSplit(box=box, sideways_clause=sideways):
+            laid = ", each ace's card to be laid sideways" if sideways else ""
+            return f"Box {box} is split{laid}", True
+        case CardsExposed(box=box):
+            return f"The cards of box {box} are turned: {_shown(view, box, voice)}", True
+        case Surrendered(player=player, box=box):
+            return f"{voice.whose(player, 'wager')} on box {box} is surrendered", True
+        case CardCalled(box=box, hand=hand, sideways_clause=sideways):
+            laid = ", to be laid sideways" if sideways else ""
+            return f"A card is called for {hand_name(view, box, hand)}{laid}", False
+        case InitialDealCompleted():
+            return "The first cards are dealt", False
+        case PlayCompleted():
+            return "The players are done", False
+        case RoundEnded():
+            return "The cards go to the discard rack", False
+    return None
+
+
+def _of_a_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+    match event:
+        case RoundOpened(control=control):
+            boxes = ", ".join(str(one.box) for one in control)
+            first = "".join(_in_line(one, voice) for one in control if one.places)
+            return f"Betting is closed; in the round: box {boxes}{first}", False
+        case InsuranceOffered(against=against):
+            return f"Insurance is called against the dealer's {against}", True
+        case InsurancePlaced(player=player, box=box, amount=amount):
+            what = voice.whose(player, "wager")
+            return f"{what} on box {box} is insured for {in_dollars(amount)}", True
+        case InsuranceClosed():
+            return "Insurance is closed", False
+        case DoublePlaced(player=player, box=box, hand=hand, amount=amount):
+            name = hand_name(view, box, hand)
+            name = name if player == voice.me else voice.whose(player, name)
+            return f"{name} is doubled for {in_dollars(amount)}", True
+        case SplitPlaced(player=player, box=box, amount=amount):
+            what = voice.whose(player, "wager for the split")
+            return f"{what} of box {box}: {in_dollars(amount)}", False
+        case JoiningDeclined(player=player, box=box, what=what):
+            who = voice.does(player, "do not join", "does not join")
+            return f"{who} the {what} of box {box}", True
+        case DiscardsReturned():
+            return "The discards go back into the shuffling device", False
+    return None
+
+
+def _card(event: CardSeen, view: TableView, voice: Voice) -> Told:
+    name = hand_name(view, event.box, event.hand)
+    if event.card is None:
+        return f"{name} gets a card face down", False
+    card = voice.faces.card(event.card)
+    if event.box == DEALER:
+        first = len(view.dealer.cards) == 1
+        return f"The dealer draws {card}: {told_total(view.dealer)}", not first
+    hand = view.hand(event.box, event.hand)
+    assert hand is not None
+    initial = not hand.split and len(hand.cards) <= 2
+    return f"{name} draws {card}: {told_total(hand)}", not initial
+
+
+def _finished(view: TableView, box: int, hand: int, *, stood: bool) -> Told:
+    name = hand_name(view, box, hand)
+    total = _total(view, box, hand)
+    if total == "blackjack":
+        return f"{name} has blackjack", True
+    if stood:
+        return f"{name} stands on {total}", True
+    return f"{name} is complete: {total}", False
+
+
+def _total(view: TableView, box: int, hand: int) -> str:
+    found = view.hand(box, hand)
+    return "" if found is None else told_total(found)
+
+
+def _shown(view: TableView, box: int, voice: Voice) -> str:
+    hand = view.box(box).hands[0]
+    return f"{voice.faces.cards(hand.cards)}, {told_total(hand)}"
+
+
+def _in_line(control: BoxControl, voice: Voice) -> str:
+    """How the wagers of a shared box lie, where the rulebook says so."""
+    wager = voice.whose(control.player, "wager")
+    clauses = ", ".join(control.places)
+    return f"; on box {control.box} {wager} lies nearest the dealer ({clauses})"
+
+
+MADE_READY = (ShuffleSeen, CardsCut, DeviceLoaded, ShoeLoaded)
+"""What happens before every round, and so is only in the log."""
+
+
+def hands_turned(
+    law: StudLaw, event: DealerExposed, view: TableView, voice: Voice
+) -> tuple[Sentence, ...]:
+    """The dealer's hand, and whether it plays."""
+    cards = voice.faces.cards(view.dealer.cards)
+    what = "plays" if event.plays else "does not play"
+    clause = law.settlement.qualifies.clause
+    return (
+        Sentence(f"The dealer turns {cards}", clauses_of(event)),
+        Sentence(f"That is {event.hand}: the dealer {what}", (clause,), cites=True),
+    )
+
+
+def told_of_stud(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+    """A sentence about the cards or a wager of a round."""
+    return _of_the_cards(event, voice) or _of_a_stud_wager(event, view, voice)
+
+
+def _of_the_cards(event: SeenEvent, voice: Voice) -> Told:
+    match event:
+        case CardSeen(box=box, card=card):
+            if box == STUD_DEALER:
+                return "The dealer gets a card", False
+            what = "a card" if card is None else voice.faces.card(card)
+            return f"Box {box} gets {what}", False
+        case FaceDownCardDealt(box=box):
+            who = f"Box {box}" if box else "The dealer"
+            return f"{who} gets a card face down", False
+        case CardTurned(card=card, box=box):
+            whose = f"on box {box}" if box else "of the dealer"
+            return f"A card {whose} is turned: {voice.faces.card(card)}", False
+        case BettingOpened(shown=shown):
+            return f"The dealer shows {voice.faces.card(shown)}", False
+        case RoundEnded():
+            return "The cards are collected", False
+        case ShoeLoaded():
+            return "The deck goes into the shoe", False
+    return None
+
+
+def _of_a_stud_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+    match event:
+        case StudRoundOpened(players=players):
+            boxes = ", ".join(str(box) for box, _ in players)
+            return f"Betting is closed; in the round: box {boxes}", False
+        case JackpotWagersTaken(amount=amount):
+            return f"{in_dollars(amount)} goes to the jackpot: {_meter(view)}", True
+        case BetPlaced(player=player, box=box, amount=amount):
+            return f"{voice.whose(player, 'bet')} on box {box}: {in_dollars(amount)}", True
+        case HandFolded(player=player, box=box):
+            return f"{voice.whose(player, 'hand')} on box {box} is folded", True
+        case HandConceded(player=player, box=box):
+            return f"{voice.whose(player, 'hand')} on box {box} is conceded", True
+        case JackpotWon(hands=hands):
+            won = ", ".join(
+                f"box {box} with {_hand(view, box, category)}" for _, box, category in hands
+            )
+            return f"The jackpot is won: {won}", True
+        case JackpotPaid():
+            return f"The jackpot is paid: {_meter(view)}", True
+    return None
+
+
+def _hand(view: TableView, box: int, category: Category) -> str:
+    """A hand by its name; by its category where its cards stay hidden from the viewer."""
+    hand = view.hand(box, 1)
+    name = "" if hand is None else told_total(hand)
+    return name or category.key.replace("-", " ")
+
+
+def _meter(view: TableView) -> str:
+    return f"the meter stands at {in_dollars(view.meter or 0)}"

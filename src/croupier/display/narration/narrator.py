@@ -1,0 +1,117 @@
+"""What happened, in sentences for one viewer: as it happens, and for the log."""
+
+from collections.abc import Iterable
+
+from croupier.display.disclosure import SeenEvent, seen
+from croupier.display.layout import view
+from croupier.display.narration.games import (
+    MADE_READY,
+    hands_turned,
+    told_of_blackjack,
+    told_of_stud,
+)
+from croupier.display.narration.table import (
+    SILENT,
+    settlement,
+    told_of_a_mishap,
+    told_of_contest,
+    told_of_the_house,
+    told_of_upkeep,
+)
+from croupier.display.scenes import Scene, next_scene
+from croupier.display.sentences import Sentence, Told, told_entry
+from croupier.display.viewers import Voice
+from croupier.display.views import TableView
+from croupier.features.tournaments.narration import OF_TOURNAMENTS, told_of_tournament
+from croupier.games.stud.bets import DealerExposed
+from croupier.games.table.rounds import WagersSettled
+from croupier.house import accounts
+from croupier.house.accounts import LiveChipsMoved, PurseMoved
+from croupier.messages import Event
+from croupier.money import in_dollars
+from croupier.rulebooks import StudLaw, TableLaw
+
+
+def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
+    """A sentence about a limit or a declaration."""
+    match event:
+        case accounts.LossLimitSet(player=player, limit=limit, duties=duties):
+            days = "a day" if limit.days == 1 else f"{limit.days} days"
+            limited = f"at most {in_dollars(limit.amount)} in {days}"
+            who = voice.does(player, "may lose", "may lose")
+            return f"{who} {limited}; chips are declared ({', '.join(duties)})", True
+        case accounts.DepositLimitSet(player=player, amount=amount):
+            who = voice.does(player, "deposit", "deposits")
+            return f"{who} at most {in_dollars(amount)} a day", True
+        case accounts.Deposited(player=player, amount=amount):
+            return f"{voice.does(player, 'deposit', 'deposits')} {in_dollars(amount)}", True
+        case PurseMoved(player=player, amount=amount) if amount >= 0:
+            return f"{voice.whose(player, 'purse')} gains {in_dollars(amount)}", False
+        case PurseMoved(player=player, amount=amount):
+            return f"{in_dollars(-amount)} leave {voice.whose(player, 'purse')}", False
+        case LiveChipsMoved(player=player, amount=amount, table=table) if amount >= 0:
+            who = voice.does(player, "bring", "brings")
+            return f"{who} {in_dollars(amount)} to table {table}", False
+        case LiveChipsMoved(player=player, amount=amount, table=table):
+            who = voice.does(player, "take", "takes")
+            return f"{who} {in_dollars(-amount)} away from table {table}", False
+        case accounts.ChipsDeclared(player=player, amount=amount, leaving=leaving):
+            who = voice.does(player, "declare", "declares")
+            return f"{who} {in_dollars(amount)} in chips{' left' if leaving else ''}", True
+    return None
+
+
+OF_ACCOUNTS = (
+    accounts.CardPresented,
+    accounts.LossLimitSet,
+    accounts.DepositLimitSet,
+    accounts.Deposited,
+    accounts.ChipsDeclared,
+    accounts.ChipsBought,
+    accounts.BreakRequired,
+    accounts.PeriodStarted,
+    accounts.ResultRecorded,
+    PurseMoved,
+    LiveChipsMoved,
+)
+"""What happens to a player's account: no table changes by it."""
+ELSEWHERE: tuple[type[Event], ...] = (*OF_ACCOUNTS, *OF_TOURNAMENTS)
+"""What does not change the table where it is reported."""
+
+
+def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
+    """An event in sentences; ``view`` is the viewer's after it."""
+    if isinstance(event, SILENT):
+        return ()
+    if isinstance(event, WagersSettled):
+        return settlement(event, view, voice)
+    if mishap := told_of_a_mishap(law, event, view, voice):
+        return mishap
+    if upkeep := told_of_upkeep(event):
+        return upkeep
+    if isinstance(law, StudLaw):
+        if isinstance(event, DealerExposed):
+            return hands_turned(law, event, view, voice)
+        told = told_of_stud(event, view, voice)
+    else:
+        told = told_of_blackjack(law, event, view, voice)
+    told = told or told_of_contest(event, voice) or told_of_the_house(law, event, view, voice)
+    told = told or told_of_an_account(event, voice) or told_of_tournament(event, voice)
+    if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
+        told = told[0], False
+    return (told_entry(event, told, voice),)
+
+
+def narrate(
+    law: TableLaw, scene: Scene, events: Iterable[Event], voice: Voice
+) -> tuple[Scene, tuple[Sentence, ...]]:
+    """All that some events mean to a viewer, and the scene after them."""
+    entries: list[Sentence] = []
+    for event in events:
+        known = seen(law, scene.table, event, voice.viewer)
+        if not isinstance(event, ELSEWHERE):
+            scene = next_scene(scene, event)
+        if known is not None:
+            after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
+            entries += tell(law, known, after, voice)
+    return scene, tuple(entries)

@@ -1,0 +1,187 @@
+"""Finished rounds, told from the record alone: card by card, with every clause."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.display.disclosure import seen
+from croupier.display.layout import view
+from croupier.display.narration.narrator import narrate
+from croupier.display.scenes import Scene, next_scene, scene_of
+from croupier.display.seen_events import CardSeen, CountSeen
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Viewer, Voice
+from croupier.display.views import TableView
+from croupier.floor.resting_tables import law_for
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.turn import CardsExposed
+from croupier.games.engine import cards_drawn, due, evolve, lines_of
+from croupier.games.stud.bets import StudRoundOpened
+from croupier.games.stud.corrections import FoldedHandRevealed
+from croupier.games.stud.state import StudTable
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.rounds import CardDealt, RoundEnded, RoundVoided
+from croupier.messages import Event, Refused
+from croupier.money import Cents
+from croupier.record.envelopes import Envelope
+from croupier.rulebooks import TableLaw
+
+Drawn = tuple[int, int]
+"""A card by the event that holds it, and its place among the cards of that event."""
+
+
+def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set[Drawn]:
+    """The cards of a table that a viewer may know, now or since they were turned."""
+    found: set[Drawn] = set()
+    hidden: dict[Drawn, CardDealt] = {}
+    scene: Scene | None = None
+    for envelope in of_table:
+        event = envelope.event
+        if scene is None:
+            scene = scene_of(evolve(None, event))
+            continue
+        known = known_cards(law, scene, event, viewer)
+        for place, card in enumerate(known):
+            if card is not None:
+                found.add((envelope.position, place))
+            elif isinstance(event, CardDealt):
+                hidden[envelope.position, place] = event
+        scene = next_scene(scene, event)
+        turned = [
+            one for one, dealt in hidden.items() if is_turned(law, scene, event, dealt, viewer)
+        ]
+        found.update(turned)
+        for one in turned:
+            del hidden[one]
+        if scene.table.round is None:
+            hidden.clear()
+    return found
+
+
+def known_cards(
+    law: TableLaw, scene: Scene, event: Event, viewer: Viewer
+) -> tuple[Card | None, ...]:
+    """The cards that an event took out of the shoe; none for each that the viewer may not know."""
+    drawn = cards_drawn(event)
+    if not any(drawn):
+        return drawn
+    match seen(law, scene.table, event, viewer):
+        case CardSeen(card=card):
+            return (card,)
+        case CountSeen(strays=strays):
+            return strays
+        case None:
+            return (None,) * len(drawn)
+    return drawn
+
+
+def is_turned(law: TableLaw, scene: Scene, event: Event, dealt: CardDealt, viewer: Viewer) -> bool:
+    """Whether a card that was dealt face down lies open for a viewer after an event."""
+    match event:
+        case CardsExposed(box=box):
+            return box == dealt.box
+        case FoldedHandRevealed(cards=cards):
+            return dealt.card in cards
+    return isinstance(scene.table, StudTable) and dealt.card in open_cards(law, scene, viewer)
+
+
+def open_cards(law: TableLaw, scene: Scene, viewer: Viewer) -> Iterator[Card | None]:
+    """The cards that a viewer sees on the layout; of one deck, so that each is there once."""
+    shown = view(law, scene, viewer)
+    yield from shown.dealer.cards
+    for box in shown.boxes:
+        for hand in box.hands:
+            yield from hand.cards
+            yield from hand.seen
+
+
+OPENING = (RoundOpened, StudRoundOpened)
+OVER = (RoundEnded, RoundVoided)
+
+
+class RecalledRound(msgspec.Struct, frozen=True):
+    """What one round came to."""
+
+    number: int
+    """Which round of the table it was, counted from 1."""
+    first: int
+    """The event that opened it, by its place in the log."""
+    last: int
+    """The event that ended it, or the last so far."""
+    ended: bool
+    """Whether it is over."""
+    void: bool
+    """Whether it was declared void."""
+    net: dict[str, Cents]
+    """What each player won; below zero is a loss."""
+
+
+class RecalledEvent(msgspec.Struct, frozen=True):
+    """One event of the record, in sentences."""
+
+    position: int
+    """Its place in the log."""
+    by: str
+    """Who asked for the command that led to it."""
+    sentences: tuple[Sentence, ...]
+    """What happened; empty where it is told to nobody."""
+
+
+def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
+    """Every round in the stream of a table, in its order."""
+    number, current = 0, None
+    for envelope in envelopes:
+        event = envelope.event
+        if isinstance(event, OPENING):
+            if current is not None:
+                yield current
+            number += 1
+            here = envelope.position
+            current = RecalledRound(number, here, here, False, False, {})
+        if current is None:
+            continue
+        net = dict(current.net)
+        for line in lines_of(event):
+            net[line.player] = net.get(line.player, 0) + line.net
+        over = isinstance(event, OVER)
+        current = RecalledRound(
+            number,
+            current.first,
+            current.last if current.ended else envelope.position,
+            current.ended or over,
+            current.void or isinstance(event, RoundVoided),
+            net,
+        )
+    if current is not None:
+        yield current
+
+
+def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[RecalledEvent]:
+    """Everything that happened at a table, event by event, from its opening on."""
+    scene = None
+    for envelope in envelopes:
+        event = envelope.event
+        if isinstance(event, TableOpened):
+            scene = scene_of(evolve(None, event))
+            yield RecalledEvent(envelope.position, envelope.actor, ())
+            continue
+        assert scene is not None
+        scene, sentences = narrate(law, scene, (event,), voice)
+        yield RecalledEvent(envelope.position, envelope.actor, sentences)
+
+
+def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
+    """The table as it stood after an event, which its place in the log names.
+
+    Between the events of one command nothing was due.
+    """
+    before = [one for one in envelopes if one.position <= at]
+    scene = scene_of(evolve(None, before[0].event))
+    for envelope in before[1:]:
+        scene = next_scene(scene, envelope.event)
+    last, later = before[-1], envelopes[len(before) :]
+    amid = bool(later) and (later[0].actor, later[0].command_id) == (last.actor, last.command_id)
+    rests = isinstance(law_for(scene.table), Refused)
+    now = () if amid or rests else due(law, scene.table)
+    return view(law, scene, voice.viewer, due=now, names=voice.names, faces=voice.faces)

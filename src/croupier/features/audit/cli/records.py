@@ -1,0 +1,61 @@
+"""The record that ``croupier audit`` looks into: a file, or a database on a server."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.errors import CroupierError
+from croupier.record.stores import store_at
+from croupier.record.stores.base import Store, plainly
+from croupier.streams import table_stream
+
+Flag = Annotated[bool, Parameter(negative=())]
+FAILED = 1
+"""The exit code where something is wrong with a record."""
+NOTHING_WRONG = "nothing is wrong"
+
+
+@contextmanager
+def opened_record(where: str, *, writing: bool = False) -> Iterator[Store]:
+    """The record at a path or address, closed afterwards; what fails is said in one sentence.
+
+    It must be there: whoever looks into a record makes none.
+    """
+    with plainly(where):
+        if writing:
+            store_at(where).close()
+        store = store_at(where, writing=writing)
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def stream_of(store: Store, table: str | None) -> str:
+    """The stream of a table; of the only one where none is named."""
+    known = [one.partition("/")[2] for one in store.streams() if one.startswith("table/")]
+    if table is None and len(known) == 1:
+        return table_stream(known[0])
+    if table not in known:
+        which = f"there is no table {table!r}" if table else "say which table"
+        raise CroupierError(f"--table: {which}; the record has {', '.join(known) or 'none'}")
+    return table_stream(str(table))
+
+
+def read_file(path: Path) -> bytes:
+    """What a file holds."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CroupierError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CroupierError(f"{path} cannot be written: {error.strerror}") from None

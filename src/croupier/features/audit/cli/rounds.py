@@ -1,0 +1,166 @@
+"""``croupier audit rounds`` and ``replay``: what was played, told from the record alone."""
+
+from typing import Any
+
+from croupier.display.prompts import prompt_lines
+from croupier.display.replays import RecalledEvent, replayed, rounds_in, stood
+from croupier.display.viewers import Official, Voice
+from croupier.display.views import TableView, short_names
+from croupier.errors import CroupierError
+from croupier.features.audit.cli.records import Flag, opened_record, stream_of
+from croupier.floor.resting_tables import law_for, law_in_words
+from croupier.games.engine import fold
+from croupier.messages import Refused
+from croupier.money import in_dollars
+from croupier.record.envelopes import Envelope
+from croupier.rulebooks import Role
+from croupier.terminal.arguments import MaybeWhole, WholeNumber
+from croupier.terminal.output import WIDTH, print_json, print_note, print_table
+from croupier.terminal.player.colours import PLAIN_ASCII
+from croupier.terminal.player.screen import list_table
+
+
+def rounds(
+    record: str, /, *, table: str | None = None, last: WholeNumber = 10, json: Flag = False
+) -> int:
+    """List the rounds of a table, the newest last.
+
+    Examples:
+
+        croupier audit rounds evening.db
+
+        croupier audit rounds evening.db --table 2 --last 50
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    table
+        The table's name; not needed if there is only one.
+    last
+        How many rounds.
+    json
+        Print them for programs, amounts in cents.
+    """
+    if last < 1:
+        raise CroupierError("--last: give a number of rounds, 1 or more")
+    with opened_record(record) as store:
+        found = list(rounds_in(store.read_stream(stream_of(store, table))))[-last:]
+    if json:
+        print_json(found)
+        return 0
+    print_table(
+        "",
+        ("round", "events", "", "won"),
+        [
+            (
+                str(one.number),
+                f"{one.first}-{one.last}",
+                "void" if one.void else "" if one.ended else "under way",
+                ", ".join(f"{who} {in_dollars(net, sign=True)}" for who, net in one.net.items()),
+            )
+            for one in found
+        ],
+    )
+    return 0
+
+
+def replay(
+    record: str,
+    table: str | None = None,
+    round: MaybeWhole = None,
+    /,
+    *,
+    at: MaybeWhole = None,
+    stop: Flag = False,
+    json: Flag = False,
+) -> int:
+    """Replay what happened at a table, card by card, with every clause, from the record alone.
+
+    With --at, shows the table as it stood after an event, and what was due
+    then; --stop leaves out everything later.
+
+    Examples:
+
+        croupier audit replay evening.db
+
+        croupier audit replay evening.db 1 3
+
+        croupier audit replay evening.db 1 3 --at 57 --stop
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    table
+        The table's name; not needed if there is only one.
+    round
+        The number of one round, counted from 1; all rounds by default.
+    at
+        Show the table as it stood after this event; give the event's position in the record.
+    stop
+        Stop after that event.
+    json
+        Print it for programs.
+    """
+    if stop and at is None:
+        raise CroupierError("--stop: name the event with --at")
+    with opened_record(record) as store:
+        envelopes = list(store.read_stream(stream_of(store, table)))
+    law = law_of_stream(envelopes)
+    first, final = told_places(envelopes, round)
+    if at is not None and not first <= at <= final:
+        raise CroupierError(
+            f"--at: give the position of an event, from {first} to {final}, by its place"
+        )
+    voice = Voice(Official(Role.INSPECTOR), PLAIN_ASCII)
+    last = at if stop and at is not None else final
+    told = [one for one in replayed(law, envelopes, voice) if first <= one.position <= last]
+    then = None if at is None else stood(law, envelopes, at, voice)
+    if json:
+        print_json({"events": told, "stood": then})
+        return 0
+    before = [one for one in told if at is not None and one.position <= at]
+    for one in before:
+        print_told(one)
+    if then is not None:
+        print_stood(then, before[-1].position)
+    for one in told[len(before) :]:
+        print_told(one)
+    return 0
+
+
+def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]:
+    """The first and the last event to report: of a round, or of all."""
+    if round is None:
+        return envelopes[0].position, envelopes[-1].position
+    played = {one.number: one for one in rounds_in(envelopes)}
+    if round not in played:
+        raise CroupierError(f"there is no round {round}: the table has played {len(played)}")
+    return played[round].first, played[round].last
+
+
+def print_told(one: RecalledEvent) -> None:
+    """Print what an event tells, with its place."""
+    for sentence in one.sentences:
+        print(f"{one.position:>6}  {sentence.cited}")
+
+
+def print_stood(seen: TableView, at: int) -> None:
+    """Print a table as it stood, and what was due there."""
+    print(f"        -- the table after event {at}:")
+    if seen.under_way:
+        shorts = short_names(tuple(bet.on for bet in seen.side_bets))
+        for line in list_table(seen, PLAIN_ASCII, shorts, WIDTH - 8):
+            print(f"        {line}")
+    for line in prompt_lines(seen) if seen.prompts else ():
+        print(f"        due: {line}")
+    print("        --")
+
+
+def law_of_stream(envelopes: list[Envelope]) -> Any:
+    """The law to tell a table's events by; another than its own is never taken in silence."""
+    table, _ = fold(one.event for one in envelopes)
+    if isinstance(rests := law_for(table), Refused):
+        print_note(rests.why)
+    return law_in_words(table)

@@ -1,0 +1,545 @@
+"""``croupier rules``: read and search the clauses, and see which of them are kept."""
+
+from collections import Counter
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from cyclopts import App, Parameter
+
+from croupier.errors import CroupierError
+from croupier.features.compliance.cli.coverage import (
+    chosen_clauses,
+    look_through,
+    only_open,
+    print_coverage,
+    sections_named,
+    write_report,
+)
+from croupier.features.compliance.findings import coverage_of
+from croupier.features.compliance.law_index import data_of
+from croupier.rulebooks import BLACKJACK, GAMES, Clause, books, catalogue
+from croupier.rulebooks.catalogue import KINDS, parent_of, parts_of, search, sections
+from croupier.rulebooks.guide.comparison import Cell, Topic, compare
+from croupier.rulebooks.guide.irregularities import MISHAPS, Mishap, remedy
+from croupier.terminal.output import print_json, print_table, print_text
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A rulebook in the list of all."""
+
+    rulebook: str
+    """The rulebook by its name."""
+    games: list[str]
+    """The games that it has rules for."""
+    clauses: dict[str, int]
+    """How many clauses there are of each class."""
+
+
+class Read(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A clause as it stands in a list."""
+
+    id: str
+    """The clause's number or name."""
+    kind: str = msgspec.field(name="class")
+    """``game``, ``floor``, ``conduct`` or ``statement``."""
+    who: str
+    """Whom it binds; ``-`` for nobody in particular."""
+    subject: str
+    """What it is about, in a word."""
+    gist: str
+    """What it says, in our own words."""
+    rulebook: str = ""
+    """The rulebook by its name; empty where only one is asked for."""
+    section: str = ""
+    """The section that it stands in; empty where that is not asked for."""
+
+
+class Law(msgspec.Struct, frozen=True):
+    """A rule of the law's data that comes from a clause."""
+
+    game: str
+    """The game by its name."""
+    path: str
+    """Where it stands in the law: ``double.totals``."""
+    value: str
+    """What it says, as it is shown to people."""
+
+
+class ClausePage(msgspec.Struct, frozen=True):
+    """All about one clause."""
+
+    rulebook: str
+    """The rulebook by its name."""
+    id: str
+    """The clause's number or name."""
+    kind: str = msgspec.field(name="class")
+    """``game``, ``floor``, ``conduct`` or ``statement``."""
+    who: str
+    """Whom it binds; ``-`` for nobody in particular."""
+    subject: str
+    """What it is about, in a word."""
+    gist: str
+    """What it says, in our own words."""
+    part_of: str | None
+    """The clause that it is part of; none for a section."""
+    parts: list[str]
+    """The clauses that are part of it; empty where none are."""
+    status: str
+    """What a run of the tests saw the system do about it."""
+    law: list[Law]
+    """The rules of the law's data that come from it; empty where none do."""
+    where: tuple[str, ...]
+    """Where the system acts on it; empty where it does not."""
+    tests: tuple[str, ...]
+    """Scenarios and tests that show it; empty where none do."""
+
+
+HEADING = """# The blackjack games side by side
+
+What each game says, with the clauses in brackets. Made from the rulebooks' data by
+`croupier rules compare --markdown`; a test keeps it true.
+"""
+
+
+def print_comparison(games: tuple[str, ...], *, json: bool, markdown: bool) -> None:
+    """Print what some games say, topic by topic; all games if none is named."""
+    for game in games:
+        if game not in BLACKJACK:
+            raise CroupierError(f"there is no game {game!r}; choose from {', '.join(BLACKJACK)}")
+    topics = compare(BLACKJACK[game] for game in games or BLACKJACK)
+    if json:
+        print_json(topics)
+    elif markdown:
+        print(as_markdown(topics), end="")
+    else:
+        for topic in topics:
+            rows = [(game, with_clauses(cell)) for game, cell in topic.cells.items()]
+            print_table(topic.topic, ("", ""), rows, widest_first=24)
+            print()
+
+
+def with_clauses(cell: Cell) -> str:
+    """What a game says, its clauses in brackets."""
+    return f"{cell.text} [{', '.join(cell.clauses)}]" if cell.clauses else cell.text
+
+
+def as_markdown(topics: tuple[Topic, ...]) -> str:
+    """The comparison as a page."""
+    games = list(topics[0].cells)
+    titles = [BLACKJACK[game].title for game in games]
+    lines = [HEADING, f"| | {' | '.join(titles)} |", f"| --- |{' --- |' * len(titles)}"]
+    for topic in topics:
+        cells = " | ".join(with_clauses(cell) for cell in topic.cells.values())
+        lines.append(f"| {topic.topic} | {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def print_mishaps(games: tuple[str, ...], *, json: bool, markdown: bool) -> None:
+    """Print what is done when something goes wrong; for all games if none is named."""
+    for game in games:
+        if game not in GAMES:
+            raise CroupierError(f"there is no game {game!r}; choose from {', '.join(GAMES)}")
+    chosen = games or tuple(GAMES)
+    if json:
+        print_json([mishap_data(mishap, chosen) for mishap in MISHAPS])
+    elif markdown:
+        print(mishaps_as_markdown(chosen), end="")
+    else:
+        for mishap in MISHAPS:
+            cells = {game: remedy(GAMES[game], mishap) for game in chosen}
+            if not any(cell.clauses for cell in cells.values()):
+                continue
+            rows = [(game, with_clauses(cell)) for game, cell in cells.items()]
+            title = f"{mishap.title} ({mishap.command})"
+            print_table(title, ("", mishap.at_the_table), rows, widest_first=24)
+            print()
+
+
+def mishap_data(mishap: Mishap, games: tuple[str, ...]) -> dict[str, object]:
+    """A mishap for programs."""
+    return {
+        "mishap": mishap.title,
+        "at_the_table": mishap.at_the_table,
+        "command": mishap.command,
+        "games": {game: remedy(GAMES[game], mishap) for game in games},
+    }
+
+
+def mishaps_as_markdown(games: tuple[str, ...]) -> str:
+    """Every mishap under a heading, with what is done and a table of the games."""
+    parts = []
+    for mishap in MISHAPS:
+        lines = [
+            f"### {mishap.title}",
+            "",
+            f"{mishap.at_the_table} Report it with `{mishap.command}`.",
+            "",
+            "| game | what the rulebook says | clauses |",
+            "| --- | --- | --- |",
+        ]
+        for game in games:
+            cell = remedy(GAMES[game], mishap)
+            clauses = ", ".join(cell.clauses) or "–"
+            lines.append(f"| {GAMES[game].title} | {cell.text} | {clauses} |")
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+rules = App(name="rules")
+
+Flag = Annotated[bool, Parameter(negative=())]
+Tests = Annotated[Path | None, Parameter(name="--tests")]
+
+
+@rules.default
+def read(
+    book: str | None = None,
+    clause: str | None = None,
+    /,
+    *,
+    json: Flag = False,
+    tests: Tests = None,
+) -> None:
+    """List the rulebooks, the clauses of one, or everything about one clause.
+
+    Examples:
+
+        croupier rules
+
+        croupier rules star-blackjack
+
+        croupier rules star-blackjack 11.1.2
+
+        croupier rules search insurance ace
+
+        croupier rules coverage star-blackjack --open
+
+        croupier rules report --html --output clauses.html
+
+        croupier rules compare
+
+    Parameters
+    ----------
+    book
+        A rulebook, or a game that is played by it.
+    clause
+        The clause's own number.
+    json
+        Print it for programs.
+    tests
+        A folder of scenarios to play, instead of the evidence from the last test run.
+    """
+    if book is None:
+        list_books(json=json)
+    elif clause is None:
+        list_clauses(known_book(book), json=json)
+    else:
+        name = known_book(book)
+        show_clause(name, known_clause(name, clause), json=json, tests=tests)
+
+
+@rules.command(name="search")
+def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> None:
+    """Find the clauses that contain all given words, in all rulebooks or one.
+
+    Examples:
+
+        croupier rules search insurance ace
+
+        croupier rules search cutting card --book perth-blackjack
+
+    Parameters
+    ----------
+    words
+        Words from a clause's number, subject or gist; upper or lower case.
+    book
+        The rulebook to search, or a game that is played by it.
+    json
+        Print [{"rulebook", "id", "class", "who", "subject", "gist"}] for programs.
+    """
+    if not any(word.strip() for word in words):
+        raise CroupierError("give at least one word to search for, such as insurance")
+    asked = books() if book is None else (known_book(book),)
+    matches = list(search(map(catalogue, asked), words))
+    if json:
+        print_json([as_read(clause, rulebook=name) for name, clause in matches])
+        return
+    for name in asked:
+        rows = [(clause.id, clause.kind, clause.gist) for one, clause in matches if one == name]
+        if rows:
+            print_table(name, ("", "", ""), rows)
+            print()
+    print(f"{len(matches)} clause{'' if len(matches) == 1 else 's'}")
+
+
+@rules.command
+def coverage(
+    book: str | None = None,
+    /,
+    *,
+    json: Flag = False,
+    open_only: Annotated[bool, Parameter(name="--open", negative=())] = False,
+    kinds: Annotated[
+        tuple[Literal["game", "floor", "conduct", "statement"], ...],
+        Parameter(name="--class", negative=()),
+    ] = (),
+    section: str | None = None,
+    tests: Tests = None,
+) -> None:
+    """Report what the system did about each clause while the tests ran.
+
+    enforced: in a scenario or test that names the clause, the engine refused,
+    paid, dealt, gave notice or permitted something by it. recorded: the record
+    keeps it, with no other effect. shown: people see it. statement: it requires
+    nothing. open: nothing was seen. unknown: there is no evidence for these
+    sources.
+
+    Examples:
+
+        croupier rules coverage
+
+        croupier rules coverage star-blackjack --open --class game --section 3-15
+
+        croupier rules coverage star-blackjack --json
+
+    Parameters
+    ----------
+    book
+        A rulebook, or a game that is played by it; all rulebooks by default.
+    json
+        Print {"rulebook", "clauses": [{"id", "class", "status", "where", "tests"}]} for programs;
+        without a rulebook, a list of these.
+    open_only
+        Only the open clauses.
+    kinds
+        Only clauses of this class; may be repeated.
+    section
+        Only some sections, such as 14, 3-15 or 5,6,14.
+    tests
+        A folder of scenarios to play, instead of the evidence from the last test run.
+    """
+    name = None if book is None else known_book(book)
+    asked = books() if name is None else (name,)
+    wanted = None if section is None else sections_named(section, asked)
+    seen = look_through(tests, book=name)
+    results = [chosen_clauses(seen, one, kinds=kinds, wanted=wanted) for one in asked]
+    if json:
+        kept = [only_open(one) if open_only else one for one in results]
+        print_json(kept[0] if name else kept)
+        return
+    for result in results:
+        print_coverage(result, open_only=open_only)
+
+
+@rules.command(name="report")
+def report_clauses(
+    book: str | None = None,
+    /,
+    *,
+    html: Flag = False,
+    csv: Flag = False,
+    markdown: Flag = False,
+    output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    tests: Tests = None,
+) -> None:
+    """Write a report on every clause to one file that you can print and keep.
+
+    Each clause has its gist, its status, where the system acts on it and the
+    tests that show it. The report names the version, the date and the
+    fingerprints of law and sources, and explains the statuses.
+
+    Examples:
+
+        croupier rules report --html --output clauses.html
+
+        croupier rules report star-blackjack --csv > star-blackjack.csv
+
+        croupier rules report caribbean-stud --markdown
+
+    Parameters
+    ----------
+    book
+        A rulebook, or a game that is played by it; all rulebooks by default.
+    html
+        A self-contained page for screen and paper.
+    csv
+        One line per clause with all its tests, for spreadsheets.
+    markdown
+        A page with one table per section.
+    output
+        The file to write; standard output by default.
+    tests
+        A folder of scenarios to play, instead of the evidence from the last test run.
+    """
+    asked = books() if book is None else (known_book(book),)
+    write_report(asked, html=html, csv=csv, markdown=markdown, output=output, tests=tests)
+
+
+@rules.command(name="compare")
+def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> None:
+    """Compare the blackjack games side by side, with the clauses.
+
+    Examples:
+
+        croupier rules compare
+
+        croupier rules compare star-blackjack perth-blackjack
+
+        croupier rules compare --markdown
+
+    Parameters
+    ----------
+    games
+        The games to compare; all by default.
+    json
+        Print [{"topic", "cells": {game: {"text", "clauses"}}}] for programs.
+    markdown
+        Print a page with one table.
+    """
+    print_comparison(games, json=json, markdown=markdown)
+
+
+@rules.command(name="irregularities")
+def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> None:
+    """Show what to do when something goes wrong, game by game, and by which clause.
+
+    Examples:
+
+        croupier rules irregularities
+
+        croupier rules irregularities star-blackjack --json
+
+    Parameters
+    ----------
+    games
+        The games to list; all of them by default.
+    json
+        Print [{"mishap", "at_the_table", "command", "games": {game: {"text", "clauses"}}}].
+    markdown
+        Print the part of docs/irregularities.md that is generated from the law.
+    """
+    print_mishaps(games, json=json, markdown=markdown)
+
+
+def known_book(name: str) -> str:
+    """The rulebook that somebody asks for, by its own name or that of a game."""
+    if name in books():
+        return name
+    if name in GAMES:
+        return GAMES[name].book
+    names = list(dict.fromkeys((*books(), *GAMES)))
+    raise CroupierError(f"there is no rulebook {name!r}; {_near(name, names) or _either(names)}")
+
+
+def known_clause(book: str, name: str) -> Clause:
+    """A clause of a rulebook that somebody asks for."""
+    clauses = catalogue(book).clauses
+    if name in clauses:
+        return clauses[name]
+    near = _near(name, list(clauses))
+    raise CroupierError(f"{book} has no clause {name!r}" + (f"; {near}" if near else ""))
+
+
+def _near(name: str, names: list[str]) -> str | None:
+    close = get_close_matches(name.lower(), names, n=3)
+    close = close or [one for one in names if name.lower() in one][:3]
+    return f"near it: {', '.join(close)}" if close else None
+
+
+def _either(names: list[str]) -> str:
+    return f"choose from {', '.join(names)}"
+
+
+def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:
+    """A clause for programs."""
+    return Read(clause.id, clause.kind, clause.who, clause.subject, clause.gist, rulebook, section)
+
+
+def list_books(*, json: bool) -> None:
+    """List the rulebooks with their games and how many clauses of each class they have."""
+    listed = []
+    for book in books():
+        counted = Counter(clause.kind for clause in catalogue(book).clauses.values())
+        games = [game for game, law in GAMES.items() if law.book == book]
+        listed.append(Listed(book, games, {kind: counted[kind] for kind in KINDS}))
+    if json:
+        print_json(listed)
+        return
+    rows = [
+        (one.rulebook, *(str(one.clauses[kind]) for kind in KINDS), ", ".join(one.games) or "-")
+        for one in listed
+    ]
+    print_table("", ("rulebook", *KINDS, "games"), rows, widest_first=20)
+
+
+def list_clauses(book: str, *, json: bool) -> None:
+    """List all clauses of a rulebook by section, in its order."""
+    every = sections(catalogue(book))
+    if json:
+        clauses = [as_read(one, section=part.id) for part in every for one in part.clauses]
+        print_json({"rulebook": book, "clauses": clauses})
+        return
+    for part in every:
+        rows = [(one.id, one.kind, one.gist) for one in part.clauses]
+        print_table(f"{part.id}  {part.title}".rstrip(), ("", "", ""), rows)
+        print()
+    print(f"{len(catalogue(book).clauses)} clauses")
+
+
+def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) -> None:
+    """Show one clause: what it says, what acts on it, what shows that."""
+    seen = look_through(tests, book=book)
+    covered = next(one for one in coverage_of(book, seen).clauses if one.id == clause.id)
+    parent = parent_of(catalogue(book), clause.id)
+    parts = parts_of(catalogue(book), clause.id)
+    law = law_of_clause(book, clause.id)
+    if json:
+        print_json(
+            ClausePage(
+                book,
+                clause.id,
+                clause.kind,
+                clause.who,
+                clause.subject,
+                clause.gist,
+                None if parent is None else parent.id,
+                [part.id for part in parts],
+                covered.status.value,
+                law,
+                covered.where,
+                covered.tests,
+            )
+        )
+        return
+    print_text(f"{book} {clause.id}: {clause.gist}")
+    print()
+    above = [("part of", f"{parent.id}  {parent.gist}")] if parent else []
+    rows = [
+        ("class", clause.kind),
+        ("binds", clause.who),
+        ("subject", clause.subject),
+        *above,
+        *_labelled("parts", [f"{part.id}  {part.gist}" for part in parts]),
+        ("status", covered.status.value),
+        *_labelled("law", [f"{one.path} = {one.value}" for one in law]),
+        *_labelled("engine", [one for one in covered.where if not one.startswith("law:")]),
+        *_labelled("tests", covered.tests),
+    ]
+    print_table("", ("", ""), rows)
+
+
+def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
+
+
+def law_of_clause(book: str, clause: str) -> list[Law]:
+    """The rules of the law's data that come from a clause."""
+    laws = (law for law in GAMES.values() if law.book == book)
+    return [
+        Law(one.game, one.path, one.text)
+        for law in laws
+        for one in data_of(law)
+        if one.clause == clause
+    ]

@@ -1,0 +1,183 @@
+"""What the engine does by a clause without naming it: by counting, by opening, by doing nothing.
+
+Most clauses are seen in the answers of the engine. A few are not: that a picture counts ten, that
+the dealer draws no card which decides nothing, that a blackjack waits. Each is the work of one
+function. Where that function runs in a decision, and comes to what the clause says, the clause was
+acted on.
+"""
+
+from collections.abc import Callable, Iterator
+from types import CodeType
+from typing import Any
+
+from croupier.cards import Card
+from croupier.games.blackjack import settlement
+from croupier.games.blackjack.deal import lay_card
+from croupier.games.blackjack.due import dealer_draws, draws_to
+from croupier.games.blackjack.state import BlackjackTable, hand_total, has_blackjack, total_of
+from croupier.games.stud import bets, corrections
+from croupier.games.stud.state import stud_round
+from croupier.games.table import wagers
+from croupier.games.table import wagers as table_wagers
+from croupier.games.table.choices import Choices
+from croupier.games.table.draft import Draft
+from croupier.games.table.rounds import CardDealt
+from croupier.games.table.state import Table, minimum_for
+from croupier.house import jackpots
+from croupier.house.jackpots import Pool, PoolFed, TableLinked
+from croupier.rulebooks import BlackjackLaw, Provision, StudLaw, TableLaw
+from croupier.rulebooks.law.stud import JackpotLaw
+
+Given = dict[str, Any]
+"""What a function was given, and its variables when it returned."""
+Embodiment = Callable[[TableLaw, Given, Any], Iterator[Provision]]
+"""The rules that a function acted on, by the law of the table, what it was given and its answer."""
+DEALER_STANDS_FROM = 17
+
+
+def values_of(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
+    """The rules that give cards their values."""
+    ranks = {card.rank for card in cards}
+    for value in law.cards.values:
+        if not value.ranks.isdisjoint(ranks):
+            yield value.says
+
+
+def hand_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+    """The cards of a hand were given their values, those it was doubled on among them."""
+    yield from values_of(law, given["hand"].cards)
+
+
+def blackjack_made(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """Two cards were a blackjack by their values."""
+    if answer:
+        yield from hand_counted(law, given, None)
+
+
+def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+    """A card was dealt to where it was due."""
+    yield from card_dealt(law, given["draft"].table, covered=given["due"].covered)
+
+
+def cards_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+    """Cards were dealt among events that came together, each as if it came alone."""
+    for event in given["events"]:
+        if isinstance(event, CardDealt):
+            yield from card_dealt(law, given["self"].table, covered=event.covered)
+
+
+def card_dealt(law: TableLaw, table: Table, *, covered: bool) -> Iterator[Provision]:
+    """A card came from what the table deals from, and face up though others lie face down."""
+    yield law.cards.dealt_from
+    if isinstance(table, BlackjackTable) and table.face_down and not covered:
+        yield law.cards.face_up
+
+
+def dealer_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+    """The dealer's cards were given their values."""
+    yield from values_of(law, given["dealer"])
+
+
+def dealer_stopped(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """The dealer could draw, and does not, as no card would decide anything."""
+    assert isinstance(law, BlackjackLaw)
+    total, _ = total_of(given["round_"].dealer)
+    if answer is None and total < DEALER_STANDS_FROM:
+        yield law.dealer.no_effect[given["table"].inscription]
+
+
+def blackjack_waits(law: TableLaw, _: Given, answer: object) -> Iterator[Provision]:
+    """A blackjack is not paid at once, as the dealer may have one too."""
+    assert isinstance(law, BlackjackLaw)
+    if answer is None:
+        yield law.interim.waits
+
+
+def maximum_shared(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """The maximum was shared out among the wagers of a box, and did not reach for all."""
+    if answer and law.limits.shares:
+        yield from law.limits.shares[: len(given["stakes"])]
+
+
+def decider_found(law: TableLaw, _: Given, __: object) -> Iterator[Provision]:
+    """It was found who decides for a box, before the deal."""
+    yield law.wagers.ascertained
+
+
+def small_ante_stands(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """An ante below the minimum is in the round all the same."""
+    assert isinstance(law, StudLaw)
+    table = given["draft"].table
+    stakes = () if answer is not None or table.round is None else stud_round(table).stakes
+    if any(one.on == law.initial and one.amount < minimum_for(table, one.player) for one in stakes):
+        yield law.limits.below_minimum
+
+
+def over_limit_taken_back(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """What a player wagered beyond the Loss Limit went back."""
+    if answer is None and given["command"].over is not None and law.player_cards is not None:
+        yield law.player_cards.over_limit
+
+
+def pool_changed(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """A share of wagers went to the pool, or another table was linked to it."""
+    law: JackpotLaw = given["law"]
+    pool: Pool = given["pool"]
+    for event in answer if isinstance(answer, tuple) else ():
+        if isinstance(event, PoolFed):
+            yield law.rate
+        elif isinstance(event, TableLinked) and pool.tables:
+            yield from (law.same_wager, law.same_rate, law.same_pay_table)
+
+
+def bonus_paid(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """A bonus that the operator offers was paid."""
+    if answer:
+        law: JackpotLaw = given["law"]
+        yield law.bonus
+
+
+EMBODIED: dict[CodeType, Embodiment] = {
+    hand_total.__code__: hand_counted,
+    has_blackjack.__code__: blackjack_made,
+    lay_card.__code__: card_given,
+    bets.give_card.__code__: card_given,
+    Draft.emit_all.__code__: cards_given,
+    draws_to.__code__: dealer_counted,
+    dealer_draws.__code__: dealer_stopped,
+    settlement.blackjack_at_once.__code__: blackjack_waits,
+    table_wagers.over_maximum.__code__: maximum_shared,
+    wagers.controlling.__code__: decider_found,
+    bets.deal.__code__: small_ante_stands,
+    corrections.invalidate_wagers.__code__: over_limit_taken_back,
+    jackpots.decide.__code__: pool_changed,
+    jackpots.bonus_payments.__code__: bonus_paid,
+}
+"""The functions that act on clauses which no answer names."""
+
+
+def chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
+    """The rules that allow what an operator chose for a table, where the default was left."""
+    usual = Choices()
+    if choices.decks != usual.decks:
+        cards = law.cards
+        by_device = cards.decks_in_shuffler if choices.device is not usual.device else None
+        yield (cards.decks_with_side_bets if choices.side_bets else by_device) or cards.decks
+    if choices.boxes != usual.boxes:
+        yield law.equipment.boxes
+    if choices.device is not usual.device or choices.mode is not usual.mode:
+        yield law.equipment.devices
+    if choices.low_limit and law.limits.low_limit is not None:
+        yield law.limits.low_limit.device
+    if choices.side_bets or choices.jackpot is not None:
+        yield from _optional_wagers_chosen(law, choices)
+    if choices.tournament and isinstance(law, BlackjackLaw) and law.tournaments is not None:
+        yield law.tournaments.prevails
+
+
+def _optional_wagers_chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
+    if law.equipment.side_bet_areas is not None:
+        yield law.equipment.side_bet_areas
+    if isinstance(law, BlackjackLaw) and len(choices.side_bets) > 1:
+        several = law.side_bets.several_kinds
+        yield from () if several is None else (several,)

@@ -1,0 +1,219 @@
+"""Scenarios played while the engine is watched: what each shows of the clauses that it names."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.errors import CroupierError, describe_fault
+from croupier.features.compliance.evidence import Evidence, Witness
+from croupier.features.compliance.law_index import names_of
+from croupier.features.compliance.tracing import Trace, tracing
+from croupier.features.promotions.scenarios import run_promotion
+from croupier.features.tournaments.scenarios import run_tournament
+from croupier.rulebooks import GAMES
+from croupier.scenarios.files import Heading, Scenario, data_for, game_names, read_data, shaped
+from croupier.scenarios.refusals import OF_A_REFUSAL, BadScenarioError
+from croupier.scenarios.runner import (
+    Checked,
+    Runner,
+    checked,
+    expects_nothing,
+    located,
+    problems_for,
+)
+
+KINDS: dict[str, Runner] = {
+    "promotion": run_promotion,
+    "tournament": run_tournament,
+}
+"""One function per kind."""
+
+
+def runner_of(kind: object) -> Runner:
+    """The function that runs files of a kind."""
+    runner = KINDS.get(kind) if isinstance(kind, str) else None
+    if runner is None:
+        known = ", ".join(KINDS)
+        raise BadScenarioError(
+            f"kind: there is no {kind!r}; leave it out for tables, or choose from: {known}"
+        )
+    return runner
+
+
+def check_file(path: Path, *, exact: bool = False) -> Checked:
+    """Run one file; ``exact`` asks of every refusal that it names all clauses.
+
+    Where the file is for several games, each problem begins with its game.
+    """
+    try:
+        data = read_data(path)
+        games = game_names(data)
+    except BadScenarioError as error:
+        return Checked(str(path), ok=False, problems=located((str(error),), path))
+    problems: tuple[str, ...] = ()
+    for game in games:
+        found = located(problems_for(data, game, exact=exact), path, game)
+        problems += tuple(f"{game}: {one}" for one in found) if game else found
+    return Checked(str(path), not problems, problems)
+
+
+def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
+    """Run what a file of any kind holds for one game; what did not go as it says."""
+    if "kind" in data:
+        return runner_of(data["kind"])(data, exact=exact).problems
+    return checked(shaped(data, Scenario), exact=exact)
+
+
+RunWatcher = Callable[[int, int], None]
+"""Told how many scenarios are done, of how many."""
+WITH_CLAUSES = ("paid", "notices", "events")
+"""Lists in a file whose entries may name a clause."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """How a scenario went, and what was seen."""
+
+    name: str
+    """The scenario's file."""
+    problems: tuple[str, ...]
+    """What did not go as the file says; empty where all did."""
+    unborne: tuple[str, ...] = ()
+    """The clauses under ``cites`` about which the engine was not seen to do anything."""
+    careless: tuple[str, ...] = ()
+    """What else our own scenarios may not do."""
+    seen: tuple[Evidence, ...] = ()
+    """What the engine was seen to do about the clauses that the file names."""
+    read: frozenset[str] = frozenset()
+    """The rules whose value was read: game and path."""
+    game: str = ""
+    """For which game it was played, where the file is for several; else empty."""
+    strict: bool = False
+    """Whether what is else a note is a problem."""
+
+    @property
+    def scenario(self) -> str:
+        """The name that evidence goes by: the file, and the game where it is for several."""
+        return f"{self.name}::{self.game}" if self.game else self.name
+
+    def told(self) -> Checked:
+        """The run for people."""
+        notes = (
+            *(f"cites {one}, and nothing in the run bears that out" for one in self.unborne),
+            *self.careless,
+        )
+        problems = (*self.problems, *notes) if self.strict else self.problems
+        return Checked(
+            file=self.name,
+            ok=not problems,
+            problems=problems,
+            notes=() if self.strict else notes,
+            game=self.game or msgspec.UNSET,
+        )
+
+    def witness(self) -> Witness:
+        """What the run shows: nothing where the scenario fails."""
+        return Witness(self.scenario, () if self.problems else self.seen)
+
+
+def run_file(
+    path: Path, name: str | None = None, *, strict: bool = False, book: str | None = None
+) -> tuple[Run, ...]:
+    """Play one scenario file, once for each of its games; ``name`` is what it is called.
+
+    Strictly, refusals are exact too: one clause decides, and ``also`` names all others. With a
+    ``book``, only games of that rulebook are played. Whatever is wrong with a file, or goes wrong
+    in the engine while it runs, is that file's problem: those that come after it still run.
+    """
+    blank = Run(name or os.fsencode(path).decode("utf-8", "replace"), (), strict=strict)
+    try:
+        data = read_data(path)
+        games = game_names(data)
+    except Exception as error:  # noqa: BLE001 - a fault in one file must not end a whole run
+        return (_with_error(blank, error, path),)
+    return tuple(
+        _run(path, data, msgspec.structs.replace(blank, game=game))
+        for game in games
+        if book is None or _book_for(data, game) in (book, None)
+    )
+
+
+def _run(path: Path, data: dict[str, Any], blank: Run) -> Run:
+    """Play a file for one game; ``blank`` is the run as far as it is known beforehand."""
+    try:
+        return _played(path, data_for(data, blank.game), blank)
+    except Exception as error:  # noqa: BLE001 - nor may a fault in one game end the others
+        return _with_error(blank, error, path)
+
+
+def _played(path: Path, data: dict[str, Any], blank: Run) -> Run:
+    """Play what a file says for one game; raises what its author or the engine did wrong."""
+    heading = shaped(data, Heading)
+    with tracing() as trace:
+        problems = played(data, exact=blank.strict)
+    book = book_of(heading)
+    seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(data)}))
+    shown = {one.clause for one in seen}
+    return msgspec.structs.replace(
+        blank,
+        problems=located(problems, path, blank.game),
+        unborne=tuple(one for one in dict.fromkeys(heading.cites) if one not in shown),
+        careless=("expects nothing",) if expects_nothing(data) and not problems else (),
+        seen=seen,
+        read=names_of(trace.read),
+    )
+
+
+def _with_error(blank: Run, error: Exception, path: Path) -> Run:
+    """A run that ended in an error of the file's author, or of the engine."""
+    if isinstance(error, CroupierError):
+        problems = located((str(error),), path, blank.game)
+    else:
+        problems = (describe_fault(error),)
+    return msgspec.structs.replace(blank, problems=problems)
+
+
+def run_files(
+    files: list[Path], below: Path, *, book: str | None = None, progress: RunWatcher | None = None
+) -> Iterator[Run]:
+    """Play scenario files (of one rulebook, or all), named by their path below a folder."""
+    for number, file in enumerate(files, 1):
+        yield from run_file(file, file.relative_to(below).as_posix(), book=book)
+        if progress is not None:
+            progress(number, len(files))
+
+
+def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
+    """What was seen of some clauses, in one order whatever the process."""
+    wanted = set(named)
+    return sorted(
+        (one for one in trace.evidence if (one.book, one.clause) in wanted),
+        key=lambda one: (one.book, one.clause, one.where, one.weight.value),
+    )
+
+
+def named_in(data: dict[str, Any]) -> set[str]:
+    """The clauses that a file names: under ``cites``, and where it expects something."""
+    steps = [one for one in data.get("steps", ()) if isinstance(one, dict)]
+    named = [data.get("cites"), *(one.get(key) for one in (data, *steps) for key in OF_A_REFUSAL)]
+    for key in WITH_CLAUSES:
+        entries = data.get(key, ())
+        named += [one.get("clause") for one in entries if isinstance(one, dict)]
+    listed = (one if isinstance(one, list) else [one] for one in named)
+    return {clause for one in listed for clause in one if clause and isinstance(clause, str)}
+
+
+def _book_for(data: dict[str, Any], game: str) -> str | None:
+    """The rulebook of a file's game; none where it cannot be read."""
+    try:
+        return book_of(shaped(data_for(data, game), Heading))
+    except CroupierError:
+        return None
+
+
+def book_of(heading: Heading) -> str:
+    """The rulebook of a scenario's game; the game's own name where no law is known."""
+    law = GAMES.get(heading.first_game)
+    return law.book if law else heading.first_game

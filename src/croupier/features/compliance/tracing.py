@@ -1,0 +1,373 @@
+"""Seeing what the engine does about clauses while something runs: a scenario, a test.
+
+Nothing in the engine knows of it, and nothing is slower when nobody looks. While it is on,
+Python tells of each function that decides, and the law tells of each rule that is read. A clause
+was acted on where a decision that had an effect, or refused, named it, or read its value.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import reduce
+from inspect import unwrap
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier.features.compliance.evidence import Evidence, Weight
+from croupier.features.compliance.implicit import EMBODIED, Embodiment, chosen
+from croupier.features.compliance.law_index import (
+    Provisions,
+    provisions_of,
+    said_by_event,
+    said_by_prompts,
+    said_by_refusal,
+)
+from croupier.features.promotions import rules
+from croupier.features.tournaments.rules import decisions
+from croupier.features.tournaments.rules.decisions import evolve as evolve_tournament
+from croupier.features.tournaments.rules.draft import TournamentOutcome
+from croupier.features.tournaments.rules.seats import begin as begin_session
+from croupier.features.tournaments.runner import TournamentHouse
+from croupier.floor import movements
+from croupier.floor.floor import House
+from croupier.floor.running_table import RunningTable
+from croupier.games.blackjack.due import due as blackjack_due
+from croupier.games.blackjack.opening import open_blackjack
+from croupier.games.engine import evolve, handle
+from croupier.games.stud.due import due as stud_due
+from croupier.games.stud.game import open_stud
+from croupier.games.table.draft import Outcome
+from croupier.games.table.due import Due
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.state import Table
+from croupier.house import accounts, admission, jackpots
+from croupier.messages import Event, Refused
+from croupier.rulebooks import GAMES, Provision, Rule, Says, TableLaw
+
+ONLY_RECORDED = (
+    "clock",
+    "notices",
+    "limit_sign",
+    "retained_sign",
+    "closing_sign",
+    "disputes",
+    "dealer",
+)
+"""Parts of a table, or of what stands above it, that note what was said and when. An event that
+changes nothing else moves no money and no cards and leaves what may be done as it was."""
+LAW_ITSELF = ("croupier.rulebooks", "croupier.features.compliance")
+"""Packages whose reading of a rule is no use of it: the law is checked, compared, listed."""
+SCREENS = ("croupier.display", "croupier.rulebooks.guide", "croupier.cli")
+"""Packages that show the law to people."""
+
+
+class Stream(NamedTuple):
+    """How something above the tables lives: where a decision finds it, and how it changes."""
+
+    state: str
+    """The parameter that holds it."""
+    evolve: Callable[[Any, Any], object]
+    """How an event changes it."""
+
+
+def code_of(function: Callable[..., object]) -> CodeType:
+    """The code of a function, without what is wrapped around it."""
+    code: CodeType = unwrap(function).__code__
+    return code
+
+
+AT_TABLES = {
+    code_of(one)
+    for one in (
+        handle,
+        RunningTable.decide,
+        RunningTable.decide_for_others,
+        begin_session,
+    )
+}
+"""What decides at a table, and answers with the events and the table after them."""
+ABOVE_TABLES = {
+    code_of(accounts.decide): Stream("account", accounts.evolve),
+    code_of(movements.bought): Stream("account", accounts.evolve),
+    code_of(jackpots.decide): Stream("pool", jackpots.evolve),
+    code_of(rules.decide): Stream("promotion", rules.evolve),
+    code_of(decisions.decide): Stream("tournament", evolve_tournament),
+    code_of(decisions.go_on): Stream("tournament", evolve_tournament),
+}
+"""What decides about accounts, pools, promotions and tournaments, and answers with events."""
+GATES = {
+    code_of(one)
+    for one in (
+        admission.gate,
+        admission.not_to_leave,
+        admission.not_to_buy,
+        decisions.not_at_tables,
+        decisions.no_such_table,
+    )
+}
+"""What only refuses."""
+OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
+"""What opens a table. That one may be opened shows nothing; that one may not does."""
+ANSWERS = {code_of(House.do), code_of(TournamentHouse.ask)}
+"""What answers somebody, after others have decided."""
+PROMPTS = {code_of(blackjack_due), code_of(stud_due)}
+"""What tells what is due."""
+DECIDES = AT_TABLES | ABOVE_TABLES.keys() | GATES
+ENTRIES = DECIDES | OPENINGS | ANSWERS | PROMPTS
+FOLLOWED = {id(code) for code in (*ENTRIES, *EMBODIED)}
+"""All of them by their identity: Python tells of every function, and most are none of these."""
+
+
+class Trace:
+    """What was seen of clauses and rules."""
+
+    def __init__(self) -> None:
+        self.evidence: set[Evidence] = set()
+        """What was done about which clauses."""
+        self.read: dict[int, Rule[Any]] = {}
+        """The rules whose value was read, by their identity, by whoever is not the law itself."""
+
+
+class _Follower:
+    """Follows the functions that decide, and the rules that are read meanwhile."""
+
+    def __init__(self, trace: Trace, provisions: Provisions) -> None:
+        self.trace = trace
+        self.provisions = provisions
+        self.running: list[CodeType] = []
+        self.deciding = 0
+        """How many of those that run decide."""
+        self.listening = True
+        self.events: list[Evidence] = []
+        """What the events of this answer say; it counts once the answer is given."""
+        self.used: dict[int, Provision] = {}
+        """The rules whose value was read for this answer."""
+        self.named: dict[int, Provision] = {}
+        """The rules whose clause was taken for it."""
+        self.effective = False
+        """Whether an event of this answer had an effect."""
+        self.opened: list[Provision] = []
+        """The rules that allow what was chosen for tables which were opened, and not yet used."""
+        self.laws: list[TableLaw] = []
+        """The laws under which tables decide, the innermost last."""
+        self.prompted: set[Due] = set()
+        """What was seen to be due."""
+
+    # ------------------------------------------------------------------------------- functions
+
+    def hear(self, frame: FrameType, event: str, answer: object) -> None:
+        """Hear from Python that a function which matters is called, or returns."""
+        code = frame.f_code
+        if event == "call":
+            if code in ENTRIES:
+                self.running.append(code)
+                self.deciding += code in DECIDES
+                if code in AT_TABLES:
+                    self.laws.append(_table_in(frame.f_locals)[0])
+        elif event == "return":
+            self.listening = False
+            if code in EMBODIED and self.running:
+                self.embodied(EMBODIED[code], frame.f_locals, answer)
+            if code in ENTRIES and self.running and self.running[-1] is code:
+                self.running.pop()
+                self.deciding -= code in DECIDES
+                self.answered(frame, answer)
+                if code in AT_TABLES:
+                    self.laws.pop()
+            self.listening = True
+
+    def answered(self, frame: FrameType, answer: object) -> None:
+        """Take in what a function answered to what it was given."""
+        code, given = frame.f_code, frame.f_locals
+        if code in AT_TABLES and isinstance(answer, Outcome):
+            if not any(one in AT_TABLES for one in self.running):
+                law, table = _table_in(given)
+                self.take_outcome(law.book, table, answer)
+        elif code in ABOVE_TABLES and not isinstance(answer, Refused):
+            self.take_answer(ABOVE_TABLES[code], frame, answer)
+        elif code in OPENINGS and isinstance(answer, TableOpened):
+            self.opened += chosen(given["law"], answer.choices)
+        elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
+            new = [one for one in answer if one not in self.prompted]
+            self.prompted.update(new)
+            book = given["law"].book
+            self.keep(set(said_by_prompts(book, new)), book, Weight.SHOWN)
+        if not self.running:
+            self.close(frame, answer)
+
+    def embodied(self, acted: Embodiment, given: dict[str, Any], answer: object) -> None:
+        """Take in that a function acted on rules which no answer names."""
+        law = self.laws[-1] if self.laws else given.get("law")
+        if self.deciding and law is not None:
+            self.used |= {id(rule): rule for rule in acted(law, given, answer)}
+
+    def take_outcome(self, book: str, table: Table, outcome: Outcome) -> None:
+        """Take in what happened at a table.
+
+        What has no effect of its own gives the grounds of what happens with it, if that has one.
+        """
+        acts = False
+        for event in outcome.events:
+            after = evolve(table, event)
+            acts = acts or isinstance(event, NoticeGiven) or changes_play(table, after)
+            table = after
+        self.take(book, outcome.events, acts=acts)
+
+    def take_answer(self, stream: Stream, frame: FrameType, answer: Any) -> None:
+        """Take in what was decided above the tables, and what it did to tables below."""
+        given = frame.f_locals
+        if isinstance(answer, TournamentOutcome):
+            self.take_events(stream, frame, answer.events)
+            for number, outcome in answer.tables.items():
+                self.take_outcome(given["law"].book, given["tables"][number], outcome)
+        else:
+            self.take_events(stream, frame, answer or ())
+
+    def take_events(self, stream: Stream, frame: FrameType, events: tuple[Event, ...]) -> None:
+        """Take in what happened to an account, a pool or a promotion."""
+        state = frame.f_locals[stream.state]
+        acts = changes_play(state, reduce(stream.evolve, events, state))
+        self.take(self.book_in(frame), events, acts=acts)
+
+    def take(self, book: str, events: tuple[Event, ...], *, acts: bool) -> None:
+        """Take in the events of one decision."""
+        self.effective = self.effective or acts
+        for event in events:
+            self.events += said_by_event(book, event, acts=acts)
+
+    def close(self, frame: FrameType, answer: object) -> None:
+        """Keep what an answer came to, now that nobody above can still change it."""
+        said = set(self.events)
+        if isinstance(answer, Refused):
+            said = set(said_by_refusal(self.book_in(frame), answer))
+        if answer is not None:
+            book = next((one.book for one in said), "")
+            self.keep(said, book)
+            if (self.effective or isinstance(answer, Refused)) and frame.f_code not in OPENINGS:
+                for rule in (*self.used.values(), *self.opened):
+                    cited = self.provisions.cited_by(rule, Weight.ENFORCED, book)
+                    self.trace.evidence.update(cited)
+                self.opened = []
+        self.events, self.used, self.named, self.effective = [], {}, {}, False
+
+    def keep(self, said: set[Evidence], book: str, weight: Weight = Weight.ENFORCED) -> None:
+        """Keep what was said, and all clauses of the rules whose own clause it names."""
+        self.trace.evidence |= said
+        clauses = {(one.book, one.clause) for one in said if one.weight is weight}
+        for rule in self.named.values() if clauses else ():
+            cited = set(self.provisions.cited_by(rule, weight, book))
+            if any((one.book, rule.clause) in clauses for one in cited):
+                self.trace.evidence |= cited
+
+    def book_in(self, frame: FrameType) -> str:
+        """The rulebook by which a function decides, from what it was given."""
+        given = frame.f_locals
+        if isinstance(house := given.get("self"), TournamentHouse):
+            return house.law.book
+        if isinstance(house, House):
+            return house.tables[given["table"]].law.book
+        if isinstance(given.get("self"), RunningTable):
+            return _table_in(given)[0].book
+        if isinstance(law := given["law"], TableLaw):
+            return law.book
+        books = self.provisions.books_of(law)
+        if len(books) > 1:
+            return next((one.book for one in _laws_around(frame) if one.book in books), books[0])
+        return books[0] if books else ""
+
+    # ----------------------------------------------------------------------------------- rules
+
+    def value_read(self, rule: Rule[Any]) -> None:
+        """Hear that the value of a rule is read."""
+        if not self.listening:
+            return
+        if self.deciding:
+            self.used[id(rule)] = rule
+        elif id(rule) in self.trace.read:
+            return
+        reader = sys._getframe(2).f_globals["__name__"]
+        if not reader.startswith(LAW_ITSELF):
+            self.trace.read[id(rule)] = rule
+            if not self.deciding and reader.startswith(SCREENS):
+                self.trace.evidence.update(self.provisions.cited_by(rule, Weight.SHOWN))
+
+    def clause_taken(self, rule: Provision) -> None:
+        """Hear that the clause of a rule is taken, to be named."""
+        if self.listening and self.running:
+            self.named[id(rule)] = rule
+
+
+def _table_in(given: dict[str, Any]) -> tuple[TableLaw, Table]:
+    """The law and the table that a decision is made with, by what the function was given."""
+    running = given.get("self")
+    if isinstance(running, RunningTable):
+        return running.law, running.table
+    return given["law"], given["table"]
+
+
+def _laws_around(frame: FrameType) -> Iterator[TableLaw]:
+    """The laws of tables that those have at hand who called a function, the nearest first.
+
+    A function above the tables is given a part of the law. Where two games share that part, only
+    who calls it knows which of them is played.
+    """
+    caller = frame.f_back
+    while caller is not None:
+        for value in caller.f_locals.values():
+            law = value if isinstance(value, TableLaw) else getattr(value, "law", None)
+            if isinstance(law, TableLaw):
+                yield law
+        caller = caller.f_back
+
+
+def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
+    """Whether events moved something, or changed what may be done."""
+    return any(
+        (was := getattr(before, field)) is not (now := getattr(after, field)) and was != now
+        for field in type(after).__struct_fields__
+        if field not in ONLY_RECORDED
+    )
+
+
+@contextmanager
+def tracing() -> Iterator[Trace]:
+    """See what is done about clauses while something runs; one may look while another looks."""
+    trace = Trace()
+    follower = _Follower(trace, provisions_of(*GAMES.values()))
+    heard_before = sys.getprofile()
+    hear = follower.hear
+
+    def told(frame: FrameType, event: str, answer: object) -> None:
+        if id(frame.f_code) in FOLLOWED:
+            hear(frame, event, answer)
+
+    with (
+        _told_of(Rule, "value", follower.value_read),
+        _told_of(Rule, "clause", follower.clause_taken),
+        _told_of(Says, "clause", follower.clause_taken),
+    ):
+        sys.setprofile(told)
+        try:
+            yield trace
+        finally:
+            sys.setprofile(heard_before)
+
+
+@contextmanager
+def _told_of(kind: type, field: str, tell: Callable[[Any], None]) -> Iterator[None]:
+    """Have somebody told whenever a field of a value is read."""
+    member = vars(kind)[field]
+    get = member.__get__
+
+    def read(self: object) -> object:
+        tell(self)
+        return get(self)
+
+    setattr(kind, field, property(read))
+    try:
+        yield
+    finally:
+        setattr(kind, field, member)

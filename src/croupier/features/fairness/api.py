@@ -1,0 +1,410 @@
+"""The clerk of the seeds: commits to one at each automatic table, and takes players' own in.
+
+The house is bound before anybody adds a seed. Its own is revealed to officials when the cards are
+over, and published when that was promised. What the cards follow from, and why, is in decision 23;
+what is published when, in decision 41.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from functools import partial
+from itertools import islice
+from typing import Annotated, cast
+
+import msgspec
+import structlog
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from croupier.features.fairness.reveals import note_of
+from croupier.features.fairness.rules.chance import PlayerSeed
+from croupier.features.fairness.rules.shoes import (
+    CommittedShoe,
+    Reveal,
+    SeedCommitted,
+    SeedRevealed,
+    ledger_of,
+)
+from croupier.features.fairness.seeds import FIRST_SHOE, LONGEST_SEED
+from croupier.floor.floor import RunningFloor
+from croupier.games.table.choices import Mode
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.rounds import RoundEnded, RoundVoided
+from croupier.games.table.signs import TableClosed
+from croupier.games.table.state import Table
+from croupier.house.gaming_days import FloorStarted, GamingDaySet
+from croupier.record.envelopes import Envelope
+from croupier.record.stores.base import Store, day_setting
+from croupier.streams import CARDS, cards_stream, table_stream
+from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.live.read_model import names_for
+from croupier.web.problems import ProblemError
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.submit import viewer_for
+
+LOG = structlog.get_logger("croupier.seeds")
+PROMISE_SECONDS = 10
+"""How long seeds are promised before the first is shown, where not everybody has promised one."""
+DAY_CHECK_SECONDS = 20
+"""How often the clerk looks whether the gaming day has ended."""
+
+
+class NoSeedsHereError(ProblemError):
+    """A table where nobody adds a seed: people deal there, or it is closed."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            409,
+            "seed/not-here",
+            f"no seeds are added at {table}: only open tables dealt by software take them",
+        )
+
+
+class NoBoxError(ProblemError):
+    """A seed of somebody who has no place at the table."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            409,
+            "seed/no-box",
+            "seeds count in the order of the boxes: sit down or place a wager first",
+        )
+
+
+class TooEarlyError(ProblemError):
+    """A seed that is shown while others may still promise theirs."""
+
+    def __init__(self, left: timedelta) -> None:
+        seconds = max(1, round(left.total_seconds()))
+        super().__init__(
+            409,
+            "seed/too-early",
+            f"others may still promise a seed: show yours in {seconds} seconds",
+        )
+
+
+class SeedClerk:
+    """Sees to the seeds of all automatic tables of a hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._committed: dict[str, datetime] = {}
+        self._promised: set[str] = set()
+        """The tables whose seeds are published when a shoe is over, not when the day is."""
+        self._revealed: set[str] = set()
+        """The tables where a seed may be due: a shoe of theirs is over, or the gaming day is."""
+
+    def see(self, envelopes: Sequence[Envelope]) -> None:
+        """Commit to a seed where a table opens, and reveal all where one closes."""
+        for envelope in envelopes:
+            kind, _, name = envelope.stream.partition("/")
+            match envelope.event:
+                case TableOpened():
+                    self._look_at(name)
+                case TableClosed():
+                    self._look_at(name)
+                case FloorStarted() | GamingDaySet():
+                    for name in self._hall.showcase.tables:
+                        self._look_at(name)
+                case SeedCommitted(reveal=reveal) if kind == CARDS:
+                    self._committed[name] = envelope.recorded or self._hall.clock.now()
+                    if reveal is Reveal.SHOE:
+                        self._promised.add(name)
+                case SeedRevealed() | RoundEnded() | RoundVoided() as event:
+                    self._see_end(name, event)
+
+    def _see_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
+        """Publish a shoe that is over; where its last round is still on, when that ends."""
+        if isinstance(event, SeedRevealed) and name in self._promised:
+            self._revealed.add(name)
+        if name in self._revealed:
+            self._publish_at(name)
+
+    async def run(self) -> None:
+        """End epochs with the gaming day, and publish what was promised for then, day by day.
+
+        Where a round is on, that waits for its end. It runs until it is cancelled.
+        """
+        published: date | None = None
+        while True:
+            today = await self._today()
+            if today not in (None, published):
+                self._revealed.update(self._hall.showcase.tables)
+                published = today
+            for name in tuple(self._revealed):
+                self._publish_at(name)
+            await asyncio.sleep(DAY_CHECK_SECONDS)
+
+    async def _today(self) -> date | None:
+        """The gaming day; none where the store does not answer, so that it is asked again."""
+        try:
+            return await self._hall.read(partial(_day_at, self._hall.clock.now()))
+        except Exception:
+            LOG.warning("the gaming day is unknown", exc_info=True)
+            return None
+
+    def _publish_at(self, name: str) -> None:
+        """Publish what is due at a table, where the log says that none of its cards is out."""
+        shown = self._hall.showcase.tables.get(name)
+        if shown is None or shown.table.choices.mode is not Mode.AUTOMATIC:
+            self._revealed.discard(name)
+        elif shown.table.round is None:
+            self._revealed.discard(name)
+            self._hall.submit(partial(self._published, name, shown.table))
+
+    def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
+        now, desk = self._hall.clock.now(), self._hall.store.desk(name)
+        if name in floor.tables:
+            version = floor.version(table_stream(name))
+            if not desk.end_epochs(floor.tables[name].table, version, now):
+                self._revealed.add(name)
+        desk.publish(table, now)
+
+    def _look_at(self, name: str) -> None:
+        shown = self._hall.showcase.tables.get(name)
+        if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
+            self._hall.submit(partial(self._seen_to, name))
+            self._publish_at(name)
+
+    def _seen_to(self, name: str, floor: RunningFloor) -> None:
+        desk = self._hall.store.desk(name)
+        if name in floor.tables and floor.tables[name].table.open:
+            desk.invite()
+        else:
+            desk.end()
+
+    # ------------------------------------------------------------------------ what players ask
+
+    async def seeds(self, name: str) -> CommittedShoe:
+        """The shoe that seeds may be added to at a table; one is committed to where none was."""
+        self._table(name)
+        shoe: CommittedShoe = await self._hall.do(lambda _: self._hall.store.desk(name).invite())
+        return shoe
+
+    async def promise(self, name: str, player: str, told: str) -> CommittedShoe:
+        """Bind a player to a seed for the next shoe, by its hash."""
+        table = self._table(name)
+
+        def promise(_: RunningFloor) -> None:
+            desk = self._hall.store.desk(name)
+            place = seed_place(table, desk.invite(), player)
+            if place is None:
+                raise NoBoxError
+            desk.promise(player, place, told)
+
+        await self._hall.do(promise)
+        return await self.seeds(name)
+
+    async def give(self, name: str, player: str, seed: str) -> CommittedShoe:
+        """Show the seed that a player has promised, when nobody more may promise one."""
+        left = self.shown_from(name, await self.seeds(name)) - self._hall.clock.now()
+        if left > timedelta(0):
+            raise TooEarlyError(left)
+        await self._hall.do(lambda _: self._hall.store.desk(name).give(player, seed))
+        return await self.seeds(name)
+
+    def shown_from(self, name: str, shoe: CommittedShoe) -> datetime:
+        """From when on seeds may be shown: when all have promised, or after a while."""
+        table = self._table(name)
+        begun = self._committed.get(name) or self._hall.clock.now()
+        promised = {one.player for one in shoe.promises}
+        everybody = bool(table.players) and set(table.players) <= promised
+        if everybody or not table.choices.card_milliseconds:
+            return begun
+        return begun + timedelta(seconds=PROMISE_SECONDS)
+
+    def _table(self, name: str) -> Table:
+        table = self._hall.shown(name).table
+        if table.choices.mode is not Mode.AUTOMATIC or not table.open:
+            raise NoSeedsHereError(name)
+        return table
+
+
+def seed_place(table: Table, shoe: CommittedShoe, player: str) -> int | None:
+    """Where a player's seed stands among all: at the seat, or where the last wager was.
+
+    Before anybody has come to a new table, seeds stand in the order of their promises: its first
+    cards are shuffled when somebody sits down. None where a player has no place.
+    """
+    if shoe.shoe == FIRST_SHOE and not table.players:
+        return len(shoe.promises) + 1
+    known = table.players.get(player)
+    return None if known is None else known.seat or known.place
+
+
+def _day_at(now: datetime, store: Store) -> date:
+    return day_setting(store).day_of(now)
+
+
+MOST_SHOES = 200
+"""How many shoes of a table are listed."""
+
+
+class PromisedSeed(msgspec.Struct, frozen=True):
+    """A seed that a player has promised."""
+
+    player: str
+    """Who."""
+    name: str
+    """What the player is called."""
+    box: int
+    """The box that it counts at; seeds count in the order of the boxes."""
+    promise: str
+    """The hash that binds the player to it."""
+    seed: str
+    """The seed; empty until its player shows it."""
+
+
+class SeedsView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What the next cards of a table will follow from, as far as anybody may know."""
+
+    table: str
+    """The table."""
+    stream: str
+    """The stream of its cards: part of what is hashed."""
+    shoe: str
+    """The shoe, or the epoch of a shuffling device, that seeds are added to."""
+    commitment: str
+    """The hash of the house's seed: the house is bound to it."""
+    reveal: str
+    """When everybody learns the house's seed: ``shoe``, ``day`` or ``never``."""
+    shown_from: datetime
+    """From when on promised seeds may be shown; earlier, where everybody has promised one."""
+    seeds: tuple[PromisedSeed, ...]
+    """What players have promised, in the order of the boxes."""
+    proof: str
+    """Where the proof of this shoe is, once it is in play."""
+
+
+class ShoeNote(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What everybody may know of a shoe, or of an epoch of a shuffling device."""
+
+    shoe: str
+    """Its name at its table."""
+    standing: str
+    """``open``, ``closed``, ``in play``, ``over`` or ``abandoned``."""
+    commitment: str
+    """The hash of the house's seed: the house is bound to it."""
+    root: str
+    """The hash of its order, from before the cut on; empty before that, and for an epoch."""
+    size: int
+    """How many cards lie in it; 0 where it has no order."""
+    after: int
+    """How many cards had left the shoe that it takes the place of; 0 where it takes none's."""
+    seeds: tuple[PlayerSeed, ...]
+    """The players' seeds that count, in the order of the boxes; empty until they are closed."""
+    dropped: tuple[PlayerSeed, ...]
+    """Seeds that were promised and never given."""
+    reveal: str
+    """When everybody learns the house's seed: ``shoe``, ``day`` or ``never``."""
+    house_seed: str
+    """That seed, once it is published; else empty."""
+    proof: str
+    """Where its proof is, once it is in play."""
+
+
+class ShoesView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """The commitments of a table; saved before the first card, they are what proofs are held to."""
+
+    table: str
+    """The table."""
+    stream: str
+    """The stream of its cards: part of what is hashed."""
+    shoes: tuple[ShoeNote, ...]
+    """The newest shoes, in the order of their commitments."""
+
+
+class PromiseBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's promise of a seed."""
+
+    promise: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    """SHA-256 of ``player seed``, stream, shoe, player and seed, each behind its length."""
+
+
+class SeedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seed that a player has promised."""
+
+    seed: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_SEED)]
+    """The seed itself."""
+
+
+def _clerk(request: Asking) -> SeedClerk:
+    return cast("SeedClerk", request.app.state.seeds)
+
+
+def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
+    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    return SeedsView(
+        table=table,
+        stream=cards_stream(table),
+        shoe=shoe.shoe,
+        commitment=shoe.commitment,
+        reveal=shoe.reveal.value,
+        shown_from=_clerk(request).shown_from(table, shoe),
+        seeds=tuple(
+            PromisedSeed(
+                one.player,
+                names.get(one.player, one.player),
+                one.box,
+                one.promise,
+                shoe.given.get(one.player, ""),
+            )
+            for one in sorted(shoe.promises, key=lambda one: one.box)
+        ),
+        proof=f"/tables/{table}/proof/{shoe.shoe}",
+    )
+
+
+@get("/api/tables/{table:str}/seeds")
+async def view_seeds(request: Asking, table: FromPath[str]) -> SeedsView:
+    """Show what the house has committed to for the next cards, and whose seeds are added."""
+    require(request, "table.view")
+    return _view(request, table, await _clerk(request).seeds(table))
+
+
+@get("/api/tables/{table:str}/shoes")
+async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
+    """List what the house has committed to of a table's cards: save it before the first card."""
+    require(request, "table.view")
+    hall = hall_of(request)
+    hall.shown(table)
+    stream = cards_stream(table)
+    ledger = await hall.read(
+        lambda store: ledger_of(one.event for one in store.read_stream(stream))
+    )
+    newest = list(islice(reversed(ledger.values()), MOST_SHOES))[::-1]
+    notes = tuple(
+        ShoeNote(
+            **note_of(one),
+            standing=one.standing.value,
+            seeds=one.seeds,
+            dropped=one.dropped,
+            reveal=one.reveal.value,
+            house_seed=one.published,
+            proof=f"/tables/{table}/proof/{one.shoe}",
+        )
+        for one in newest
+    )
+    return ShoesView(table=table, stream=stream, shoes=notes)
+
+
+@post("/api/tables/{table:str}/seeds/promises", status_code=200)
+async def promise_seed(
+    request: Asking, table: FromPath[str], data: JSONBody[PromiseBody]
+) -> SeedsView:
+    """Promise a seed for the next cards by its hash; it is shown later, and by nobody changed."""
+    require(request, "seed.add", owner=request.user.account)
+    shoe = await _clerk(request).promise(table, request.user.account, data.promise)
+    return _view(request, table, shoe)
+
+
+@post("/api/tables/{table:str}/seeds", status_code=200)
+async def give_seed(request: Asking, table: FromPath[str], data: JSONBody[SeedBody]) -> SeedsView:
+    """Show the seed that one has promised; from the first on, nobody promises one for this shoe."""
+    require(request, "seed.add", owner=request.user.account)
+    shoe = await _clerk(request).give(table, request.user.account, data.seed)
+    return _view(request, table, shoe)
+
+
+ROUTER = Router("/", route_handlers=[view_seeds, list_shoes, promise_seed, give_seed])

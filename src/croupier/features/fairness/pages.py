@@ -1,0 +1,228 @@
+"""A player's proof of their own cards: what the house committed to, and a file to check it with."""
+
+from collections.abc import Awaitable
+from typing import Any, cast
+from urllib.parse import quote
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from croupier.display.viewers import Viewer
+from croupier.errors import CroupierError
+from croupier.features.fairness.api import (
+    NoBoxError,
+    NoSeedsHereError,
+    SeedClerk,
+    TooEarlyError,
+    seed_place,
+)
+from croupier.features.fairness.audit import known_chance, shoes_of
+from croupier.features.fairness.reveals import WHEN, NotRevealedError, reveal
+from croupier.features.fairness.rules.shoes import CommittedShoe, shoe_for_seeds
+from croupier.features.fairness.seeds import LONGEST_SEED, SeedRefusedError
+from croupier.record.codec import encode
+from croupier.record.secrets.keys import MasterKey
+from croupier.record.secrets.sealed_orders import SealedSecrets
+from croupier.record.stores.base import Store
+from croupier.rulebooks import TableLaw
+from croupier.streams import cards_stream, table_stream
+from croupier.web.auth.permissions import require_sign_in
+from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.requests import PathNumber
+from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.table.routes import HTML, html, own_form
+from croupier.web.problems import ProblemError
+from croupier.web.service.proofs import proof_owner, prove_event_to
+from croupier.web.service.submit import viewer_for
+
+ON_PROOF = {"page": "/tables/{name}/proof"}
+"""Where both forms stand."""
+REFUSALS = (SeedRefusedError, NoBoxError, NoSeedsHereError, TooEarlyError)
+"""What a seed may be refused for."""
+
+
+class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
+    """What the page says to a player of their own seed for the next shoe."""
+
+    shoe: str
+    """The shoe that seeds may be added to."""
+    stream: str
+    """The stream of the table's cards: part of what is hashed."""
+    player: str
+    """Whose seed it is."""
+    placed: bool
+    """Whether the player has a place at the table, so that a seed can count."""
+    promised: bool
+    """Whether the player has promised a seed for this shoe."""
+    shown: str
+    """The seed, where it is shown already; else empty."""
+    late: bool
+    """Whether seeds are being shown, so that nobody promises one for this shoe any more."""
+    others: int
+    """How many others have promised one."""
+    longest: int = LONGEST_SEED
+    """How many characters a seed has at most."""
+
+
+def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
+    """What a player may do for the next shoe of a table; none for those who do not play."""
+    table, me = hall_of(request).shown(name).table, request.user.account
+    if shoe is None or not table.open or not request.user.is_player:
+        return None
+    promised = {one.player for one in shoe.promises}
+    return SeedForm(
+        shoe=shoe.shoe,
+        stream=cards_stream(name),
+        player=me,
+        placed=seed_place(table, shoe, me) is not None,
+        promised=me in promised,
+        shown=shoe.given.get(me, ""),
+        late=bool(shoe.given),
+        others=len(promised - {me}),
+    )
+
+
+async def _sent(name: str, change: Awaitable[Any]) -> Response[Any]:
+    """Carry out what a form asks, and go back to the page, with what was wrong if something was."""
+    wrong = ""
+    try:
+        await change
+    except REFUSALS as error:
+        wrong = f"?problem={quote(_code(error))}"
+    return Redirect(f"/tables/{quote(name, safe='')}/proof{wrong}#seed", status_code=303)
+
+
+PROBLEMS = {
+    "refused": "This is not the seed that you promised, or it comes too late for this shoe",
+    "no-box": "Seeds count in the order of the boxes: sit down or place a wager first",
+    "not-here": "No seeds are added at this table",
+    "too-early": "Others may still promise a seed: show yours in a few seconds",
+}
+"""What the page says of each refusal."""
+
+
+def _code(error: CroupierError) -> str:
+    kinds = dict(zip(REFUSALS, PROBLEMS, strict=True))
+    return next(code for kind, code in kinds.items() if isinstance(error, kind))
+
+
+def _clerk(request: Asking) -> SeedClerk:
+    return cast("SeedClerk", request.app.state.seeds)
+
+
+@post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML, opt=ON_PROOF)
+async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Promise a seed for the next shoe by its hash."""
+    form, me = await own_form(request), request.user.account
+    require(request, "seed.add", owner=me)
+    return await _sent(name, _clerk(request).promise(name, me, form.get("promise", "")))
+
+
+@post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
+async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Show the seed that one has promised."""
+    form, me = await own_form(request), request.user.account
+    require(request, "seed.add", owner=me)
+    return await _sent(name, _clerk(request).give(name, me, form.get("own", "")))
+
+
+SEEDS_ROUTER = Router("/", route_handlers=[promise_seed, give_seed])
+
+
+VERIFIER = "shoe_verifier.py"
+
+
+@get("/tables/{name:str}/proof", media_type=HTML)
+async def proof(
+    request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
+) -> Response[Any]:
+    """Show what the house committed to of a table's cards, shoe by shoe."""
+    require(request, "table.view")
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    shoes = await hall.read(lambda store: shoes_of(store, name))
+    found = [(one, has_proof(one)) for one in shoes.ledger.values()]
+    body = render(
+        "proof.html",
+        frame=frame_for(request, "Proof of your cards"),
+        name=name,
+        title=shown.law.title,
+        live=shoes.live,
+        shoes=list(reversed(found)),
+        when=WHEN,
+        verifier=VERIFIER,
+        own=None if shoes.live else seed_form(request, name, shoe_for_seeds(shoes.ledger)),
+        problem=PROBLEMS.get(problem, ""),
+    )
+    return html(body)
+
+
+def has_proof(shoe: CommittedShoe) -> bool:
+    """Whether there may be something in a shoe that a player can check."""
+    return bool(shoe.published) or shoe.order is not None
+
+
+@get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json", opt=ON_PROOF)
+async def proof_of_shoe(
+    request: Asking, name: FromPath[str], shoe: FromPath[str]
+) -> Response[bytes]:
+    """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
+    require_sign_in(request.user)
+    require(request, "table.view")
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    master = hall.store.master
+    try:
+        told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
+    except NotRevealedError as error:
+        raise ProblemError(409, "shoe/not-revealed", str(error)) from None
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
+    return Response(encode(told), media_type="application/json", headers=headers)
+
+
+def revealed(
+    store: Store, law: TableLaw, name: str, shoe: str, viewer: Viewer, master: MasterKey
+) -> dict[str, Any]:
+    """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
+    shoes = shoes_of(store, name)
+    if shoe not in shoes.ledger:
+        raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
+    stream = cards_stream(name)
+    secrets = SealedSecrets(store, stream, master)
+    chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)
+    return reveal(
+        law,
+        store.read_stream(table_stream(name)),
+        shoes,
+        shoe,
+        viewer,
+        stream=stream,
+        chance=chance,
+        mixed=mixed,
+    )
+
+
+@get("/events/{position:int}/proof", media_type="application/json")
+async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
+    """Send the proof that an event of one's own is in the log, as a file to keep."""
+    await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
+    told = await prove_event_to(hall_of(request), request.user, position)
+    headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
+    return Response(encode(told), media_type="application/json", headers=headers)
+
+
+@get("/shoe-verifier", media_type="text/plain")
+async def verifier(request: Asking) -> Response[str]:
+    """Send the program that checks such a file; it needs nothing but Python."""
+    from importlib.resources import files
+
+    require(request, "table.view")
+    text = (files("croupier.record") / VERIFIER).read_text(encoding="utf-8")
+    headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
+    return Response(text, media_type="text/plain", headers=headers)
+
+
+ROUTER = Router("/", route_handlers=[proof, proof_of_shoe, proof_of_event, verifier])

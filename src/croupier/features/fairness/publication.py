@@ -1,0 +1,157 @@
+"""When everybody learns the house's seed of a shoe: what is promised, and when it is due.
+
+With its seed the whole order of a shoe is known: cards that were burned, hands that were folded,
+cards that nobody drew. So a seed is published only when none of that can matter to a round any
+more. The house says when with its commitment, before the first card (decision 41).
+"""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from itertools import islice, takewhile
+
+from croupier.cards import SHUFFLER
+from croupier.features.fairness.rules.shoes import (
+    CommittedShoe,
+    EpochBegun,
+    Ledger,
+    Reveal,
+    SeedPublished,
+    SeedRevealed,
+    in_play_now,
+    is_out_of_play,
+    is_taken,
+)
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.contest.state import OVER
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.state import Table
+from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.record.envelopes import Envelope
+from croupier.record.stores.base import Store, day_setting
+from croupier.streams import HOUSE, table_stream
+
+BLACKJACK = "blackjack"
+"""The family of games in which no hand stays hidden once its round is over."""
+MOST_AT_ONCE = 200
+"""How many seeds are published in one commit; a day of Caribbean Stud has a thousand shoes."""
+
+
+def promise_for(store: Store, table: str, wanted: Reveal) -> Reveal:
+    """When the seeds of a table are published, where the house wants it no later than needed.
+
+    Folded hands of Caribbean Stud stay hidden during the gaming day (9.11 leaves it to the operator
+    to show them), and so does what a device draws, whose cards go round all day.
+    """
+    if wanted is not Reveal.SHOE:
+        return wanted
+    first = next(iter(store.read_stream(table_stream(table))), None)
+    if first is None or not isinstance(first.event, TableOpened):
+        return Reveal.DAY
+    opened = first.event
+    plain = opened.family == BLACKJACK and opened.choices.device is not SHUFFLER
+    return Reveal.SHOE if plain else Reveal.DAY
+
+
+def has_cards_out(table: Table) -> bool:
+    """Whether cards lie on a table, of a round or ready for the next."""
+    return table.round is not None or (isinstance(table, BlackjackTable) and bool(table.ahead))
+
+
+def is_finished(table: Table) -> bool:
+    """Whether no card is dealt at a table any more: it is closed, or its session is over."""
+    return not table.open or (table.contest is not None and table.contest.part is OVER)
+
+
+class UnpublishedSeeds:
+    """The seeds of one table that are revealed to officials and promised to everybody."""
+
+    def __init__(self, store: Store, stream: str) -> None:
+        self._store, self._stream = store, stream
+        self._versions: dict[str, int] = {}
+        """The version of the stream at which each was revealed, in that order."""
+        self._begun: dict[str, int] = {}
+        """The version at which each epoch began whose seed is not published."""
+
+    def note(
+        self, ledger: Ledger, event: EpochBegun | SeedRevealed | SeedPublished, version: int
+    ) -> None:
+        """Note an epoch that began, add a seed that was revealed, or take out a published one."""
+        if isinstance(event, EpochBegun):
+            self._begun[event.shoe] = version
+        elif isinstance(event, SeedPublished):
+            self._versions.pop(event.shoe, None)
+            self._begun.pop(event.shoe, None)
+        elif ledger[event.shoe].reveal is Reveal.NEVER:
+            self._begun.pop(event.shoe, None)
+        else:
+            self._versions[event.shoe] = version
+
+    def beginning_of(self, epoch: str) -> Envelope:
+        """The event with which an epoch began whose seed is not published."""
+        return self._read(self._begun[epoch])
+
+    def ended_epochs(self, ledger: Ledger, table: Table, now: datetime) -> list[CommittedShoe]:
+        """The epochs that began in gaming days that have ended: they end with those.
+
+        With them goes what was in play before, but never a shoe that is still on the table.
+        """
+        fixed = in_play_now(ledger)
+        over = list(
+            takewhile(lambda one: one.order is None or not is_taken(one, table.shoe.handle), fixed)
+        )
+        while over and not self._is_of_ended_day(over[-1], now):
+            over.pop()
+        return over
+
+    def _is_of_ended_day(self, shoe: CommittedShoe, now: datetime) -> bool:
+        if shoe.epoch is None:
+            return False
+        today = day_setting(self._store).day_of(now)
+        return day_in_record(self._store, self.beginning_of(shoe.shoe)) < today
+
+    def due(self, ledger: Ledger, table: Table, now: datetime) -> list[SeedPublished]:
+        """What is to be published by now; ``table`` is as the log has it, at any time until now.
+
+        What the log has once shown to be over stays over, so an older table is never too bold.
+        """
+        if not self._versions or has_cards_out(table):
+            return []
+        over = (
+            SeedPublished(one.shoe, one.seed, one.cards)
+            for one in self._over_by(ledger, now)
+            if is_finished(table) or is_out_of_play(ledger, one.shoe, table.shoe.handle)
+        )
+        return list(islice(over, MOST_AT_ONCE))
+
+    def _over_by(self, ledger: Ledger, now: datetime) -> Iterator[SeedRevealed]:
+        """Those whose time has come."""
+        for shoe in self._versions:
+            if ledger[shoe].reveal is Reveal.SHOE:
+                yield self._revealed(shoe)[0]
+        today = day_setting(self._store).day_of(now)
+        for shoe in self._versions:
+            if ledger[shoe].reveal is Reveal.DAY:
+                event, envelope = self._revealed(shoe)
+                # An epoch ends with the day in which it began, even if that is revealed later.
+                last = self.beginning_of(shoe) if shoe in self._begun else envelope
+                if day_in_record(self._store, last) >= today:
+                    return
+                yield event
+
+    def _revealed(self, shoe: str) -> tuple[SeedRevealed, Envelope]:
+        envelope = self._read(self._versions[shoe])
+        assert isinstance(envelope.event, SeedRevealed)
+        return envelope.event, envelope
+
+    def _read(self, version: int) -> Envelope:
+        return next(iter(self._store.read_stream(self._stream, version - 1)))
+
+
+def day_in_record(store: Store, envelope: Envelope) -> date:
+    """The gaming day that an event belongs to, by the setting that held when it was written."""
+    assert envelope.recorded is not None, "a store says when it wrote something down"
+    setting = USUAL
+    for one in store.read_stream(HOUSE):
+        if one.position < envelope.position and isinstance(one.event, GamingDaySet):
+            setting = one.event
+    return setting.day_of(envelope.recorded)

@@ -1,0 +1,136 @@
+"""Chance that can be proved: all that follows from the house's seed and those of the players.
+
+Every number comes from HMAC-SHA-256 under the house's seed, over the shoe, the players' seeds and a
+counter, by rejection. The page ``docs/record.md`` gives the bytes, and ``shoe_verifier.py``
+computes them again without anything of croupier.
+"""
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+import msgspec
+
+from croupier.cards import DECK, Bytes, Card, below, shuffled
+from croupier.kit.merkle import head_of, inclusion, leaf_hash
+
+
+class PlayerSeed(msgspec.Struct, frozen=True, gc=False):
+    """What one player adds to the chance that orders the cards."""
+
+    box: int
+    """The box that the player sits or stands at, from 1; seeds count in the order of the boxes.
+    Before anybody sits at a new table, the place of the promise among all."""
+    player: str
+    """Whose seed it is."""
+    seed: str
+    """The seed; empty where its player had promised one and never gave it."""
+
+
+SEED_SIZE = 32
+"""How many bytes the house's seed has."""
+SALT_SIZE = 16
+"""How many bytes hide the card of one place."""
+PLACES = {card: place for place, card in enumerate(DECK)}
+
+
+def parts(*values: str | bytes | int) -> bytes:
+    """Several values as bytes that are unique to them: each with its length in front."""
+    data = [value if isinstance(value, bytes) else str(value).encode() for value in values]
+    return b"".join(len(one).to_bytes(4, "big") + one for one in data)
+
+
+def commitment(seed: bytes, stream: str, shoe: str) -> str:
+    """The hash that binds the house to a seed, for one shoe of one table."""
+    return sha256(parts("house seed", stream, shoe, seed)).hexdigest()
+
+
+def promise(seed: str, stream: str, shoe: str, player: str) -> str:
+    """The hash that binds a player to a seed, for one shoe of one table."""
+    return sha256(parts("player seed", stream, shoe, player, seed)).hexdigest()
+
+
+def own_seed(secret: str, committed: str) -> str:
+    """The seed that a player with a secret adds to a shoe.
+
+    The house cannot know it before it has committed itself, and learns nothing of the secret.
+    """
+    return hmac.digest(secret.encode(), parts("player", committed), "sha256").hex()
+
+
+def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards as they lie before they are mixed: it depends only on which they are."""
+    return tuple(sorted(cards, key=PLACES.__getitem__))
+
+
+def leaf_of(place: int, card: Card, salt: bytes) -> bytes:
+    """The leaf of one place of an order."""
+    return leaf_hash(parts("place", place, card.value, salt))
+
+
+class Blocks:
+    """Bytes of chance: one block of HMAC after the other, under a counter."""
+
+    def __init__(self, seed: bytes, about: bytes) -> None:
+        self._seed, self._about = seed, about
+        self._counter = 0
+        self._left = b""
+
+    def __call__(self, size: int) -> bytes:
+        while len(self._left) < size:
+            block = hmac.digest(self._seed, self._about + parts(self._counter), "sha256")
+            self._left += block
+            self._counter += 1
+        taken, self._left = self._left[:size], self._left[size:]
+        return taken
+
+
+class CommittedChance:
+    """All that one seed of the house decides, once the players' seeds are fixed."""
+
+    def __init__(self, seed: bytes, stream: str, shoe: str, seeds: Sequence[PlayerSeed]) -> None:
+        self.seed = seed
+        """The seed of the house. Nobody but officials may ever see it."""
+        self._place = (stream, shoe)
+        given = [value for one in seeds for value in (one.box, one.player, one.seed)]
+        self._about = parts(stream, shoe, len(seeds), *given)
+
+    def _blocks(self, purpose: str, *which: int) -> Bytes:
+        return Blocks(self.seed, parts(purpose) + self._about + parts(*which))
+
+    def order(self, cards: Iterable[Card], count: int) -> tuple[Card, ...]:
+        """The given number of some cards, in the order that the seeds give them."""
+        return shuffled(in_deck_order(cards), self._blocks("order"))[:count]
+
+    def draw(self, cards: Counter[Card], number: int) -> Card:
+        """One of the cards in a device; ``number`` counts its draws."""
+        left = [(card, cards[card]) for card in DECK if cards[card] > 0]
+        place = below(sum(count for _, count in left), self._blocks("draw", number))
+        for card, count in left:
+            place -= count
+            if place < 0:
+                return card
+        raise AssertionError("a number below the total always falls on a card")
+
+    def cut(self, limit: int) -> int:
+        """Where the dealer cuts for players who are not there: a number from 0."""
+        return below(limit, self._blocks("cut"))
+
+    def salt(self, place: int) -> bytes:
+        """What hides the card of a place, counted from 0."""
+        return hmac.digest(self.seed, parts("salt", *self._place, place), "sha256")[:SALT_SIZE]
+
+    def leaves(self, order: Sequence[Card]) -> list[bytes]:
+        """The leaves of all places of an order."""
+        return [leaf_of(place, card, self.salt(place)) for place, card in enumerate(order)]
+
+    def root(self, order: Sequence[Card]) -> str:
+        """The root of an order."""
+        return head_of(self.leaves(order)).hex()
+
+
+def path(leaves: Sequence[bytes], place: int) -> list[str]:
+    """What leads from one place of an order to its root."""
+    hashes = inclusion(place, len(leaves), lambda start, end: head_of(leaves[start:end]))
+    return [one.hex() for one in hashes]

@@ -1,0 +1,187 @@
+"""Promotions over the wire: their terms, who has entered, and what may be asked of them."""
+
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from croupier.features.promotions.files import read_terms, rules_of
+from croupier.features.promotions.rules import Promotion
+from croupier.features.promotions.rules.state import PromotionStage
+from croupier.features.promotions.rules.terms import Terms
+from croupier.features.promotions.runner import (
+    UnknownPromotionError,
+    ask_promotion,
+    open_on_floor,
+    promotion_after,
+)
+from croupier.floor.floor import RunningFloor
+from croupier.floor.state import content_of
+from croupier.games.table.choices import Mode
+from croupier.messages import Refused
+from croupier.rulebooks import TableLaw, law_of
+from croupier.web.auth.permissions import Principal
+from croupier.web.http.guards import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.problems import problem_of, problem_response
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.messages import OF_PROMOTIONS, AskedPromotionCommand, BadRequestError
+from croupier.web.service.submit import CommandRequest, Submission, Target, submit
+
+
+class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion, as the one who asks may see it."""
+
+    promotion: str
+    """What it is called."""
+    game: str
+    """The game under whose rulebook it runs."""
+    stage: PromotionStage
+    """How far it has come."""
+    terms: Terms | None
+    """The terms; none before they can be had, but for staff."""
+    entries: int
+    """How many entries there are."""
+    own: int
+    """How many of them are one's own."""
+    winners: tuple[str, ...]
+    """Who won, in the order of the prizes; empty before the draw, and for others than staff and
+    winners."""
+
+
+class PlannedPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A promotion that somebody opens."""
+
+    promotion: str
+    """What it is to be called."""
+    game: str
+    """The game; its rulebook must know promotions."""
+    terms: dict[str, Any] = {}
+    """The terms by their names, amounts in dollars, as in a promotion file."""
+
+
+def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionView:
+    """What somebody may see of a promotion."""
+    staff = bool(principal.roles) and not principal.is_player
+    own = sum(ticket.player == principal.account for ticket in promotion.tickets)
+    winners = tuple(win.player for win in promotion.wins)
+    mine = tuple(one for one in winners if one == principal.account)
+    return PromotionView(
+        promotion=name,
+        game=promotion.game,
+        stage=promotion.stage,
+        terms=promotion.terms if staff or promotion.published else None,
+        entries=len(promotion.tickets),
+        own=own if principal.account else 0,
+        winners=winners if staff else mine,
+    )
+
+
+def require_promotion(hall: Hall, principal: Principal, name: str) -> Promotion:
+    """Return a promotion by its name; before its terms are published it is the staff's alone.
+
+    Raise ``UnknownPromotionError`` where there is none for this principal.
+    """
+    promotion = hall.showcase.promotions.get(name)
+    if promotion is None or not _is_shown(principal, promotion):
+        raise UnknownPromotionError(name)
+    return promotion
+
+
+def _is_shown(principal: Principal, promotion: Promotion) -> bool:
+    outside = principal.is_player or not principal.roles
+    return promotion.published or not outside
+
+
+@get("/api/promotions")
+async def list_promotions(request: Asking) -> tuple[PromotionView, ...]:
+    """List the promotions of the floor."""
+    require(request, "promotion.view")
+    promotions = hall_of(request).showcase.promotions
+    return tuple(
+        view_of(name, one, request.user)
+        for name, one in promotions.items()
+        if _is_shown(request.user, one)
+    )
+
+
+@get("/api/promotions/{promotion:str}")
+async def view_promotion(request: Asking, promotion: FromPath[str]) -> PromotionView:
+    """Show a promotion with its terms."""
+    require(request, "promotion.view")
+    return view_of(
+        promotion, require_promotion(hall_of(request), request.user, promotion), request.user
+    )
+
+
+@post("/api/promotions", status_code=201)
+async def open_new_promotion(
+    request: Asking, data: JSONBody[PlannedPromotion], idempotency_key: Key = ""
+) -> Response[PromotionView]:
+    """Open a promotion; giving its terms to the regulator and the like are commands.
+
+    With an Idempotency-Key the same request opens one promotion, and is answered alike.
+    """
+    require(request, "promotion.open")
+    law = law_of(data.game)
+    rules_of(law)
+    if not data.promotion.replace("-", "").isalnum() or len(data.promotion) > 40:
+        raise BadRequestError("a promotion's name has 1 to 40 letters, digits and hyphens")
+    terms = read_terms(law, data.terms)
+    name, content = data.promotion, content_of(data.promotion, data)
+    cause = cause_of(request, "promotion.open", idempotency_key or uuid4().hex, content)
+
+    def opened(floor: RunningFloor) -> Promotion | Refused:
+        answer = floor.once(cause, lambda: open_on_floor(floor, law, name, terms, cause) or ())
+        if isinstance(answer, Refused):
+            return answer
+        return promotion_after(floor, name, cause.actor, cause.command_id)
+
+    promotion: Promotion | Refused = await hall_of(request).do(
+        opened, (cause.actor, cause.command_id)
+    )
+    if isinstance(promotion, Refused):
+        return problem_response(problem_of(promotion, law))  # type: ignore[return-value]
+    return Response(view_of(name, promotion, request.user))
+
+
+def _terms(hall: Hall, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_promotion(hall, user, promotion).game), Mode.AUTOMATIC
+
+
+def _decide(floor: RunningFloor, given: Submission) -> Promotion | Refused:
+    """Decide a command of a promotion; return the promotion as it stood right after it."""
+    name, command, command_id, principal = given
+    actor, origin = principal.account, principal.origin
+    answer = ask_promotion(floor, name, command, actor=actor, command_id=command_id, origin=origin)
+    if isinstance(answer, Refused):
+        return answer
+    return promotion_after(floor, name, actor, command_id)
+
+
+PROMOTIONS = Target("promotion.command", OF_PROMOTIONS, _terms, _decide)
+"""The promotions of the floor."""
+
+
+@post("/api/promotions/{promotion:str}/commands", status_code=200)
+async def command_promotion(
+    request: Asking,
+    promotion: FromPath[str],
+    data: JSONBody[AskedPromotionCommand],
+    idempotency_key: Key = "",
+) -> Response[PromotionView]:
+    """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
+    user, hall = request.user, hall_of(request)
+    asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
+    after = await submit(hall, user, asked)
+    if isinstance(after, Refused):
+        law = loaded_law(require_promotion(hall, user, promotion).game)
+        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(promotion, after, user))
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[list_promotions, view_promotion, open_new_promotion, command_promotion],
+)

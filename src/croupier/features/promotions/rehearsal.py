@@ -1,0 +1,150 @@
+"""A promotion tried out: software players enter, the draw is held, the prizes are handed over."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import msgspec
+
+from croupier.cards import Bytes, below
+from croupier.errors import CroupierError
+from croupier.features.promotions.rules import Terms
+from croupier.features.promotions.rules.awards import AwardPrize, ChoosePayment
+from croupier.features.promotions.rules.draws import (
+    AppointScrutineer,
+    DrawWinners,
+    EnterPromotion,
+    NotifyWinner,
+)
+from croupier.features.promotions.rules.due import Owed, PromotionDue
+from croupier.features.promotions.rules.publication import PublishTerms, StartPromotion, SubmitTerms
+from croupier.features.promotions.rules.terms import Earning, stated
+from croupier.features.promotions.runner import RunningPromotion, TableWatch
+from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.floor import Answer, House
+from croupier.floor.one_table import basic_bot
+from croupier.games.stud.bets import PlaceBet
+from croupier.games.stud.due import BetDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.due import Due
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Refused
+from croupier.money import Cents
+from croupier.record.journal import Journal
+from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks.law.promotions import Payment, PrizeKind
+
+BOXES = 7
+"""How many play at the table where entries are earned."""
+
+
+class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
+    """How a promotion is tried out."""
+
+    entrants: int = 10
+    """How many people enter, where entries are not earned at a table."""
+    rounds: int = 20
+    """How many rounds are played, where they are."""
+    seed: int | None = None
+    """The seed of all chance; none for the system's own."""
+
+
+def rehearse(
+    law: TableLaw, terms: Terms, plan: Rehearsal, journal: Journal | None = None
+) -> RunningPromotion:
+    """Run a promotion from its submission to its awards; in memory where no journal is named."""
+    source = chance(plan.seed)
+    running = RunningPromotion.opened(law, terms, journal=journal, source=source)
+    assert terms.starts is not None
+    assert terms.draw is not None
+    by = running.rules.offered.value
+    hours = timedelta(hours=running.rules.submitted_hours.value)
+    must(running, SubmitTerms(by=by, at=terms.starts - hours))
+    must(running, PublishTerms(by=by))
+    must(running, StartPromotion(by=by, at=terms.starts))
+    if terms.earned_by is None:
+        for number in range(1, plan.entrants + 1):
+            wagered = terms.minimum_wager or 0
+            must(running, EnterPromotion(player=f"player-{number}", wagered=wagered, by=by))
+    else:
+        play_rounds(running, terms.earned_by, plan.rounds, source)
+    if not running.promotion.tickets:
+        raise CroupierError("nobody has earned an entry: play more --rounds, or ask for less")
+    finish(running, by)
+    return running
+
+
+def must(running: RunningPromotion, command: Command) -> None:
+    """Carry out what a lawful promotion allows."""
+    answer: Answer = running.do(command)
+    if isinstance(answer, Refused):
+        raise CroupierError(f"{answer.why} ({answer.clause})")
+
+
+def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source: Bytes) -> None:
+    """Play at a table of the game, which the promotion watches, for half to twice what counts."""
+    house = House(running.journal)
+    law = running.law
+    house.open_table(law, Choices(boxes=BOXES), cards=SoftwareShoe(source))
+    watch = TableWatch(running, running.journal, "1")
+    choices = house.tables["1"].table.choices
+    least = max(earning.wager, choices.minimum) // (2 * choices.chip) * (2 * choices.chip)
+    for _ in range(rounds):
+        for box in range(1, BOXES + 1):
+            amount = max(choices.minimum, least * (1 + below(4, source)) // 2)
+            place(house, f"player-{box}", box, amount, law.initial)
+        house.do("1", Deal(by=Role.DEALER))
+        while (answer := next(answers(house), None)) is not None:
+            house.do("1", answer)
+        watch.look()
+
+
+def place(house: House, player: str, box: int, amount: Cents, on: str) -> None:
+    """Lay a wager."""
+    house.do("1", PlaceWager(player=player, box=box, amount=amount, on=on, by=Role.PLAYER))
+
+
+def answers(house: House) -> Iterator[Command]:
+    """How software players answer what is due at the table."""
+    for due in house.tables["1"].due[:1]:
+        if (command := said_to(due)) is not None:
+            yield command
+
+
+def said_to(due: Due) -> Command | None:
+    """What a software player calls: at Caribbean Stud everybody bets on."""
+    if isinstance(due, BetDue):
+        return PlaceBet(player=due.player, box=due.box, by=Role.PLAYER)
+    return basic_bot(due)
+
+
+def finish(running: RunningPromotion, by: Role) -> None:
+    """Hold the draw, notify the winners and hand over the prizes, as each falls due."""
+    terms = running.promotion.terms
+    must_oversee = any(one.what is Owed.SCRUTINEER for one in running.due)
+    if must_oversee:
+        must(running, AppointScrutineer(person="the scrutineer", by=by))
+    present = tuple(dict.fromkeys(one.player for one in running.promotion.tickets))
+    must(running, DrawWinners(present=present, by=by, at=terms.draw))
+    while running.due:
+        must(running, done_about(running, running.due[0], by))
+
+
+def done_about(running: RunningPromotion, due: PromotionDue, by: Role) -> Command:
+    """What is done about something that falls due after the draw."""
+    player = due.player or ""
+    match due.what:
+        case Owed.WORD:
+            return NotifyWinner(player=player, method="telephone", by=by)
+        case Owed.CHOICE:
+            return ChoosePayment(player=player, pay=Payment.TRANSFER, by=Role.PLAYER)
+        case _:
+            return AwardPrize(player=player, pay=usual_payment(running, player), by=by)
+
+
+def usual_payment(running: RunningPromotion, player: str) -> Payment:
+    """How the next prize of a winner is handed over where nothing forbids it."""
+    promotion = running.promotion
+    win = next(one for one in promotion.wins if one.player == player and one.paid is None)
+    prize = stated(promotion.terms)[win.prize - 1]
+    return Payment.TRANSFER if prize.kind is PrizeKind.CASH else Payment.GOODS

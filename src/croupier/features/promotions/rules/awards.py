@@ -1,0 +1,326 @@
+"""Prizes handed over, and claims that are refused."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from croupier.features.promotions.rules.draws import not_a_winner
+from croupier.features.promotions.rules.state import (
+    DeniedClaim,
+    Promotion,
+    PromotionCommand,
+    Win,
+    called_off,
+    closed,
+    in_doubt,
+    with_one,
+)
+from croupier.features.promotions.rules.terms import (
+    Prize,
+    Terms,
+    by_statement,
+    not_the_operator,
+    stated,
+    together,
+    worth,
+)
+from croupier.games.table.notices import NoticeGiven
+from croupier.messages import Answer, Event, Refused
+from croupier.money import Cents, Entry, in_dollars, transfer
+from croupier.rulebooks import Role
+from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
+
+
+class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
+    """Chooses how a cash prize is to be paid; the winner does."""
+
+    usual: ClassVar[Role] = Role.PLAYER
+    """The role that usually asks for it, where a text names none."""
+    player: str
+    """Who has won it."""
+    pay: Payment
+    """``cash``, ``cheque``, ``transfer`` or ``combination``."""
+
+
+class AwardPrize(PromotionCommand, frozen=True, tag="award"):
+    """Hands a prize over; with several to come, the first of them."""
+
+    player: str
+    """Who has won it."""
+    pay: Payment
+    """How: in money, as ``goods`` (the prize itself) or as its ``alternative`` in money."""
+
+
+class RefuseClaim(PromotionCommand, frozen=True, tag="refuse-claim"):
+    """Refuses to award a prize to somebody who claims it."""
+
+    player: str
+    """Who claims it."""
+    value: Cents
+    """What it is worth."""
+    reason: str = ""
+    """Why it is refused."""
+    name: str = ""
+    """The claimant's name."""
+    address: str = ""
+    """And address."""
+
+
+class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
+    """Tells a claimant why the claim was refused."""
+
+    player: str
+    """Who claimed."""
+
+
+class PaymentChosen(Event, frozen=True, tag="payment-chosen"):
+    """A winner said how to be paid."""
+
+    player: str
+    """Who."""
+    prize: int
+    """For which prize, counted from 1."""
+    pay: Payment
+    """How."""
+    clause: str
+    """The clause that gives the choice."""
+
+
+class PrizeAwarded(Event, frozen=True, tag="prize-awarded"):
+    """A prize was handed over."""
+
+    player: str
+    """To whom."""
+    prize: int
+    """Which, counted from 1."""
+    value: Cents
+    """What it is worth."""
+    pay: Payment
+    """How."""
+    entry: Entry | None
+    """The postings, from promotions to the winner; none where it was no money."""
+    clause: str
+    """The clause that lets it be paid so."""
+
+
+class ClaimRefused(Event, frozen=True, tag="claim-refused"):
+    """A claim for a prize was refused."""
+
+    player: str
+    """Who claimed."""
+    value: Cents
+    """What the prize is worth."""
+    reason: str
+    """Why it was refused."""
+    name: str
+    """The claimant's name; empty where the claim is small enough to go without."""
+    address: str
+    """And address."""
+    clauses: tuple[str, ...]
+    """The clauses that ask for the reason, and for what is kept."""
+
+
+class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
+    """A claimant was told why."""
+
+    player: str
+    """Who."""
+    notice: int
+    """The notice that this closes, counted from 1."""
+    clause: str
+    """The clause that asks for it."""
+
+
+def payment_chosen(promotion: Promotion, event: PaymentChosen) -> Promotion:
+    win = replace(promotion.wins[event.prize - 1], chosen=event.pay)
+    return replace(promotion, wins=with_one(promotion.wins, event.prize, win))
+
+
+def prize_awarded(promotion: Promotion, event: PrizeAwarded) -> Promotion:
+    win = replace(promotion.wins[event.prize - 1], paid=event.pay)
+    return replace(promotion, wins=with_one(promotion.wins, event.prize, win))
+
+
+def claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
+    claim = DeniedClaim(event.player, event.value, event.reason, event.name, event.address)
+    return replace(promotion, claims=(*promotion.claims, claim))
+
+
+def claimant_informed(promotion: Promotion, event: ClaimantInformed) -> Promotion:
+    return replace(promotion, notices=closed(promotion, event.notice))
+
+
+DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
+"""Prizes that are credited, and are not money."""
+CREDITED = (Payment.TRANSFER, Payment.CHEQUE)
+"""How such a prize reaches the winner besides being handed over; notes would be money."""
+
+PROMOTIONS = "promotions"
+"""The account that prizes in money come out of."""
+
+
+def winnings(player: str) -> str:
+    """The account of what somebody has won in promotions."""
+    return f"winnings/{player}"
+
+
+def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> Answer:
+    """Record how a winner wants a cash prize to be paid."""
+    rule, ways = law.winners_choice, law.ways_to_choose
+    if rule is None:
+        clause = law.never_paid.clause if law.never_paid is not None else ""
+        return Refused("award/no-choice", clause, "no prize is cash, so there is nothing to choose")
+    assert ways is not None
+    if command.by is not Role.PLAYER:
+        why = f"the winner chooses, not {command.by.one}"
+        return Refused("role/not-empowered", rule.clause, why)
+    refused = together(
+        called_off(law, promotion),
+        in_doubt(law, promotion),
+        not_a_winner(law, promotion, command.player),
+    )
+    if refused:
+        return refused
+    for win in to_come(promotion, command.player):
+        if stated(promotion.terms)[win.prize - 1].kind is PrizeKind.CASH:
+            if command.pay not in ways.value:
+                why = f"a cash prize is not paid by {command.pay.value}"
+                return Refused("award/way", ways.clause, why)
+            return (PaymentChosen(command.player, win.prize, command.pay, rule.clause),)
+    why = f"{command.player} has no cash prize to come"
+    return Refused("award/no-cash-prize", rule.clause, why)
+
+
+def to_come(promotion: Promotion, player: str) -> tuple[Win, ...]:
+    """What somebody has won and not yet received."""
+    return tuple(win for win in promotion.wins if win.player == player and win.paid is None)
+
+
+def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answer:
+    """Hand a prize over."""
+    refused = not_the_operator(law, command, law.offered, "award a prize") or together(
+        called_off(law, promotion),
+        in_doubt(law, promotion),
+        not_a_winner(law, promotion, command.player) or _had_already(law, promotion, command),
+    )
+    if refused:
+        return refused
+    win = to_come(promotion, command.player)[0]
+    prize = stated(promotion.terms)[win.prize - 1]
+    if refused := _wrong_way(law, promotion.terms, prize, win, command.pay):
+        return refused
+    return (awarded(law, prize, win, command.pay),)
+
+
+def _had_already(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
+    if to_come(promotion, command.player):
+        return None
+    why = f"{command.player} has received every prize"
+    return by_statement(law.statements["eligibility"], "award/made", why)
+
+
+def _wrong_way(
+    law: PromotionLaw, terms: Terms, prize: Prize, win: Win, pay: Payment
+) -> Refused | None:
+    """Refuse a way in which this prize may not be handed over."""
+    never = law.never_paid
+    if never is not None and pay in never.value:
+        return Refused("award/never", never.clause, f"no prize is handed over in {pay.value}")
+    if prize.kind is PrizeKind.CASH:
+        return _wrong_for_cash(law, prize, win, pay)
+    if pay is Payment.GOODS or (prize.kind in DOLLARS and pay in CREDITED):
+        return None
+    return _no_alternative(law, terms, prize)
+
+
+def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> Refused | None:
+    """Refuse another way than the winner's, above the amount from which the winner chooses."""
+    if pay is Payment.ALTERNATIVE:
+        clause = law.no_alternative.clause
+        return Refused("award/alternative", clause, "a cash prize has no alternative")
+    if pay is Payment.GOODS:
+        why = "the terms name a cash prize, which is paid in money"
+        return by_statement(law.statements["prizes"], "award/way", why)
+    rule = law.winners_choice
+    assert rule is not None  # a rulebook without this choice has no cash prizes
+    if worth(prize) <= rule.value or win.chosen is pay:
+        return None
+    over = in_dollars(rule.value)
+    chose = "has not chosen" if win.chosen is None else f"chose {win.chosen.value}"
+    why = f"the winner says how a cash prize over {over} is paid, and {win.player} {chose}"
+    return Refused("award/not-chosen", rule.clause, why)
+
+
+def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | None:
+    """Refuse money instead of a prize, where that is not on offer."""
+    rule = law.no_alternative
+    if prize.kind in rule.value:
+        why = f"nobody is given money instead of {prize.kind}"
+        return Refused("award/alternative", rule.clause, why)
+    if law.alternative_stated.value and not terms.cash_alternative:
+        why = "the terms do not allow money instead of a prize"
+        return Refused("award/alternative", law.alternative_stated.clause, why)
+    return None
+
+
+def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
+    """The event of a prize that is handed over, with what moves where it is money."""
+    instead = pay is not Payment.GOODS and prize.kind not in (PrizeKind.CASH, *DOLLARS)
+    if instead:
+        clause = law.no_alternative.clause
+    elif win.chosen is pay:
+        assert law.winners_choice is not None
+        clause = law.winners_choice.clause
+    else:
+        clause = law.statements["award"].clause
+    value = worth(prize)
+    money = instead or prize.kind is PrizeKind.CASH
+    entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
+    return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)
+
+
+def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:
+    """Refuse a claim, and keep what must be kept of it; the claimant must learn why."""
+    told, kept = law.claimant_told, law.claims_kept
+    over = command.value > kept.value
+    refused = not_the_operator(law, command, told, "refuse a claim") or together(
+        _no_reason(law, command), _unknown_claimant(law, command) if over else None
+    )
+    if refused:
+        return refused
+    clauses = (told.clause, kept.clause) if over else (told.clause,)
+    denied = ClaimRefused(
+        command.player, command.value, command.reason, command.name, command.address, clauses
+    )
+    about = "why a claim was refused"
+    return (denied, NoticeGiven(Role.PLAYER, about, command.player, told.clause))
+
+
+def _no_reason(law: PromotionLaw, command: RefuseClaim) -> Refused | None:
+    if command.value < 0:
+        return Refused(
+            "claim/value", law.claimant_told.clause, "a prize cannot be worth less than $0"
+        )
+    if command.reason.strip():
+        return None
+    return Refused("claim/no-reason", law.claimant_told.clause, "say why the claim is refused")
+
+
+def _unknown_claimant(law: PromotionLaw, command: RefuseClaim) -> Refused | None:
+    if command.name.strip() and command.address.strip():
+        return None
+    over = in_dollars(law.claims_kept.value)
+    why = f"name and address of whoever claims a prize over {over} are kept"
+    return Refused("claim/unknown-claimant", law.claims_kept.clause, why)
+
+
+def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> Answer:
+    """Tell a claimant the reason: of their oldest claim for which that is still due."""
+    told = law.claimant_told
+    if refused := not_the_operator(law, command, told, "inform a claimant"):
+        return refused
+    for number, notice in promotion.open_notices().items():
+        if notice.clause == told.clause and notice.player == command.player:
+            return (ClaimantInformed(command.player, number, told.clause),)
+    why = f"{command.player} has no refused claim left to explain"
+    return Refused("notice/none-open", told.clause, why)

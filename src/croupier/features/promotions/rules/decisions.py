@@ -1,0 +1,242 @@
+"""What may be done to a promotion: one function per command."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.features.promotions.rules import awards, draws, integrity
+from croupier.features.promotions.rules.awards import (
+    AwardPrize,
+    ChoosePayment,
+    ClaimantInformed,
+    ClaimRefused,
+    InformClaimant,
+    PaymentChosen,
+    PrizeAwarded,
+    RefuseClaim,
+    claim_refused,
+    claimant_informed,
+    payment_chosen,
+    prize_awarded,
+)
+from croupier.features.promotions.rules.draws import (
+    AppointScrutineer,
+    DrawWinners,
+    EnterPromotion,
+    NotifyWinner,
+    PromotionEntered,
+    ScrutineerAppointed,
+    WinnerNotified,
+    WinnersDrawn,
+    promotion_entered,
+    scrutineer_appointed,
+    winner_notified,
+    winners_drawn,
+)
+from croupier.features.promotions.rules.integrity import (
+    CancelDraw,
+    DrawCancelled,
+    DrawPostponed,
+    DrawValidated,
+    PostponeDraw,
+    ValidateDraw,
+    draw_cancelled,
+    draw_postponed,
+    draw_validated,
+)
+from croupier.features.promotions.rules.publication import (
+    AmendmentApproved,
+    AmendTerms,
+    ApproveAmendment,
+    PromotionStarted,
+    PublishTerms,
+    StartPromotion,
+    SubmitTerms,
+    TermsAmended,
+    TermsPublished,
+    TermsSubmitted,
+    amend,
+    amendment_approved,
+    approve,
+    promotion_started,
+    publish,
+    start,
+    submit,
+    terms_amended,
+    terms_published,
+    terms_submitted,
+)
+from croupier.features.promotions.rules.state import Promotion, PromotionNotice, closed, with_one
+from croupier.features.promotions.rules.terms import Terms, zoneless
+from croupier.games.table.disputes import (
+    AskReview,
+    DecideDispute,
+    DisputeMoved,
+    DisputeRaised,
+    LodgeComplaint,
+    RaiseDispute,
+)
+from croupier.games.table.notices import AcknowledgeNotice, NoticeAcknowledged, NoticeGiven
+from croupier.games.table.state import Dispute
+from croupier.messages import Answer, ClockMoved, Command, Event, Evolver, Refused
+from croupier.rulebooks import TableLaw
+from croupier.rulebooks.law.promotions import PromotionLaw
+
+COMMANDS: tuple[type[Command], ...] = (
+    SubmitTerms,
+    PublishTerms,
+    StartPromotion,
+    ApproveAmendment,
+    AmendTerms,
+    EnterPromotion,
+    AppointScrutineer,
+    DrawWinners,
+    NotifyWinner,
+    ChoosePayment,
+    AwardPrize,
+    RefuseClaim,
+    InformClaimant,
+    PostponeDraw,
+    CancelDraw,
+    ValidateDraw,
+    RaiseDispute,
+    DecideDispute,
+    AskReview,
+    LodgeComplaint,
+    AcknowledgeNotice,
+)
+"""Every command of a promotion."""
+
+
+class PromotionOpened(Event, frozen=True, tag="promotion-opened"):
+    """Terms were drawn up: the first of all its events."""
+
+    game: str
+    """The game under whose rulebook it runs."""
+    revision: str
+    """The revision of that law."""
+    terms: Terms
+    """What the terms say."""
+
+
+def evolve(promotion: Promotion | None, event: Event) -> Promotion:
+    """The promotion after an event; there is none before the one that opens it."""
+    after: Promotion = EVOLVERS[type(event)](promotion, event)
+    return after
+
+
+def promotion_opened(_: None, event: PromotionOpened) -> Promotion:
+    return Promotion(game=event.game, revision=event.revision, terms=event.terms)
+
+
+def clock_moved(promotion: Promotion, event: ClockMoved) -> Promotion:
+    return replace(promotion, clock=event.at)
+
+
+def notice_given(promotion: Promotion, event: NoticeGiven) -> Promotion:
+    notice = PromotionNotice(event.whom, event.about, event.player, event.clause, event.deadline)
+    return replace(promotion, notices=(*promotion.notices, notice))
+
+
+def notice_acknowledged(promotion: Promotion, event: NoticeAcknowledged) -> Promotion:
+    return replace(promotion, notices=closed(promotion, event.notice))
+
+
+def dispute_raised(promotion: Promotion, event: DisputeRaised) -> Promotion:
+    return replace(promotion, disputes=(*promotion.disputes, Dispute(event.player, event.about)))
+
+
+def dispute_moved(promotion: Promotion, event: DisputeMoved) -> Promotion:
+    was = promotion.disputes[event.dispute - 1]
+    now = replace(
+        was,
+        step=event.step,
+        outcome=event.outcome or was.outcome,
+        decided_by=event.person or was.decided_by,
+    )
+    return replace(promotion, disputes=with_one(promotion.disputes, event.dispute, now))
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PromotionOpened: promotion_opened,
+    ClockMoved: clock_moved,
+    TermsSubmitted: terms_submitted,
+    TermsPublished: terms_published,
+    PromotionStarted: promotion_started,
+    AmendmentApproved: amendment_approved,
+    TermsAmended: terms_amended,
+    PromotionEntered: promotion_entered,
+    ScrutineerAppointed: scrutineer_appointed,
+    WinnersDrawn: winners_drawn,
+    NoticeGiven: notice_given,
+    NoticeAcknowledged: notice_acknowledged,
+    WinnerNotified: winner_notified,
+    PaymentChosen: payment_chosen,
+    PrizeAwarded: prize_awarded,
+    ClaimRefused: claim_refused,
+    ClaimantInformed: claimant_informed,
+    DrawPostponed: draw_postponed,
+    DrawCancelled: draw_cancelled,
+    DrawValidated: draw_validated,
+    DisputeRaised: dispute_raised,
+    DisputeMoved: dispute_moved,
+}
+"""One function per event."""
+
+
+DECIDERS: dict[type[Command], Callable[[PromotionLaw, Promotion, Any], Answer]] = {
+    SubmitTerms: submit,
+    PublishTerms: publish,
+    StartPromotion: start,
+    ApproveAmendment: approve,
+    AmendTerms: amend,
+    EnterPromotion: draws.enter,
+    AppointScrutineer: draws.appoint,
+    DrawWinners: draws.hold_draw,
+    NotifyWinner: draws.notify,
+    ChoosePayment: awards.choose,
+    AwardPrize: awards.award,
+    RefuseClaim: awards.refuse_claim,
+    InformClaimant: awards.inform,
+    PostponeDraw: integrity.postpone,
+    CancelDraw: integrity.cancel,
+    ValidateDraw: integrity.validate,
+    RaiseDispute: integrity.dispute,
+    DecideDispute: integrity.decide_dispute,
+    AskReview: integrity.ask_review,
+    LodgeComplaint: integrity.complain,
+    AcknowledgeNotice: integrity.acknowledge,
+}
+"""One function per command."""
+
+
+def open_promotion(law: TableLaw, terms: Terms) -> PromotionOpened | Refused:
+    """The event that opens a promotion, or the reason why a game can have none."""
+    if law.promotions is None:
+        why = f"the rulebook of {law.title} has no rules for promotions"
+        return Refused("promotion/no-rules", "", why)
+    return zoneless(terms) or PromotionOpened(law.game, law.revision, terms)
+
+
+def decide(law: PromotionLaw, promotion: Promotion, command: Command) -> Answer:
+    """What a command leads to, or why it is refused; a refused one changes nothing."""
+    if command.at is None or command.at == promotion.clock:
+        return DECIDERS[type(command)](law, promotion, command)
+    if refused := _not_timed(promotion, command):
+        return refused
+    moved = ClockMoved(command.at)
+    answer = DECIDERS[type(command)](law, evolve(promotion, moved), command)
+    return answer if isinstance(answer, Refused) else (moved, *answer)
+
+
+def _not_timed(promotion: Promotion, command: Command) -> Refused | None:
+    """Refuse a time without its zone, or before the clock."""
+    assert command.at is not None
+    if command.at.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        return Refused("clock/no-zone", "", why)
+    if promotion.clock is None or command.at >= promotion.clock:
+        return None
+    why = f"it is {promotion.clock.isoformat()} already"
+    return Refused("clock/backwards", "", why)

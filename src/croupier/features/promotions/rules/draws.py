@@ -1,0 +1,395 @@
+"""Entries and the draw: who may enter, who may win, and who is notified."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+
+from msgspec.structs import replace
+
+from croupier.cards import rank_hand
+from croupier.features.promotions.rules.state import (
+    Promotion,
+    PromotionCommand,
+    Ticket,
+    Win,
+    called_off,
+    closed,
+    in_doubt,
+    not_begun,
+)
+from croupier.features.promotions.rules.terms import (
+    BLACKJACK,
+    Earning,
+    by_statement,
+    not_the_operator,
+    overseen,
+    stated,
+    together,
+)
+from croupier.games.blackjack.state import BlackjackTable, is_blackjack
+from croupier.games.stud.state import StudTable, read_cards
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.rounds import VOID, WagersSettled
+from croupier.games.table.state import Table
+from croupier.messages import Answer, Event, Refused
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role
+from croupier.rulebooks.law.promotions import PromotionLaw
+
+
+class EnterPromotion(PromotionCommand, frozen=True, tag="enter"):
+    """Records an entry."""
+
+    player: str
+    """Whose entry it is."""
+    wagered: Cents = 0
+    """What was wagered for it."""
+    eligible: bool = True
+    """Whether the player meets what the terms ask for."""
+
+
+class AppointScrutineer(PromotionCommand, frozen=True, tag="appoint-scrutineer"):
+    """Nominates somebody who oversees the draw."""
+
+    person: str
+    """Who it is, by name or staff number."""
+
+
+class DrawWinners(PromotionCommand, frozen=True, tag="draw"):
+    """Draws a winner for each prize."""
+
+    winners: tuple[str, ...] = ()
+    """Whose entries came out, in the order of the prizes; if empty, whoever runs it draws."""
+    present: tuple[str, ...] = ()
+    """Who is there."""
+
+
+class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):
+    """Notifies a winner."""
+
+    player: str
+    """Who has won."""
+    method: str
+    """How: ``face-to-face``, ``mail``, ``telephone`` or ``email``."""
+
+
+class PromotionEntered(Event, frozen=True, tag="promotion-entered"):
+    """Somebody has an entry, or one more."""
+
+    player: str
+    """Who."""
+    wagered: Cents
+    """What was wagered for it; 0 where nothing had to be."""
+    clause: str
+    """The clause by which the terms say who may."""
+
+
+class ScrutineerAppointed(Event, frozen=True, tag="scrutineer-appointed"):
+    """Somebody oversees the draw."""
+
+    person: str
+    """Who it is."""
+    clause: str
+    """The clause that asks for one."""
+
+
+class WinnersDrawn(Event, frozen=True, tag="winners-drawn"):
+    """The draw was held."""
+
+    winners: tuple[str, ...]
+    """Who won, in the order of the prizes."""
+    scrutineer: str
+    """Who oversaw it; empty where nobody was nominated."""
+    clauses: tuple[str, ...]
+    """The clauses that govern it: how prizes are awarded, who must be there, who oversees."""
+
+
+class WinnerNotified(Event, frozen=True, tag="winner-notified"):
+    """A winner was notified."""
+
+    player: str
+    """Who has won."""
+    method: str
+    """How they were notified."""
+    notice: int
+    """The notice that this closes, counted from 1; 0 where the winner had already been notified."""
+    late: bool
+    """Whether the deadline had passed."""
+    clause: str
+    """The clause that allows this way."""
+
+
+def promotion_entered(promotion: Promotion, event: PromotionEntered) -> Promotion:
+    ticket = Ticket(event.player, event.wagered)
+    return replace(promotion, tickets=(*promotion.tickets, ticket))
+
+
+def scrutineer_appointed(promotion: Promotion, event: ScrutineerAppointed) -> Promotion:
+    return replace(promotion, scrutineer=event.person)
+
+
+def winners_drawn(promotion: Promotion, event: WinnersDrawn) -> Promotion:
+    wins = tuple(Win(player, prize) for prize, player in enumerate(event.winners, 1))
+    return replace(promotion, wins=wins)
+
+
+def winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
+    return replace(promotion, notices=closed(promotion, event.notice))
+
+
+def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
+    """Record an entry; anybody may have several."""
+    says = law.statements["eligibility"]
+    refused = _not_for_entries(law, command) or together(
+        called_off(law, promotion),
+        not_begun(law, promotion),
+        _closed(law, promotion),
+        _not_eligible(law, command),
+        _wagered_too_little(law, promotion, command),
+    )
+    return refused or (PromotionEntered(command.player, command.wagered, says.clause),)
+
+
+def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
+    """Refuse an entry that comes from neither the player nor the operator's people."""
+    if command.by is Role.PLAYER or command.by.may_act_as(Role.DEALER):
+        return None
+    says = law.statements["eligibility"]
+    why = f"players enter, or the operator's people for them, not {command.by.one}"
+    return by_statement(says, "role/not-empowered", why)
+
+
+def _closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    """Refuse an entry after the closing time, which itself is still in time."""
+    says = law.statements["entries-close"]
+    close, now = promotion.terms.entries_close, promotion.clock
+    if promotion.wins:
+        return by_statement(says, "entry/drawn", "the draw has been held")
+    if close is None or now is None or now <= close:
+        return None
+    return by_statement(says, "entry/closed", f"entries closed on {close.isoformat()}")
+
+
+def _not_eligible(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
+    if command.eligible:
+        return None
+    why = f"{command.player} does not meet the terms"
+    return by_statement(law.statements["eligibility"], "entry/not-eligible", why)
+
+
+def _wagered_too_little(
+    law: PromotionLaw, promotion: Promotion, command: EnterPromotion
+) -> Refused | None:
+    least = promotion.terms.minimum_wager or 0
+    if command.wagered >= least:
+        return None
+    wagered = in_dollars(command.wagered)
+    why = f"{command.player} wagered {wagered}, not the required {in_dollars(least)}"
+    return by_statement(law.statements["minimum-wager"], "entry/wagered-too-little", why)
+
+
+def appoint(law: PromotionLaw, promotion: Promotion, command: AppointScrutineer) -> Answer:
+    """Nominate somebody who oversees the draw."""
+    rule = law.scrutineer
+    refused = not_the_operator(law, command, rule, "nominate a scrutineer") or together(
+        called_off(law, promotion), _no_draw_to_oversee(law, promotion, command)
+    )
+    return refused or (ScrutineerAppointed(command.person, rule.clause),)
+
+
+def _no_draw_to_oversee(
+    law: PromotionLaw, promotion: Promotion, command: AppointScrutineer
+) -> Refused | None:
+    if promotion.wins:
+        return Refused("scrutineer/late", law.scrutineer.clause, "the draw has been held")
+    if not command.person.strip():
+        return Refused(
+            "scrutineer/nobody", law.scrutineer.clause, "name the person who oversees the draw"
+        )
+    return None
+
+
+def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Answer:
+    """Hold the draw: one winner for each prize, from those who have entered."""
+    says = law.statements["manner"]
+    refused = not_the_operator(law, command, says, "hold the draw") or together(
+        called_off(law, promotion),
+        not_begun(law, promotion),
+        _drawn_already(law, promotion),
+        in_doubt(law, promotion),
+        _too_early(law, promotion),
+        _not_overseen(law, promotion),
+        *_wrong_winners(law, promotion, command),
+    )
+    if refused:
+        return refused
+    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _held_by(law, promotion))
+    return (drawn, *_words_to_winners(law, promotion, command.winners))
+
+
+def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
+    """The clauses that govern how the draw is held."""
+    present = law.statements["presence-required"].clause
+    return (
+        law.statements["manner"].clause,
+        *((present,) if promotion.terms.presence_required else ()),
+        *((law.scrutineer.clause,) if overseen(law, promotion.terms) else ()),
+    )
+
+
+def _drawn_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    if not promotion.wins:
+        return None
+    return by_statement(law.statements["manner"], "draw/held", "the draw has been held")
+
+
+def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    stands, now = promotion.terms.draw, promotion.clock
+    if stands is None or (now is not None and now >= stands):
+        return None
+    why = f"the terms set the draw for {stands.isoformat()}"
+    return by_statement(law.statements["draw"], "draw/too-early", why)
+
+
+def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    why = overseen(law, promotion.terms)
+    if promotion.scrutineer or not why:
+        return None
+    return Refused("draw/no-scrutineer", law.scrutineer.clause, f"{why}: a scrutineer oversees it")
+
+
+def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
+    """The entries that can win: all, or only those of people present, where they must be."""
+    if not promotion.terms.presence_required:
+        return promotion.tickets
+    return tuple(ticket for ticket in promotion.tickets if ticket.player in present)
+
+
+def _wrong_winners(
+    law: PromotionLaw, promotion: Promotion, command: DrawWinners
+) -> Iterator[Refused]:
+    """Winners who have no entry, or too few, are absent, or are too many or too few."""
+    says = law.statements["eligibility"]
+    held = Counter(ticket.player for ticket in promotion.tickets)
+    if not held:
+        yield by_statement(says, "draw/no-entries", "nobody has entered")
+    for player, times in Counter(command.winners).items():
+        if times > held[player]:
+            why = f"{player} has {held[player]} entries, and {times} are drawn"
+            yield by_statement(says, "draw/not-entered", why)
+    yield from _absent(law, promotion, command)
+    yield from _wrong_number(law, promotion, command)
+
+
+def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Iterator[Refused]:
+    """Winners who are not there though they must be, and a draw with nobody there."""
+    if not promotion.terms.presence_required:
+        return
+    claim = law.statements["claim"]
+    for player in dict.fromkeys(command.winners):
+        if player not in command.present:
+            yield by_statement(claim, "draw/not-present", f"{player} is not there")
+    if not in_the_draw(promotion, command.present):
+        yield by_statement(claim, "draw/nobody-present", "nobody who has entered is there")
+
+
+def _wrong_number(
+    law: PromotionLaw, promotion: Promotion, command: DrawWinners
+) -> Iterator[Refused]:
+    wanted = min(len(stated(promotion.terms)), len(in_the_draw(promotion, command.present)))
+    if promotion.tickets and len(command.winners) != wanted:
+        why = f"{len(command.winners)} winners are named, and {wanted} are drawn: one for a prize"
+        yield by_statement(law.statements["manner"], "draw/number", why)
+
+
+def _words_to_winners(
+    law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
+) -> Iterator[NoticeGiven]:
+    """Notices to winners who need not be there, within the rulebook's time (reading PR3)."""
+    if promotion.terms.presence_required:
+        return
+    rule = law.notified_hours
+    assert promotion.clock is not None
+    deadline = promotion.clock + timedelta(hours=rule.value)
+    for player in dict.fromkeys(winners):
+        yield NoticeGiven(Role.PLAYER, "a prize was won", player, rule.clause, deadline)
+
+
+def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
+    """Notify a winner, in one of the ways that the rulebook allows."""
+    rule = law.notified_hours
+    refused = not_the_operator(law, command, rule, "notify a winner") or together(
+        called_off(law, promotion),
+        not_a_winner(law, promotion, command.player),
+        _no_such_way(law, command),
+    )
+    if refused:
+        return refused
+    number, late = _owed_word(law, promotion, command.player)
+    way = law.methods[command.method].clause
+    return (WinnerNotified(command.player, command.method, number, late, way),)
+
+
+def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
+    """The notice that notifying a winner closes, and whether it is late; 0 where none is open.
+
+    A winner who knows already may be notified again, and in another way.
+    """
+    for number, notice in promotion.open_notices().items():
+        if notice.clause == law.notified_hours.clause and notice.player == player:
+            return number, notice.late(promotion.clock)
+    return 0, False
+
+
+def _no_such_way(law: PromotionLaw, command: NotifyWinner) -> Refused | None:
+    if command.method in law.methods:
+        return None
+    why = f"winners are notified {', '.join(law.methods)}, not by {command.method}"
+    return Refused("notice/method", law.notified_hours.clause, why)
+
+
+def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refused | None:
+    """Refuse what is for winners to anybody else."""
+    if any(win.player == player for win in promotion.wins):
+        return None
+    why = f"{player} has won no prize"
+    return by_statement(law.statements["eligibility"], "award/not-a-winner", why)
+
+
+def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterator[EnterPromotion]:
+    """The entries that an event earns: one for each settled wager that is large enough, or whose
+    hand is of the kind.
+
+    ``initial`` is the name of the wager that a round is played for. A void wager earns nothing;
+    what is taken back after its settlement has earned its entry.
+    """
+    if not isinstance(event, WagersSettled):
+        return
+    for line in event.lines:
+        if line.on != initial or line.hand != 1 or line.result == VOID:
+            continue
+        enough = line.stake >= earning.wager
+        if enough and earning.hand in ("", kind_of_hand(table, line.box)):
+            yield EnterPromotion(
+                player=line.player, wagered=line.stake, by=Role.DEALER, at=table.clock
+            )
+
+
+def kind_of_hand(table: Table, box: int) -> str:
+    """What the first hand of a box is: ``blackjack``, a poker hand; empty where it is nothing."""
+    match table:
+        case BlackjackTable(round=round_) if round_ is not None:
+            found = round_.box(box)
+            hand = None if found is None else found.hands[0]
+            natural = hand is not None and not hand.split and is_blackjack(hand.cards)
+            return BLACKJACK if natural else ""
+        case StudTable(round=dealt) if dealt is not None:
+            held = dealt.hand(box)
+            if held is None or len(held.cards) < HAND_SIZE or not held.read:
+                return ""
+            return rank_hand(read_cards(held.cards)).category.key
+        case _:
+            return ""
+
+
+HAND_SIZE = 5

@@ -1,0 +1,239 @@
+"""Terms before the start and after it: given to the regulator, published, amended."""
+
+from datetime import timedelta
+
+from msgspec.structs import replace
+
+from croupier.features.promotions.rules.state import (
+    Promotion,
+    PromotionCommand,
+    called_off,
+    closed,
+    unpublished,
+    unsubmitted,
+)
+from croupier.features.promotions.rules.terms import (
+    Terms,
+    by_statement,
+    not_the_operator,
+    together,
+    unlawful,
+    zoneless,
+)
+from croupier.games.table.notices import NoticeGiven
+from croupier.messages import Answer, Event, Refused
+from croupier.rulebooks import Role
+from croupier.rulebooks.law.promotions import AfterStart, PromotionLaw
+
+
+class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
+    """Gives the regulator the terms as they are."""
+
+
+class PublishTerms(PromotionCommand, frozen=True, tag="publish-terms"):
+    """Makes the terms available to anybody who asks."""
+
+    marketing: bool = True
+    """Whether what advertises the promotion refers to them."""
+
+
+class StartPromotion(PromotionCommand, frozen=True, tag="start-promotion"):
+    """Starts the promotion: from now on people may enter."""
+
+
+class ApproveAmendment(PromotionCommand, frozen=True, tag="approve-amendment"):
+    """Has the regulator approve one change of the terms."""
+
+    about: str
+    """What is to be changed."""
+
+
+class AmendTerms(PromotionCommand, frozen=True, tag="amend-terms"):
+    """Changes the terms."""
+
+    terms: Terms
+    """The terms as they are to be, all of them; a person writes those that change."""
+
+
+class TermsSubmitted(Event, frozen=True, tag="terms-submitted"):
+    """The regulator was given the terms as they are."""
+
+    clause: str
+    """The clause that asks for it."""
+    closes: tuple[int, ...] = ()
+    """The notices that this closes, counted from 1; empty where it closes none."""
+
+
+class TermsPublished(Event, frozen=True, tag="terms-published"):
+    """The terms are available to anybody."""
+
+    marketing: bool
+    """Whether what advertises the promotion refers to them."""
+    clause: str
+    """The clause that asks for it."""
+
+
+class PromotionStarted(Event, frozen=True, tag="promotion-started"):
+    """The promotion started."""
+
+    clause: str
+    """The clause that allows promotions."""
+
+
+class AmendmentApproved(Event, frozen=True, tag="amendment-approved"):
+    """The regulator approved one change of the terms."""
+
+    about: str
+    """What may be changed."""
+    clause: str
+    """The clause that asks for the approval."""
+
+
+class TermsAmended(Event, frozen=True, tag="terms-amended"):
+    """The terms changed."""
+
+    terms: Terms
+    """What they say now, all of them."""
+    approved: bool
+    """Whether an approval was used up by it."""
+    clause: str
+    """The clause that says what a change needs."""
+
+
+def terms_submitted(promotion: Promotion, event: TermsSubmitted) -> Promotion:
+    return replace(
+        promotion,
+        with_regulator=True,
+        submitted=promotion.clock,
+        notices=closed(promotion, *event.closes),
+    )
+
+
+def terms_published(promotion: Promotion, event: TermsPublished) -> Promotion:
+    return replace(promotion, published=True, marketed=event.marketing)
+
+
+def promotion_started(promotion: Promotion, event: PromotionStarted) -> Promotion:
+    return replace(promotion, started=promotion.clock)
+
+
+def amendment_approved(promotion: Promotion, event: AmendmentApproved) -> Promotion:
+    return replace(promotion, approvals=promotion.approvals + 1)
+
+
+def terms_amended(promotion: Promotion, event: TermsAmended) -> Promotion:
+    return replace(
+        promotion,
+        terms=event.terms,
+        approvals=promotion.approvals - event.approved,
+        with_regulator=event.approved,
+    )
+
+
+def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
+    """Give the regulator the terms; that also does what was due to be sent again."""
+    rule = law.submitted_hours
+    refused = not_the_operator(law, command, rule, "submit terms") or together(
+        called_off(law, promotion), unlawful(law, promotion.terms)
+    )
+    if refused:
+        return refused
+    closes = tuple(
+        number for number, one in promotion.open_notices().items() if one.whom is Role.REGULATOR
+    )
+    return (TermsSubmitted(rule.clause, closes),)
+
+
+def publish(law: PromotionLaw, promotion: Promotion, command: PublishTerms) -> Answer:
+    """Make the terms available to anybody who asks."""
+    says = law.published
+    refused = not_the_operator(law, command, says, "publish terms") or called_off(law, promotion)
+    return refused or (TermsPublished(command.marketing, says.clause),)
+
+
+def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> Answer:
+    """Start, where everybody who must know the terms has had them for long enough."""
+    refused = not_the_operator(law, command, law.offered, "start a promotion") or together(
+        called_off(law, promotion),
+        _started_already(law, promotion),
+        unpublished(law, promotion),
+        unsubmitted(law, promotion) or _too_soon(law, promotion),
+    )
+    return refused or (PromotionStarted(law.offered.clause),)
+
+
+def _started_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    if promotion.started is None:
+        return None
+    why = "the promotion has started already"
+    return by_statement(law.statements["starts"], "promotion/started", why)
+
+
+def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    """Refuse to start before the regulator has had the terms for the required hours.
+
+    Reading PR4: for the terms as they are; those submitted anew have the whole time again.
+    """
+    hours = law.submitted_hours
+    since = promotion.submitted
+    if since is not None:
+        assert promotion.clock is not None
+        if promotion.clock - since >= timedelta(hours=hours.value):
+            return None
+    had = "at an unknown time" if since is None else f"on {since.isoformat()}"
+    why = f"terms go to the regulator {hours.value} hours before the start, and these went {had}"
+    return Refused("terms/too-soon", hours.clause, why)
+
+
+def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) -> Answer:
+    """Record the regulator's approval of one change."""
+    rule = law.amended
+    if rule.value is not AfterStart.APPROVAL:
+        why = "there is nothing to approve: amended terms are submitted again"
+        return Refused("terms/no-approval", rule.clause, why)
+    if command.by is not Role.REGULATOR:
+        why = f"only the regulator may approve a change, not {command.by.one}"
+        return Refused("role/not-empowered", rule.clause, why)
+    return called_off(law, promotion) or (AmendmentApproved(command.about, rule.clause),)
+
+
+def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answer:
+    """Change the terms: freely before the start, and as the rulebook says after it."""
+    rule = law.amended
+    refused = (
+        not_the_operator(law, command, rule, "amend terms")
+        or called_off(law, promotion)
+        or zoneless(command.terms)
+    )
+    if refused:
+        return refused
+    if promotion.started is None:
+        return (TermsAmended(command.terms, False, rule.clause),)
+    if refused := together(
+        _unapproved(law, promotion),
+        _other_prizes(law, promotion, command),
+        unlawful(law, command.terms),
+    ):
+        return refused
+    approved = rule.value is AfterStart.APPROVAL
+    amended = TermsAmended(command.terms, approved, rule.clause)
+    if approved:
+        return (amended,)
+    about = "amended terms must be submitted again"
+    return (amended, NoticeGiven(Role.REGULATOR, about, None, rule.clause))
+
+
+def _unapproved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    rule = law.amended
+    if rule.value is not AfterStart.APPROVAL or promotion.approvals:
+        return None
+    why = "the promotion has started: the regulator approves a change first"
+    return Refused("terms/unapproved", rule.clause, why)
+
+
+def _other_prizes(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Refused | None:
+    """Refuse to change prizes that were drawn."""
+    if not promotion.wins or command.terms.prizes == promotion.terms.prizes:
+        return None
+    why = "the draw has been held, and its prizes stand"
+    return by_statement(law.statements["prizes"], "terms/drawn", why)

@@ -1,0 +1,212 @@
+"""The terms of a promotion: what they say, and whether a rulebook allows them."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from decimal import Decimal
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Category
+from croupier.messages import Command, Refused
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Rule, Says
+from croupier.rulebooks.law.promotions import PrizeKind, PromotionLaw
+
+
+def together(*found: Refused | None) -> Refused | None:
+    """The first of some refusals, with the clauses of the others as further ones."""
+    refusals = [one for one in found if one is not None]
+    if not refusals:
+        return None
+    clauses = tuple(clause for one in refusals for clause in (one.clause, *one.also))
+    return replace(refusals[0], also=clauses)
+
+
+def not_the_operator(
+    law: PromotionLaw, command: Command, by: Rule[object] | Says, what: str
+) -> Refused | None:
+    """Refuse anybody else what the operator does, by the clause that says so."""
+    rule = law.offered
+    if command.by.may_act_as(rule.value):
+        return None
+    why = f"only {rule.value.one}, for the operator, may {what}, not {command.by.one}"
+    return Refused("role/not-empowered", by.clause, why, (rule.clause,))
+
+
+class Prize(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """One prize."""
+
+    kind: PrizeKind
+    """What it consists of."""
+    value: Cents | None = None
+    """What it is worth; none where the terms do not say."""
+    details: dict[str, str] = {}
+    """What else the terms say of it, by the names that the rulebook asks for."""
+    litres: Decimal | None = None
+    """How much liquor it is; none where it is something else, or the terms do not say."""
+
+
+class Earning(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What has to happen at a table to earn an entry; one of the two is given."""
+
+    wager: Cents = 0
+    """A settled wager of this much or more; 0 where wagers do not count."""
+    hand: str = ""
+    """A hand of this kind: ``blackjack``, or a poker hand such as ``flush``; empty for none."""
+
+
+BLACKJACK = "blackjack"
+HANDS = (BLACKJACK, *(category.key for category in Category))
+"""The hands that can earn an entry."""
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What a promotion's terms say; a field that is none is not stated at all."""
+
+    manner: str | None = None
+    """How prizes are awarded: by a draw."""
+    award: str | None = None
+    """When and where."""
+    eligibility: str | None = None
+    """Who may win."""
+    minimum_wager: Cents | None = None
+    """What must be wagered to enter; 0 where nothing must."""
+    nature: str | None = None
+    """What is to be won, with all reservations."""
+    entries_close: datetime | None = None
+    """The last moment at which one may enter."""
+    starts: datetime | None = None
+    """When the promotion begins."""
+    draw: datetime | None = None
+    """When the draw is."""
+    claim: str | None = None
+    """How a prize is claimed."""
+    presence_required: bool | None = None
+    """Whether a winner must be there at the draw."""
+    notification: str | None = None
+    """How winners are notified."""
+    publication: str | None = None
+    """How the results are made known."""
+    prizes: tuple[Prize, ...] | None = None
+    """The prizes, in the order in which they are drawn."""
+    disbursement: str | None = None
+    """How prizes are handed over."""
+    cash_alternative: bool | None = None
+    """Whether winners may choose money instead of other prizes; none says no."""
+    earned_by: Earning | None = None
+    """What at a table earns an entry; none where people enter by themselves."""
+
+
+def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
+    """Why terms are unlawful, by every clause that they break; ``None`` where they are lawful."""
+    return together(*faults(law, terms))
+
+
+def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+    """All that a rulebook objects to in terms, one by one."""
+    yield from _unsaid(law, terms)
+    yield from _prizes(law, terms.prizes or ())
+    yield from _times(law, terms)
+
+
+def by_statement(says: Says, code: str, why: str) -> Refused:
+    """A refusal by what the terms state, and by the clause that requires the statement."""
+    return Refused(code, says.clause, why)
+
+
+def _unsaid(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+    """What the terms must say and do not."""
+    for term, says in law.statements.items():
+        if is_blank(getattr(terms, term.replace("-", "_"))):
+            why = f"the terms do not state {term}: {says.text}"
+            yield Refused("terms/unsaid", says.clause, why, says.also)
+
+
+def is_blank(said: object) -> bool:
+    """Whether a term says nothing."""
+    return said is None or said == () or (isinstance(said, str) and not said.strip())
+
+
+def _prizes(law: PromotionLaw, prizes: Iterable[Prize]) -> Iterator[Refused]:
+    for number, prize in enumerate(prizes, 1):
+        name = f"prize {number} ({prize.kind})"
+        yield from _forbidden(law, prize, name)
+        yield from _undescribed(law, prize, name)
+
+
+def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
+    """What no prize may be."""
+    says = law.forbidden.get(prize.kind)
+    if says is not None:
+        why = f"{name} may not be given: {says.text}"
+        yield Refused("prize/forbidden", says.clause, why, says.also)
+    most = law.most_litres
+    if prize.litres is not None and prize.litres > most.value:
+        why = f"{name} has {prize.litres} litres of liquor; the most is {most.value}"
+        yield Refused("prize/too-much-liquor", most.clause, why, most.also)
+    never = law.never_paid
+    if never is not None and prize.kind is PrizeKind.CASH:
+        yield Refused("prize/cash", never.clause, f"{name} may not be given: no prize is cash")
+
+
+def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
+    """What the terms must say of a prize and do not."""
+    says = law.statements["prizes"]
+    if prize.value is None:
+        why = f"the terms do not state the value of {name}"
+        yield Refused("prize/no-value", says.clause, why, says.also)
+    if prize.kind is PrizeKind.LIQUOR and prize.litres is None:
+        why = f"the terms do not state the litres of {name}"
+        yield Refused("prize/no-litres", says.clause, why, says.also)
+    details = law.details.get(prize.kind)
+    for part, asked in details.parts.items() if details is not None else ():
+        if is_blank(prize.details.get(part)):
+            assert details is not None
+            also = (*asked.also, *details.says.also)
+            why = f"the terms do not state {part} of {name}: {asked.text}"
+            yield Refused("prize/undescribed", asked.clause, why, also)
+
+
+OUT_OF_ORDER = "terms/out-of-order"
+"""How terms with impossible times are refused."""
+
+
+def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+    """Times that are out of their order."""
+    starts, close, draw = terms.starts, terms.entries_close, terms.draw
+    if starts is not None and close is not None and close < starts:
+        why = f"entries-close {close.isoformat()} is before starts {starts.isoformat()}"
+        yield by_statement(law.statements["entries-close"], "terms/out-of-order", why)
+    after = max((one for one in (starts, close) if one is not None), default=None)
+    if draw is not None and after is not None and draw < after:
+        why = f"draw {draw.isoformat()} is before the start, or before entries close"
+        yield by_statement(law.statements["draw"], "terms/out-of-order", why)
+
+
+def zoneless(terms: Terms) -> Refused | None:
+    """Refuse terms with a time without a zone: it cannot be compared with a clock."""
+    for time in (terms.starts, terms.entries_close, terms.draw):
+        if time is not None and time.tzinfo is None:
+            why = "a time needs its zone, such as 2026-06-01T10:00:00Z"
+            return Refused("clock/no-zone", "", why)
+    return None
+
+
+def stated(terms: Terms) -> tuple[Prize, ...]:
+    """The prizes that terms name."""
+    return terms.prizes or ()
+
+
+def worth(prize: Prize) -> Cents:
+    """What a prize is worth; $0 where incomplete terms leave it open."""
+    return prize.value or 0
+
+
+def overseen(law: PromotionLaw, terms: Terms) -> str:
+    """Why the draw needs a scrutineer; empty where it needs none."""
+    over = [one for one in stated(terms) if worth(one) > law.scrutineer.value]
+    if not over:
+        return ""
+    most = in_dollars(max(map(worth, over)))
+    return f"a prize is worth {most}, over {in_dollars(law.scrutineer.value)}"

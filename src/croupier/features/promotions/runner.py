@@ -1,0 +1,289 @@
+"""A promotion that runs: chance for its draw, a journal of what happens, tables to watch."""
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import partial, reduce
+
+from msgspec.structs import replace
+
+from croupier.cards import Bytes, shuffled
+from croupier.errors import CroupierError
+from croupier.features.promotions.rules import Promotion, Terms, decide, due, evolve, open_promotion
+from croupier.features.promotions.rules.draws import (
+    DrawWinners,
+    EnterPromotion,
+    earned,
+    in_the_draw,
+)
+from croupier.features.promotions.rules.due import PromotionDue
+from croupier.features.promotions.rules.state import PromotionStage
+from croupier.features.promotions.rules.terms import stated
+from croupier.floor.card_sources import chance
+from croupier.floor.floor import Answer, RunningFloor, TakenNameError
+from croupier.floor.state import content_of
+from croupier.games import engine
+from croupier.games.engine import evolve as evolve_table
+from croupier.games.table.rounds import WagersSettled
+from croupier.games.table.state import Table
+from croupier.messages import Command, Event, Refused
+from croupier.record.envelopes import Cause
+from croupier.record.journal import Journal, MemoryJournal, StreamWrite
+from croupier.rulebooks import Role, TableLaw, law_of
+from croupier.rulebooks.law.promotions import PromotionLaw
+from croupier.streams import promotion_stream, state_then, table_stream
+
+OPENED_BY = "operator"
+"""The actor of what is done when a promotion is opened."""
+
+
+class RunningPromotion:
+    """A promotion with its chance and its journal. Every command is one append."""
+
+    def __init__(
+        self,
+        law: TableLaw,
+        promotion: Promotion,
+        *,
+        name: str = "1",
+        journal: Journal | None = None,
+        source: Bytes | None = None,
+        version: int = 0,
+    ) -> None:
+        if law.promotions is None:
+            raise CroupierError(f"the rulebook of {law.title} has no rules for promotions")
+        self.law = law
+        self.rules: PromotionLaw = law.promotions
+        self.promotion = promotion
+        """The promotion as it stands."""
+        self.journal: Journal = MemoryJournal() if journal is None else journal
+        self.stream = promotion_stream(name)
+        self._source = chance() if source is None else source
+        self._version = version
+
+    @classmethod
+    def opened(
+        cls,
+        law: TableLaw,
+        terms: Terms,
+        *,
+        name: str = "1",
+        journal: Journal | None = None,
+        source: Bytes | None = None,
+    ) -> "RunningPromotion":
+        """Open a promotion with its terms; nobody has been informed of them yet."""
+        event = open_promotion(law, terms)
+        if isinstance(event, Refused):
+            raise CroupierError(event.why)
+        running = cls(law, evolve(None, event), name=name, journal=journal, source=source)
+        cause = Cause(f"open/{running.stream}", OPENED_BY, Role.GAMING_MANAGER)
+        running._append((event,), cause)
+        return running
+
+    @classmethod
+    def restored(
+        cls, law: TableLaw, journal: Journal, *, name: str = "1", source: Bytes | None = None
+    ) -> "RunningPromotion":
+        """A promotion restored from its journal."""
+        promotion: Promotion | None = None
+        version = 0
+        for envelope in journal.read_stream(promotion_stream(name)):
+            promotion = evolve(promotion, envelope.event)
+            version = envelope.version
+        if promotion is None:
+            raise CroupierError(f"there is no promotion {name}")
+        return cls(law, promotion, name=name, journal=journal, source=source, version=version)
+
+    def _append(self, events: tuple[Event, ...], cause: Cause) -> None:
+        self.journal.append([StreamWrite(self.stream, self._version, events)], cause)
+        self._version += len(events)
+
+    def do(
+        self, command: Command, *, actor: str = "", command_id: str = "", belated: bool = False
+    ) -> Answer:
+        """Carry out a command; a refused one changes nothing.
+
+        A ``command_id`` that was carried out before gets the same answer again. A ``belated``
+        command may come when the promotion's clock is past its time; it counts as of now.
+        """
+        actor = actor or getattr(command, "player", None) or command.by.value
+        content = content_of(self.stream, command) if command_id else ""
+        name = command_id or f"{self.stream}/{self._version}"
+        cause = Cause(name, actor, command.by, command.at, content)
+        if command_id and (known := self.journal.recorded(cause)) is not None:
+            return known
+        if belated and self._is_past(command):
+            command = replace(command, at=None)
+        if isinstance(command, DrawWinners) and not command.winners:
+            command = replace(command, winners=self.drawn(command.present))
+        answer = decide(self.rules, self.promotion, command)
+        if isinstance(answer, Refused):
+            return answer
+        self._append(answer, cause)
+        for event in answer:
+            self.promotion = evolve(self.promotion, event)
+        return answer
+
+    def _is_past(self, command: Command) -> bool:
+        """Whether the promotion's clock has reached the time of a command."""
+        clock = self.promotion.clock
+        return clock is not None and command.at is not None and command.at <= clock
+
+    def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Winners by lot, one for each prize: every order of the entries is equally likely."""
+        tickets = shuffled(in_the_draw(self.promotion, present), self._source)
+        prizes = len(stated(self.promotion.terms))
+        return tuple(ticket.player for ticket in tickets[:prizes])
+
+    @property
+    def due(self) -> tuple[PromotionDue, ...]:
+        """What is due now."""
+        return due(self.rules, self.promotion)
+
+
+class TableWatch:
+    """Looks at a table's journal and enters those who earn it there.
+
+    It folds the table for itself from what was written down, so that nothing at the table can
+    depend on it. The entry of an event has an id of its own: looking twice enters nobody twice.
+    """
+
+    def __init__(self, promotion: RunningPromotion, journal: Journal, table: str) -> None:
+        self._promotion = promotion
+        self._journal = journal
+        self._stream = table_stream(table)
+        self._table: Table | None = None
+        self._seen = 0
+
+    def look(self) -> tuple[Answer, ...]:
+        """Take in what has happened since; returns the answers to the entries that it earned."""
+        answers = []
+        for envelope in self._journal.read_stream(self._stream, self._seen):
+            for number, entry in enumerate(self._earned(envelope.event), 1):
+                entry_id = f"{self._promotion.stream}/{self._stream}/{envelope.version}/{number}"
+                answers.append(self._promotion.do(entry, command_id=entry_id, belated=True))
+            self._table = evolve_table(self._table, envelope.event)
+            self._seen = envelope.version
+        return tuple(answers)
+
+    def _earned(self, event: Event) -> Iterable[Command]:
+        """Entries for an event; empty where the terms let nobody earn one."""
+        earning = self._promotion.promotion.terms.earned_by
+        if earning is None or self._table is None:
+            return ()
+        return earned(earning, self._promotion.law.initial, self._table, event)
+
+
+class UnknownPromotionError(CroupierError):
+    """A promotion that is not on this floor."""
+
+    status, code = 404, "promotion/unknown"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no promotion {name!r} on this floor")
+
+
+def open_on_floor(
+    floor: RunningFloor, law: TableLaw, name: str, terms: Terms, cause: Cause
+) -> Refused | None:
+    """Open a promotion with its terms; or the reason why the rulebook does not let it be."""
+    if name in floor.promotions:
+        raise TakenNameError("promotion", name)
+    opened = open_promotion(law, terms)
+    if isinstance(opened, Refused):
+        return opened
+    floor.append([StreamWrite(promotion_stream(name), 0, (opened,))], cause)
+    floor.promotions[name] = evolve(None, opened)
+    return None
+
+
+def ask_promotion(
+    floor: RunningFloor,
+    name: str,
+    command: Command,
+    *,
+    actor: str,
+    command_id: str,
+    origin: str = "",
+) -> Answer:
+    """Carry out a command of a promotion; a refused one changes nothing."""
+    promotion = floor.promotions.get(name)
+    if promotion is None:
+        raise UnknownPromotionError(name)
+    content = content_of(name, replace(command, at=None))
+    now = floor.time_after(promotion.clock)
+    cause = Cause(command_id, actor, command.by, now, content, origin)
+    return floor.once(cause, partial(_asked, floor, name, command, cause))
+
+
+def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
+    """A promotion as a command left it; one that changed nothing left it as it is."""
+    log = floor.pending.read_stream(promotion_stream(name))
+    then: Promotion | None = state_then(log, evolve, actor, command_id)
+    return then or floor.promotions[name]
+
+
+def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
+    """Decide a command that is new, and have what it leads to written down."""
+    promotion = floor.promotions[name]
+    if isinstance(command, DrawWinners):
+        tickets = shuffled(in_the_draw(promotion, command.present), os.urandom)
+        prizes = len(stated(promotion.terms))
+        winners = tuple(ticket.player for ticket in tickets[:prizes])
+        command = replace(command, winners=winners)
+    rules = law_of(promotion.game).promotions
+    assert rules is not None
+    answer = decide(rules, promotion, replace(command, at=cause.at))
+    if isinstance(answer, Refused):
+        return answer
+    after = reduce(evolve, answer, promotion)
+    if replace(after, clock=promotion.clock) == promotion:
+        return ()
+    floor.append([floor.write(promotion_stream(name), answer)], cause)
+    floor.promotions[name] = after
+    return answer
+
+
+Entered = dict[str, tuple[Promotion, tuple[Event, ...]]]
+"""Promotions with new entries, as they then stand, and what happened there."""
+
+
+def entries_earned(
+    promotions: dict[str, Promotion], table: Table, events: tuple[Event, ...]
+) -> Entered:
+    """What events of a table lead to in the promotions that watch it."""
+    watching = {
+        name: one
+        for name, one in promotions.items()
+        if one.terms.earned_by is not None
+        and one.game == table.game
+        and one.stage is PromotionStage.RUNNING
+    }
+    if not watching or not any(isinstance(event, WagersSettled) for event in events):
+        return {}
+    found: Entered = {}
+    for name, promotion in watching.items():
+        made: list[Event] = []
+        for entry in _entries(promotion, table, events):
+            rules = law_of(promotion.game).promotions
+            assert rules is not None
+            answer = decide(rules, promotion, entry)
+            if not isinstance(answer, Refused):
+                promotion = reduce(evolve, answer, promotion)
+                made += answer
+        if made:
+            found[name] = promotion, tuple(made)
+    return found
+
+
+def _entries(
+    promotion: Promotion, table: Table, events: tuple[Event, ...]
+) -> Iterator[EnterPromotion]:
+    """The entries that events earn; a time that the promotion's clock has passed is left out."""
+    earning, initial = promotion.terms.earned_by, law_of(promotion.game).initial
+    assert earning is not None
+    for event in events:
+        for entry in earned(earning, initial, table, event):
+            clock = promotion.clock
+            behind = clock is not None and entry.at is not None and entry.at <= clock
+            yield replace(entry, at=None) if behind else entry
+        table = engine.evolve(table, event)

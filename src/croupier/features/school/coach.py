@@ -1,0 +1,172 @@
+"""The coach of a practice table: the exact worth of each choice, and what mistakes have cost.
+
+The rulebooks forbid aids at any other table, so nothing of this is asked for there. The terminal
+and the pages show the same.
+"""
+
+from functools import cache
+
+import msgspec
+
+from croupier.display.choices import Option
+from croupier.display.viewers import a_card, player_of
+from croupier.display.views import Prompt, TableView, told_total
+from croupier.errors import CroupierError
+from croupier.games.table.choices import Choices
+from croupier.rulebooks import TableLaw, law_of
+
+ASKED = ("decision", "bet")
+"""What a coach has something to say about."""
+NO_MISTAKE = 1e-9
+"""How much less a choice may be worth than the best without being a mistake."""
+PERCENT = 100
+
+
+class AskedHand(msgspec.Struct, frozen=True):
+    """A hand that somebody has to decide about."""
+
+    situation: str
+    """The hand and what it is up against: 16 against a ten."""
+    cards: str
+    """Its cards."""
+    dealer: str
+    """The dealer's open card."""
+    offered: frozenset[str]
+    """The calls that are lawful."""
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What a choice is worth."""
+
+    call: str
+    """The choice."""
+    worth: float
+    """What it is worth, in units of the wager."""
+    behind: float
+    """How much less than the best; 0 for the best."""
+
+    @property
+    def in_words(self) -> str:
+        """What it wins or loses of a wager of a hundred."""
+        return f"{PERCENT * self.worth:+.2f} %".replace("-", "\N{MINUS SIGN}")
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the choices of a hand are worth, the best first."""
+
+    situation: str
+    """The hand and what it is up against: 16 against a ten."""
+    choices: tuple[Worth, ...]
+    """The choices that are lawful now."""
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A choice that was worth less than the best."""
+
+    situation: str
+    """The hand and what it was up against."""
+    made: str
+    """What was chosen."""
+    best: str
+    """What would have been worth most."""
+    cost: float
+    """How much less it was worth, in units of the wager."""
+
+
+class Sums(msgspec.Struct):
+    """What somebody's decisions at a practice table came to."""
+
+    decisions: int = 0
+    """How many decisions there were."""
+    cost: float = 0.0
+    """What all mistakes have cost together, in units of the wager."""
+    mistakes: list[Mistake] = []
+    """The mistakes, the newest first."""
+
+    def note(self, advice: "Advice", call: str) -> "Mistake | None":
+        """Note a decision; the mistake, where it was one."""
+        made = next((one for one in advice.choices if one.call == call), None)
+        if made is None:
+            return None
+        self.decisions += 1
+        if made.behind <= NO_MISTAKE:
+            return None
+        mistake = Mistake(advice.situation, call, advice.choices[0].call, made.behind)
+        self.cost += mistake.cost
+        self.mistakes.insert(0, mistake)
+        return mistake
+
+    def kinds(self) -> list[tuple[str, int, float]]:
+        """The mistakes by their kind: what was done instead of what, how often, what it cost."""
+        found: dict[str, tuple[int, float]] = {}
+        for one in self.mistakes:
+            kind = f"{one.made} instead of {one.best}"
+            times, cost = found.get(kind, (0, 0.0))
+            found[kind] = (times + 1, cost + one.cost)
+        ordered = sorted(found.items(), key=lambda item: -item[1][1])
+        return [(kind, times, cost) for kind, (times, cost) in ordered]
+
+
+def call_of(option: Option) -> str:
+    """The call that an option makes, by the name of its command."""
+    return str(option.commands[0].__struct_config__.tag)
+
+
+def asked_prompt(view: TableView) -> Prompt | None:
+    """The decision that is the viewer's to make; none where none is."""
+    me = player_of(view.viewer)
+    found = (one for one in view.prompts if one.due in ASKED and one.player == me and one.box)
+    return next(found, None)
+
+
+def asked_hand(view: TableView) -> AskedHand | None:
+    """The hand that the viewer has to decide about; none where there is none."""
+    prompt = asked_prompt(view)
+    shown = [card for card in view.dealer.cards if card is not None]
+    if prompt is None or prompt.box is None or not shown:
+        return None
+    hand = view.hand(prompt.box, prompt.hand or 1)
+    if hand is None or None in hand.cards:
+        return None
+    return AskedHand(
+        f"{told_total(hand)} against {a_card(shown[0])}",
+        " ".join(str(card) for card in hand.cards if card is not None),
+        str(shown[0]),
+        frozenset(call_of(option) for option in prompt.options if option.commands),
+    )
+
+
+def advice_on(law: TableLaw, choices: Choices, asked: AskedHand) -> Advice | None:
+    """What the choices of a hand are worth; none where it cannot be looked at."""
+    known = {
+        call: worth
+        for call, worth in worths(law.game, choices, asked.cards, asked.dealer)
+        if call in asked.offered
+    }
+    if not known:
+        return None
+    best = max(known.values())
+    ordered = sorted(known.items(), key=lambda item: -item[1])
+    return Advice(
+        asked.situation, tuple(Worth(call, worth, best - worth) for call, worth in ordered)
+    )
+
+
+def advice_for(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
+    """What the viewer's choices are worth; none where nothing is the viewer's to decide."""
+    asked = asked_hand(view)
+    return None if asked is None else advice_on(law, choices, asked)
+
+
+@cache
+def worths(game: str, choices: Choices, hand: str, dealer: str) -> tuple[tuple[str, float], ...]:
+    """What each call is worth off a full shoe; none where the hand cannot be looked at."""
+    from croupier.maths.blackjack.best_play import hand_choices
+    from croupier.maths.study_tables import asked_table
+
+    try:
+        found = hand_choices(asked_table(law_of(game), choices), hand, dealer)
+    except CroupierError:
+        return ()
+    rows = found.records()
+    return tuple((str(row["call"]), float(str(row["worth"]))) for row in rows)

@@ -1,0 +1,260 @@
+"""Tournaments over the wire: what anybody may see of one, and what may be asked of it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from croupier.display.viewers import Names
+from croupier.features.tournaments.papers import Statement, statements
+from croupier.features.tournaments.rules.conditions import read_conditions
+from croupier.features.tournaments.rules.decisions import plan as planned_by
+from croupier.features.tournaments.rules.state import Fate, Tournament, TournamentPhase
+from croupier.features.tournaments.runner import (
+    TournamentDesk,
+    UnknownTournamentError,
+    plan,
+    table_name,
+)
+from croupier.floor.floor import RunningFloor
+from croupier.floor.resting_tables import AdoptLaw, law_of_tournament
+from croupier.floor.state import content_of
+from croupier.games.table.choices import Choices, Mode
+from croupier.messages import Refused
+from croupier.money import Cents
+from croupier.rulebooks import GAMES, Role, TableLaw, law_of
+from croupier.web.auth.permissions import Principal
+from croupier.web.http.guards import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.live.read_model import names_for
+from croupier.web.problems import ProblemError, problem_of, problem_response
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.messages import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
+from croupier.web.service.submit import CommandRequest, Submission, Target, submit, viewer_for
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat in a session."""
+
+    player: str
+    """Whose it is."""
+    table: str
+    """The table, by its name on the floor; empty before the session has begun."""
+    box: int
+    """The box, from 1."""
+
+
+class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """A tournament, as anybody may see it."""
+
+    tournament: str
+    """What it is called."""
+    game: str
+    """The game."""
+    phase: TournamentPhase
+    """How far it has come."""
+    entry_fee: Cents
+    """What an entry costs."""
+    chips: Cents
+    """Tournament chips of each player at the start."""
+    starts: datetime
+    """When the next session starts, where it starts at a time."""
+    sit_and_go: int
+    """So many entrants start at once; 0 where it starts at a time."""
+    session: str
+    """The session that is on or comes next."""
+    manager: str
+    """Who runs it; empty where nobody was appointed."""
+    entrants: tuple[str, ...]
+    """Who is entered, in the order of entering."""
+    seats: tuple[SeatView, ...]
+    """The seats of the session; empty before they are drawn."""
+    awards: dict[str, Cents] | None
+    """What each player was awarded; none before that."""
+    names: dict[str, str]
+    """What people are called, by their ids."""
+    rests: str = ""
+    """Why the tournament rests, and who can do what about it; empty where it is played."""
+
+
+class TournamentDetails(msgspec.Struct, frozen=True):
+    """A tournament with its conditions."""
+
+    tournament: TournamentView
+    """The tournament."""
+    conditions: tuple[Statement, ...]
+    """The conditions as statements, with the clauses that ask for them."""
+
+
+class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament that somebody plans."""
+
+    tournament: str
+    """What it is to be called."""
+    game: str
+    """The game; its rulebook must know tournaments."""
+    conditions: dict[str, Any] = {}
+    """The conditions by their names, amounts in dollars, as in a tournament file."""
+    boxes: int = 7
+    """How many boxes its tables have."""
+
+
+def view_of(tournament: Tournament, names: Names) -> TournamentView:
+    """What anybody may see of a tournament."""
+    law = law_of_tournament(tournament)
+    on = tournament.phase is TournamentPhase.SESSION
+    people = tuple(
+        name for name, one in tournament.entrants.items() if one.fate is not Fate.RESERVE
+    )
+    return TournamentView(
+        tournament=tournament.name,
+        game=tournament.game,
+        phase=tournament.phase,
+        entry_fee=tournament.conditions.entry_fee,
+        chips=tournament.conditions.chips,
+        starts=tournament.starts,
+        sit_and_go=tournament.conditions.sit_and_go,
+        session=tournament.plan.name,
+        manager=tournament.manager,
+        entrants=tournament.active,
+        seats=tuple(
+            SeatView(seat.player, table_name(tournament, seat.table) if on else "", seat.box)
+            for seat in tournament.seats
+        ),
+        awards=tournament.awards,
+        names={one: names[one] for one in people if one in names},
+        rests=law.why if isinstance(law, Refused) else "",
+    )
+
+
+def require_tournament(hall: Hall, name: str) -> Tournament:
+    """Return a tournament by its name; raise ``UnknownTournamentError`` where there is none."""
+    tournament = hall.showcase.tournaments.get(name)
+    if tournament is None:
+        raise UnknownTournamentError(name)
+    return tournament
+
+
+@get("/api/tournaments")
+async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
+    """List every tournament of the floor."""
+    require(request, "tournament.view")
+    showcase = hall_of(request).showcase
+    return tuple(
+        view_of(one, names_for(viewer_for(request.user), showcase.names))
+        for one in showcase.tournaments.values()
+        if one.phase is not TournamentPhase.DRAFT
+    )
+
+
+@get("/api/tournaments/{tournament:str}")
+async def view_tournament(request: Asking, tournament: FromPath[str]) -> TournamentDetails:
+    """Show a tournament and its conditions."""
+    require(request, "tournament.view")
+    one = require_tournament(hall_of(request), tournament)
+    told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
+    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    return TournamentDetails(view_of(one, names), told)
+
+
+@post("/api/tournaments", status_code=201)
+async def open_tournament(
+    request: Asking, data: JSONBody[PlannedTournament], idempotency_key: Key = ""
+) -> TournamentView:
+    """Plan a tournament; publishing its conditions and the like are commands.
+
+    With an Idempotency-Key the same request plans one tournament, and is answered alike.
+    """
+    require(request, "tournament.open")
+    law = law_of(data.game)
+    if law.tournaments is None:
+        raise ProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
+    if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
+        raise BadRequestError("a tournament's name has 1 to 40 letters, digits and hyphens")
+    conditions = read_conditions(law, data.conditions, boxes=data.boxes)
+    event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
+    assert not isinstance(event, Refused)
+    content = content_of(data.tournament, event)
+    cause = cause_of(request, "tournament.open", idempotency_key or uuid4().hex, content)
+
+    def planned(floor: RunningFloor) -> Tournament:
+        if floor.answered_before(cause) is None:
+            plan(floor, event, cause)
+        return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
+
+    return view_of(await hall_of(request).do(planned, (cause.actor, cause.command_id)), {})
+
+
+def _terms(hall: Hall, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_tournament(hall, tournament).game), Mode.AUTOMATIC
+
+
+def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
+    """Decide a command of a tournament; return the tournament as it stood right after it."""
+    desk, actor = TournamentDesk(floor, given.name), given.principal.account
+    answer = desk.ask(
+        given.command, actor=actor, command_id=given.command_id, origin=given.principal.origin
+    )
+    return answer if isinstance(answer, Refused) else desk.after(actor, given.command_id)
+
+
+TOURNAMENTS = Target("tournament.command", OF_TOURNAMENTS, _terms, _decide)
+"""The tournaments of the floor."""
+
+
+@post("/api/tournaments/{tournament:str}/commands", status_code=200)
+async def command_tournament(
+    request: Asking,
+    tournament: FromPath[str],
+    data: JSONBody[AskedTournamentCommand],
+    idempotency_key: Key = "",
+) -> Response[TournamentView]:
+    """Carry out a command of a tournament: entering, drawing seats, prizes and the like.
+
+    What happens in a round is asked for at the session's tables.
+    """
+    hall = hall_of(request)
+    asked = CommandRequest(TOURNAMENTS, tournament, data, idempotency_key or uuid4().hex)
+    after = await submit(hall, request.user, asked)
+    if isinstance(after, Refused):
+        law = loaded_law(require_tournament(hall, tournament).game)
+        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(after, hall.showcase.names))
+
+
+@post("/api/tournaments/{tournament:str}/law", status_code=200)
+async def adopt_law_in_tournament(
+    request: Asking, tournament: FromPath[str], idempotency_key: Key = ""
+) -> Response[TournamentView]:
+    """Move a tournament that rests to the installed law; its tables are moved singly.
+
+    What differs from the law before is recorded with both fingerprints.
+    """
+    require(request, "table.adopt-law")
+    require_tournament(hall_of(request), tournament)
+    hall, user, key = hall_of(request), request.user, idempotency_key or uuid4().hex
+    command = AdoptLaw(by=Role.GAMING_MANAGER)
+
+    def asked(floor: RunningFloor) -> Tournament | Refused:
+        desk = TournamentDesk(floor, tournament)
+        answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
+        return answer if isinstance(answer, Refused) else desk.after(user.account, key)
+
+    after: Tournament | Refused = await hall.do(asked)
+    if isinstance(after, Refused):
+        return problem_response(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(after, hall.showcase.names))
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[
+        list_tournaments,
+        view_tournament,
+        open_tournament,
+        command_tournament,
+        adopt_law_in_tournament,
+    ],
+)

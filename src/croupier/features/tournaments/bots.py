@@ -1,0 +1,413 @@
+"""A whole tournament played by software players, from the papers to the prizes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, cycle
+from typing import NamedTuple
+
+from croupier.errors import CroupierError
+from croupier.features.tournaments.rules.conditions import Conditions, Seating
+from croupier.features.tournaments.rules.decisions import plan
+from croupier.features.tournaments.rules.entries import (
+    AppointManager,
+    ApproveCommission,
+    DesignateTable,
+    Enter,
+    NotifyOf,
+    PublishConditions,
+)
+from croupier.features.tournaments.rules.interruptions import EndBreak, GiveBreak, next_break
+from croupier.features.tournaments.rules.placings import AwardPrizes, RecordSession
+from croupier.features.tournaments.rules.seats import (
+    AssignSeat,
+    BuyChips,
+    DrawSeats,
+    StartSession,
+    TakeSeat,
+    seated_by_lot,
+)
+from croupier.features.tournaments.rules.state import Seat, TournamentPhase, participants
+from croupier.features.tournaments.runner import Cards, TournamentHouse, planned_or_error
+from croupier.floor.card_sources import chance
+from croupier.floor.one_table import basic_bot, call
+from croupier.floor.running_table import RunningTable
+from croupier.games.blackjack.calls import DoubleDown
+from croupier.games.blackjack.state import BlackjackTable, round_of
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue
+from croupier.games.table.choices import Choices
+from croupier.games.table.contest.state import OVER, Contest
+from croupier.games.table.contest.turns import contest_of, next_to_wager, terms_of
+from croupier.games.table.due import Due
+from croupier.games.table.rounds import Deal
+from croupier.games.table.wagers import PlaceWager
+from croupier.maths.blackjack import charts
+from croupier.maths.blackjack.charts import FlatChart
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents
+from croupier.record.journal import Journal
+from croupier.rulebooks import BlackjackLaw, Role
+
+LATE_ROUNDS = 3
+"""How many rounds before the end a player who is behind begins to catch up."""
+PART = 10
+"""The part of the chips that a proportional player wagers: one in this many."""
+
+WORDS = {
+    charts.STAND: ("stand",),
+    charts.HIT: ("hit",),
+    charts.DOUBLE_OR_HIT: ("double", "hit"),
+    charts.DOUBLE_OR_STAND: ("double", "stand"),
+    charts.SPLIT_OR_TOTAL: ("split",),
+    charts.SURRENDER_OR_HIT: ("hit",),
+    charts.SURRENDER_OR_STAND: ("stand",),
+    charts.SURRENDER_OR_SPLIT: ("split",),
+}
+"""What each word of a chart calls, in order of preference."""
+
+
+class Leader(NamedTuple):
+    """The player who has the most of the others."""
+
+    chips: Cents
+    """What that player has, what lies on the layout included; 0 where there are no others."""
+    wager: Cents
+    """What lies on the layout in this round; 0 where that is not known yet."""
+
+
+class Position:
+    """What a player sees at a table before a wager: nothing that is undisclosed."""
+
+    __slots__ = ("_player", "_table", "chips", "maximum", "minimum")
+
+    def __init__(self, table: BlackjackTable, player: str) -> None:
+        self._table, self._player = table, player
+        self.chips: Cents = table.chips(player)
+        """The player's own."""
+        limits = table.limits
+        self.minimum: Cents = limits.minimum
+        """The least wager."""
+        self.maximum: Cents = limits.maximum
+        """The most."""
+
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds are left, this one included; 1 in a play-off."""
+        return max(1, terms_of(self._table).rounds - contest_of(self._table).round + 1)
+
+    @property
+    def leader(self) -> Leader:
+        """The best of the others; of several the one in the lowest box."""
+        table = self._table
+        laid: dict[str, Cents] = {}
+        for stake in table.wagers:
+            laid[stake.player] = laid.get(stake.player, 0) + stake.amount
+        best = Leader(-1, 0)
+        for one in contest_of(table).in_play:
+            wager = laid.get(one.player, 0)
+            held = table.chips(one.player) + wager
+            if held > best.chips and one.player != self._player:
+                best = Leader(held, wager)
+        return best if best.chips >= 0 else Leader(0, 0)
+
+
+Wagering = Callable[[Position], Cents]
+"""How much a player wants to wager; it is then brought within the limits."""
+
+
+def steady(seen: Position) -> Cents:
+    """Twice the minimum, whatever happens."""
+    return 2 * seen.minimum
+
+
+def proportional(seen: Position) -> Cents:
+    """A fixed part of the chips."""
+    return seen.chips // PART
+
+
+def follow_the_leader(seen: Position) -> Cents:
+    """What the leader wagers; the minimum where that is not known, or the player leads."""
+    leader = seen.leader
+    return leader.wager if seen.chips < leader.chips else seen.minimum
+
+
+def catch_up_late(seen: Position) -> Cents:
+    """The minimum until the last rounds; then what it takes to pass the best of the others."""
+    if seen.rounds_left > LATE_ROUNDS:
+        return seen.minimum
+    behind = seen.leader.chips - seen.chips
+    if behind < 0:
+        return seen.minimum
+    return behind + seen.minimum
+
+
+BOTS: dict[str, Wagering] = {
+    "steady": steady,
+    "proportional": proportional,
+    "follow-the-leader": follow_the_leader,
+    "catch-up-late": catch_up_late,
+}
+"""The software players, by their names."""
+
+
+def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
+    """A lawful wager: whole minimums, within the limits and the player's chips."""
+    seen = Position(table, player)
+    minimum = seen.minimum
+    amount = min(bot(seen), seen.maximum, seen.chips)
+    return amount - amount % minimum if amount > minimum else minimum
+
+
+def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | None:
+    """What a player does with the cards, by a chart; without insurance."""
+    if isinstance(due, InsuranceDue | AnswerDue) or not isinstance(due, DecisionDue):
+        return basic_bot(due)
+    box = round_of(table).box(due.box)
+    assert box is not None
+    hand = box.hands[due.hand - 1]
+    dealer = round_of(table).dealer[0].points - 1
+    cards = hand.cards
+    kind = min(max(len(cards) - 2, 0), charts.CLASSES - 1)
+    cell = int(chart.totals[kind, int(due.soft), min(due.total, charts.TOTALS - 1), dealer])
+    if len(cards) == 2 and cards[0].points == cards[1].points:
+        pair = int(chart.pairs[cards[0].points - 1, dealer])
+        cell = pair if pair != charts.BY_TOTAL and _may_split(due, pair) else cell
+    offered = {choice.call: choice.most for choice in due.choices}
+    for wanted in (*WORDS.get(cell, ()), "stand", "hit"):
+        if wanted == "double" and wanted in offered:
+            most = offered[wanted]
+            return DoubleDown(due.box, player=due.player, amount=most, by=Role.PLAYER)
+        if wanted in offered:
+            return call(wanted, due)
+    return call(due.choices[0].call, due)
+
+
+def _may_split(due: DecisionDue, cell: int) -> bool:
+    splits = cell in (charts.SPLIT_OR_TOTAL, charts.SURRENDER_OR_SPLIT)
+    return not splits or any(choice.call == "split" for choice in due.choices)
+
+
+STILL_ON = (
+    TournamentPhase.ENTRIES,
+    TournamentPhase.BETWEEN,
+    TournamentPhase.SEATING,
+    TournamentPhase.SESSION,
+)
+"""The phases of a tournament that is not over."""
+MOST_STEPS = 2_000_000
+"""A tournament that takes more is stuck."""
+
+
+def open_tournament(
+    law: BlackjackLaw,
+    conditions: Conditions,
+    *,
+    name: str,
+    choices: Choices | None = None,
+    seed: int | None = None,
+    cards: Cards | None = None,
+    journal: Journal | None = None,
+) -> TournamentHouse:
+    """A tournament that is open for entries: conditions published, a manager, tables."""
+    planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
+    house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
+    rules = law.tournaments
+    assert rules is not None
+    if rules.pool.commission is not None:
+        must(house, ApproveCommission(conditions.commission, by=Role.REGULATOR))
+    must(house, PublishConditions(by=Role.GAMING_MANAGER))
+    must(house, AppointManager("the manager", by=Role.GAMING_MANAGER))
+    if rules.entries.regulator_told is not None:
+        told = NotifyOf(Role.REGULATOR, "conditions", by=Role.GAMING_MANAGER)
+        must(house, told)
+    for table in range(1, max(one.tables for one in conditions.sessions) + 1):
+        must(house, DesignateTable(table, by=Role.TOURNAMENT_MANAGER))
+    return house
+
+
+Events = tuple[Event, ...]
+Steps = Iterator[Events]
+"""What happens, command by command."""
+
+
+def must(house: TournamentHouse, command: Command, *, table: int | None = None) -> Events:
+    """Carry out what the software itself asks for; a refusal is an error."""
+    answer = house.ask(command, table=table)
+    if isinstance(answer, Refused):
+        raise _unexpected(answer)
+    return answer
+
+
+def _unexpected(refused: Refused) -> CroupierError:
+    return CroupierError(f"{refused.why} ({refused.clause or refused.code})")
+
+
+class SoftwarePlayers:
+    """Software players: how each wagers, and the chart by which all play their cards."""
+
+    def __init__(self, players: Sequence[str], bots: Sequence[str], chart: FlatChart) -> None:
+        named = zip(players, cycle(bots), strict=False)
+        self._wagering = {player: BOTS[bot] for player, bot in named}
+        self._chart = chart
+
+    def next_command(self, running: RunningTable) -> Command:
+        """What somebody does next at a table: a wager in turn, the deal, a decision."""
+        table: BlackjackTable = running.table  # type: ignore[assignment]
+        return self.before_the_cards(table) if table.round is None else self.decision(running)
+
+    def before_the_cards(self, table: BlackjackTable) -> Command:
+        """What somebody does next between two rounds: a wager in turn, or the deal."""
+        one, _ = next_to_wager(table)
+        if one is None:
+            return Deal(by=Role.DEALER)
+        amount = wager_of(self._wagering[one.player], table, one.player)
+        return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
+
+    def decision(self, running: RunningTable) -> Command:
+        """What a player does with the cards."""
+        table: BlackjackTable = running.table  # type: ignore[assignment]
+        command = play_cards(self._chart, table, running.due[0])
+        if command is None:
+            raise CroupierError(f"no rule says what to do about {running.due}")
+        return command
+
+
+def play_all(
+    house: TournamentHouse, players: Sequence[str], bots: Sequence[str], chart: FlatChart
+) -> Steps:
+    """Play a tournament to its end; what happens, command by command."""
+    software = SoftwarePlayers(players, bots, chart)
+    return chain.from_iterable(_parts(house, players, software))
+
+
+def _parts(
+    house: TournamentHouse, players: Sequence[str], software: SoftwarePlayers
+) -> Iterator[Steps]:
+    """The parts of a tournament; each is over before the next is asked for."""
+    yield enter_all(house, players)
+    while house.tournament.phase in STILL_ON:
+        if house.tournament.phase is not TournamentPhase.SESSION:
+            yield begin_session(house)
+        yield with_breaks(house, partial(play_tables, house, software))
+    yield award(house)
+
+
+def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | None) -> Steps:
+    """Play all tables of the session to their ends, or until a round is over."""
+    numbers = tuple(house.session_tables)
+    return chain.from_iterable(play_table(house, one, software, until=until) for one in numbers)
+
+
+def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
+    """Play a session to its end, and give the breaks that are planned.
+
+    ``play_until`` plays all its tables until a round is over, or to their ends.
+    """
+    return chain.from_iterable(_between_breaks(house, play_until))
+
+
+def _between_breaks(
+    house: TournamentHouse, play_until: Callable[[int | None], Steps]
+) -> Iterator[Steps]:
+    """The parts of a session, and its breaks; each is over before the next is asked for."""
+    while (planned := next_break(house.tournament, house.tables_now)) is not None:
+        yield play_until(planned.after)
+        if next_break(house.tournament, house.tables_now) != planned:
+            break
+        yield _break_of(house, planned.minutes)
+    yield play_until(None)
+
+
+def _break_of(house: TournamentHouse, minutes: int) -> Steps:
+    yield must(house, GiveBreak(minutes, by=Role.TOURNAMENT_MANAGER))
+    yield must(house, EndBreak(by=Role.TOURNAMENT_MANAGER))
+
+
+def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
+    """Have everybody enter who has not; those who start at once are then seated."""
+    for player in players:
+        if player not in house.tournament.entrants:
+            yield must(house, Enter(player, by=Role.PLAYER))
+
+
+def award(house: TournamentHouse) -> Steps:
+    """Award the prizes, unless that is done."""
+    if house.tournament.awards is None:
+        yield must(house, AwardPrizes(by=Role.TOURNAMENT_MANAGER))
+
+
+def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
+    """Seat everybody and start the next session, or record one of another game.
+
+    ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
+    What was done before the tournament stopped is not done again.
+    """
+    manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
+    players = participants(tournament)
+    if tournament.phase is TournamentPhase.SEATING:
+        yield from _sit_down(house)
+        return
+    lots = house.lots(len(players))
+    if tournament.plan.other_game:
+        places = dict(zip(players, (lot + 1 for lot in lots), strict=True))
+        yield must(house, RecordSession(places, by=manager))
+        return
+    seats = seated_by_lot(tournament, players, lots)
+    if wanted is not None:
+        seats = exchanged(seats, *wanted)
+    if tournament.conditions.seating is Seating.LIST:
+        for seat in seats:
+            yield must(house, AssignSeat(seat.player, seat.table, seat.box, by=manager))
+    else:
+        drawn = {seat.player: f"{seat.table}/{seat.box}" for seat in seats}
+        yield must(house, DrawSeats(drawn, seated=True, by=manager))
+    yield from _sit_down(house)
+
+
+def _sit_down(house: TournamentHouse) -> Steps:
+    """Have everybody take the seat that was drawn, buy the chips of the session, and start it."""
+    for seat in house.tournament.seats:
+        if not seat.present:
+            yield must(house, TakeSeat(seat.player, by=Role.PLAYER))
+        if house.tournament.conditions.buy_in and not seat.bought:
+            yield must(house, BuyChips(seat.player, by=Role.PLAYER))
+    yield must(house, StartSession(by=Role.TOURNAMENT_MANAGER))
+
+
+def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
+    """Seats in which a player has changed places with whoever drew a box of the same table."""
+    own = next(seat for seat in seats if seat.player == player)
+    there = {seat.box: seat.player for seat in seats if seat.table == own.table}
+    if box not in there:
+        played = ", ".join(map(str, sorted(there)))
+        raise CroupierError(f"nobody drew box {box} at table {own.table}; choose from {played}")
+    moved = {there[box]: own.box, player: box}
+    return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
+
+
+def play_table(
+    house: TournamentHouse,
+    number: int,
+    software: SoftwarePlayers,
+    *,
+    until: int | None = None,
+) -> Steps:
+    """Play a table of the session to its end, or until a round is over."""
+    running = house.running(number)
+    assert running is not None
+    for _ in range(MOST_STEPS):
+        table: BlackjackTable = running.table  # type: ignore[assignment]
+        if table.round is not None:
+            command = software.decision(running)
+        elif table.wagers or not _played_until(contest_of(table), until):
+            command = software.before_the_cards(table)
+        else:
+            return
+        answer = house.ask_table(number, command)
+        if isinstance(answer, Refused):
+            raise _unexpected(answer)
+        yield answer
+
+
+def _played_until(contest: Contest, until: int | None) -> bool:
+    """Whether a session is over at its table, or has come as far as it is to be played now."""
+    return contest.part is OVER or (until is not None and contest.round > until)

@@ -1,0 +1,115 @@
+"""The tournament of a command: new in memory, or kept in a file that ``croupier audit`` reads."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from croupier.errors import CroupierError
+from croupier.features.tournaments.files import TournamentFile, read_tournament
+from croupier.features.tournaments.rules.seats import players_of_sessions
+from croupier.record.journal import Journal
+
+if TYPE_CHECKING:
+    from croupier.features.tournaments.runner import TournamentHouse
+
+
+SEED_BITS = 32
+MOST_PLAYERS = 500
+BOTS_IN_TURN = "steady,proportional,follow-the-leader,catch-up-late"
+"""All kinds of software players, in the order in which they are handed out."""
+
+
+def published(file: Path) -> TournamentFile:
+    """A tournament whose conditions its rulebook allows."""
+    read = read_tournament(file)
+    if read.fault:
+        raise CroupierError(f"{file}: {read.fault}")
+    return read
+
+
+def entrants_of(read: TournamentFile, players: str, *, besides: int = 0) -> list[str]:
+    """Players by name or number, as few as may be if left out; they all find seats to the end.
+
+    ``besides`` counts those who play without being named.
+    """
+    conditions = read.conditions
+    fewest = conditions.sit_and_go or conditions.minimum_players
+    names = named_players(players or str(max(1, fewest - besides)))
+    players_of_sessions(conditions, len(names) + besides, read.choices.boxes)
+    return names
+
+
+def named_players(players: str) -> list[str]:
+    """Players by name, or so many of them."""
+    if players.removeprefix("-").isdecimal():
+        number = int(players)
+        if not 1 <= number <= MOST_PLAYERS:
+            raise CroupierError(f"--players is 1 to {MOST_PLAYERS}, not {number}")
+        return [f"player-{place}" for place in range(1, number + 1)]
+    names = [one.strip() for one in players.split(",")]
+    if not all(names) or len(set(names)) < len(names):
+        raise CroupierError("--players takes names separated by commas, each once, or a number")
+    return names
+
+
+def named_bots(bots: str) -> list[str]:
+    """Kinds of software players by their names."""
+    from croupier.features.tournaments.bots import BOTS
+
+    wanted = bots.split(",")
+    if unknown := [one for one in wanted if one not in BOTS]:
+        raise CroupierError(f"--bots: there is no {unknown[0]!r}; choose from {', '.join(BOTS)}")
+    return wanted
+
+
+def drawn_seed(seed: int | None) -> int:
+    """The seed that was given, or one by chance."""
+    return secrets.randbits(SEED_BITS) if seed is None else seed
+
+
+@contextmanager
+def tournament_of(
+    read: TournamentFile,
+    name: str,
+    *,
+    seed: int | None,
+    record: Path | None,
+    resume: bool,
+    journal: Journal | None = None,
+) -> Iterator["TournamentHouse"]:
+    """The tournament of a file; kept in a record where one is named, closed at its end.
+
+    ``journal`` is where it is kept without a record.
+    """
+    from croupier.features.tournaments.bots import open_tournament
+
+    if record is None:
+        if resume:
+            raise CroupierError("--resume: name the tournament's file with --record")
+        yield open_tournament(
+            read.law,
+            read.conditions,
+            name=name,
+            choices=read.choices,
+            seed=seed,
+            journal=journal,
+        )
+        return
+    if resume and seed is not None:
+        raise CroupierError("--seed: not with --resume, because the cards are already shuffled")
+    if ":/" in str(record):
+        raise CroupierError("--record: a tournament in the terminal needs a file")
+    from croupier.features.tournaments.records import KeptTournament
+    from croupier.record.stores.base import plainly
+    from croupier.terminal.saved_play import RecordKind, refuse_other_record
+
+    with plainly(str(record)):
+        kind = RecordKind.TOURNAMENT_PLAYED
+        refuse_other_record(record, kind, read.law.game, resume=resume)
+        kept = KeptTournament(record, read, name, seed=seed, resume=resume)
+        try:
+            yield kept.house
+        finally:
+            kept.close()

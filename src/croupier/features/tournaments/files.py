@@ -1,0 +1,670 @@
+"""A tournament in a TOML file: its game, its conditions, its tables."""
+
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import NotACardError, parse_cards
+from croupier.errors import CroupierError
+from croupier.features.tournaments.rules.conditions import (
+    NAMES,
+    BadConditionsError,
+    Conditions,
+    Seating,
+    condition_at_fault,
+    line_of,
+    read_conditions,
+    unlawful,
+)
+from croupier.features.tournaments.rules.conduct import Disqualify
+from croupier.features.tournaments.rules.decisions import evolve, plan
+from croupier.features.tournaments.rules.entries import (
+    AppointManager,
+    ApproveCommission,
+    DesignateTable,
+    Enter,
+    NotifyOf,
+    PublishConditions,
+)
+from croupier.features.tournaments.rules.seats import (
+    AssignSeat,
+    BuyChips,
+    DrawSeats,
+    StartSession,
+    TakeSeat,
+    table_choices,
+)
+from croupier.features.tournaments.rules.state import Tournament
+from croupier.features.tournaments.runner import TournamentHouse
+from croupier.floor.card_sources import chance
+from croupier.floor.command_text import (
+    BadCommandError,
+    NotATimeError,
+    command_types,
+    to_command,
+    to_time,
+)
+from croupier.floor.floor import Answer
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.engine import open_table
+from croupier.games.table.choices import Choices
+from croupier.games.table.disputes import DecideDispute
+from croupier.games.table.notices import Notify
+from croupier.kit.data_files import (
+    ShapeError,
+    UnreadableFileError,
+    did_you_mean,
+    in_shape,
+    parse_toml,
+    read_text,
+)
+from croupier.messages import Command, Refused
+from croupier.money import NotAnAmountError, dollars
+from croupier.record.codec import TOURNAMENT_COMMANDS
+from croupier.record.journal import MemoryJournal
+from croupier.rulebooks import (
+    BlackjackLaw,
+    Role,
+    UnknownClauseError,
+    UnknownGameError,
+    catalogue,
+    law_of,
+)
+from croupier.rulebooks.law.tournaments import TournamentLaw
+from croupier.scenarios.files import MONEY_CHOICES, Paid, shaped
+from croupier.scenarios.refusals import BadScenarioError
+
+TIMES = ("at", "starts")
+"""The fields of a tournament's commands that are times."""
+NOTIFY = str(Notify.__struct_config__.tag)
+DECIDE = str(DecideDispute.__struct_config__.tag)
+
+
+@cache
+def tournament_command_types() -> dict[str, type[Command]]:
+    """Every command of a tournament by its wire name."""
+    return {str(kind.__struct_config__.tag): kind for kind in TOURNAMENT_COMMANDS}
+
+
+def read_step(
+    law: BlackjackLaw, tournament: Tournament, step: dict[str, Any]
+) -> tuple[Command, int | None]:
+    """A step of a tournament, and the table that it names; none where it names none."""
+    rules = law.tournaments
+    assert rules is not None
+    do = step.get("do")
+    kind = tournament_command_types().get(do) if isinstance(do, str) else None
+    if do == NOTIFY and step.get("whom") != Role.REGULATOR.value:
+        kind = None
+    table = step.get("table")
+    if table is not None and (type(table) is not int or table < 1):
+        raise BadCommandError(f"{do}: table {table!r} is not a number from 1")
+    if kind is None:
+        return _table_command(rules, tournament, step), table
+    return _tournament_command(rules, kind, step), table
+
+
+def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[str, Any]) -> Command:
+    do = step["do"]
+    fields = {key: value for key, value in step.items() if key != "do"}
+    if "table" not in {field.encode_name for field in msgspec.structs.fields(kind)}:
+        fields.pop("table", None)
+    usual = rules.seats.disqualified_by.value if kind is Disqualify else kind.usual
+    fields.setdefault("by", usual.value)
+    if kind is NotifyOf:
+        fields.setdefault("about", "conditions")
+    try:
+        if "amount" in fields:
+            fields["amount"] = dollars(fields["amount"])
+        if isinstance(fields.get("missing"), list):
+            fields["missing"] = [_missing(one) for one in fields["missing"]]
+        for key in TIMES:
+            if fields.get(key) is not None:
+                fields[key] = to_time(fields[key])
+        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+    except (NotAnAmountError, NotATimeError, ShapeError) as error:
+        raise BadCommandError(f"{do}: {error}") from None
+
+
+def _missing(one: Any) -> Any:
+    if isinstance(one, dict) and "denomination" in one:
+        return {**one, "denomination": dollars(one["denomination"])}
+    return one
+
+
+def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str, Any]) -> Command:
+    """A command of a table; its box is the player's where it names none."""
+    fields = {key: value for key, value in step.items() if key != "table"}
+    do = fields.get("do")
+    kind = command_types().get(do) if isinstance(do, str) else None
+    if kind is None:
+        if do is None:
+            raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
+        meant = did_you_mean(str(do), {*command_types(), *tournament_command_types()})
+        raise BadCommandError(f"there is no step {do!r}{meant}")
+    if do == DECIDE and rules.disputes is not None:
+        fields.setdefault("by", rules.disputes.value.value)
+    named = {field.encode_name for field in msgspec.structs.fields(kind)}
+    player = fields.get("player")
+    if "box" in named and "box" not in fields and isinstance(player, str):
+        seat = tournament.seat_of(player)
+        fields["box"] = 1 if seat is None else seat.box
+    return to_command(fields)
+
+
+PREPARED_AT = datetime(2026, 5, 1, tzinfo=UTC)
+"""When everything before the entries is done, where a scenario does not do it."""
+NAME = "scenario"
+"""The name of the tournament of a scenario."""
+SOMEBODY = "the manager"
+"""Who runs it where a scenario does not say."""
+
+
+class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A notice that must have been given; keys left out match anything."""
+
+    table: int | None = None
+    """At which table, counted from 1; any, or none, if left out."""
+    whom: Role
+    """The role that was notified."""
+    clause: str | None = None
+    """The clause that demands it."""
+    player: str | None = None
+    """The player whom it concerns."""
+    open: bool | None = None
+    """Whether it still waits to be acknowledged."""
+    deadline: Any = None
+    """When it must be acknowledged."""
+
+
+class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One scenario file of a tournament; a field that is none is not compared."""
+
+    title: str
+    """What it shows, in one line."""
+    kind: str
+    """``tournament``."""
+    game: str
+    """The game."""
+    steps: list[dict[str, Any]]
+    """What happens, in order: each a command by ``do``, and its fields."""
+    cites: list[str] = []
+    """The clauses that it shows."""
+    prepared: bool = True
+    """Whether all is done that comes before the entries."""
+    conditions: dict[str, Any] = {}
+    """The conditions; one left out has the usual value."""
+    omit: list[str] = []
+    """Conditions that are not stated at all."""
+    tables: dict[str, Any] = {}
+    """The operator's choices for all tables."""
+    seats: dict[str, str] = {}
+    """Who sits where, in a first session that has started; empty where the steps seat them."""
+    shoe: str | None = None
+    """The cards of table 1 in the first session."""
+    shoes: dict[str, str] = {}
+    """The cards of other tables, by session and number."""
+    chips: dict[str, int | float] | None = None
+    """Tournament chips in front of players, or what was counted."""
+    places: dict[str, int] | None = None
+    """Places in the last session that ended at a player's table."""
+    advanced: list[str] | None = None
+    """Who goes on from the last session that ended."""
+    out: list[str] | None = None
+    """Who was eliminated during a session and did not buy back."""
+    disqualified: list[str] | None = None
+    """Who was disqualified, or has forfeited."""
+    points: dict[str, int | float] | None = None
+    """Points of players."""
+    prizes: dict[str, int | float] | None = None
+    """What each player was awarded; others nothing."""
+    net: dict[str, int | float] | None = None
+    """Money of each player; one who is not named is at 0."""
+    pool: int | float | None = None
+    """Dollars in the prize pool."""
+    commission: int | float | None = None
+    """Dollars that the operator keeps of the fees."""
+    round: int | None = None
+    """The round that is open or under way at table 1."""
+    marker: int | None = None
+    """The box with the marker at table 1."""
+    turn: str | None = None
+    """Who must wager now at table 1."""
+    limits: list[int | float] | None = None
+    """Minimum and maximum in force at table 1."""
+    state: str | None = None
+    """How far the tournament has come."""
+    paid: list[Paid] = []
+    """Lines that the settlements must have."""
+    notices: list[TournamentNotice] = []
+    """Notices that must have been given."""
+    events: list[dict[str, Any]] = []
+    """Events that must have happened, by ``event`` and any of their fields (money in cents)."""
+
+
+class TournamentStage:
+    """The tournament that a scenario is about."""
+
+    def __init__(self, scenario: TournamentScenario) -> None:
+        self.scenario = scenario
+        self.law = _law(scenario)
+        self.journal = MemoryJournal()
+        """All that has happened."""
+        self.answers: list[Answer] = []
+        """What was answered so far, including the preparation."""
+        choices = _scenario_choices(scenario)
+        shoes = _shoes(scenario)
+        conditions = _conditions(scenario, self.law, choices)
+        planned = plan(
+            self.law,
+            NAME,
+            conditions,
+            omitted=tuple(scenario.omit),
+            choices=choices,
+        )
+        assert not isinstance(planned, Refused)
+        try:
+            self.house = TournamentHouse(
+                self.law,
+                planned,
+                shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
+                chance=chance(),
+                journal=self.journal,
+            )
+        except UnlawfulTableError as error:
+            raise BadScenarioError(f"[tables]: {error}") from None
+        if scenario.prepared:
+            self._prepare()
+        elif scenario.seats:
+            raise BadScenarioError("[seats] needs prepared = true")
+        if scenario.seats:
+            self._seat_everybody()
+
+    def take(self, step: dict[str, Any]) -> Answer:
+        """Carry out a step."""
+        command, table = read_step(self.law, self.house.tournament, step)
+        answer = self.house.ask(command, table=table)
+        self.answers.append(answer)
+        return answer
+
+    def _must(self, command: Command, what: str) -> None:
+        answer = self.house.ask(command)
+        if isinstance(answer, Refused):
+            raise BadScenarioError(f"{what}: {answer.why} ({answer.clause})")
+        self.answers.append(answer)
+
+    def _prepare(self) -> None:
+        """Do all that comes before the entries."""
+        conditions, rules = self.house.tournament.conditions, self.law.tournaments
+        assert rules is not None
+        at, operator, manager = PREPARED_AT, Role.GAMING_MANAGER, Role.TOURNAMENT_MANAGER
+        if rules.pool.commission is not None:
+            approved = ApproveCommission(conditions.commission, by=Role.REGULATOR, at=at)
+            self._must(approved, "prepared")
+        self._must(PublishConditions(by=operator, at=at), "prepared")
+        self._must(AppointManager(SOMEBODY, by=operator, at=at), "prepared")
+        if rules.entries.regulator_told is not None:
+            told = NotifyOf(Role.REGULATOR, "conditions", by=operator, at=at)
+            self._must(told, "prepared")
+        for table in range(1, max(one.tables for one in conditions.sessions) + 1):
+            self._must(DesignateTable(table, by=manager, at=at), "prepared")
+
+    def _seat_everybody(self) -> None:
+        """Have all who are named enter, take their seats and begin."""
+        manager, player = Role.TOURNAMENT_MANAGER, Role.PLAYER
+        seats = self.scenario.seats
+        tournament = self.house.tournament
+        for name in seats:
+            self._must(Enter(name, lots=self._lots(), by=player), "[seats]")
+        if self.house.session_tables:
+            return
+        if tournament.conditions.seating is Seating.LIST:
+            for name, where in seats.items():
+                table, _, box = where.partition("/")
+                assigned = AssignSeat(name, int(table), int(box), by=manager)
+                self._must(assigned, "[seats]")
+            for name in seats:
+                self._must(TakeSeat(name, by=player), "[seats]")
+        else:
+            self._must(DrawSeats(dict(seats), (), True, by=manager), "[seats]")
+        if tournament.conditions.buy_in:
+            for name in seats:
+                self._must(BuyChips(name, by=player), "[seats]")
+        starts = self.house.tournament.starts
+        self._must(StartSession(by=manager, at=starts), "[seats]")
+
+    def _lots(self) -> tuple[int, ...]:
+        """The lots that give those who start at once the seats that the file says."""
+        tournament, seats = self.house.tournament, self.scenario.seats
+        if tournament.conditions.sit_and_go != len(seats):
+            return ()
+        tables = min(tournament.plan.tables, len(seats))
+        where = {seat: number for number, seat in enumerate(seats.values())}
+        places = [f"{n % tables + 1}/{n // tables + 1}" for n in range(len(seats))]
+        if sorted(places) != sorted(where):
+            raise BadScenarioError(f"[seats]: those who start at once sit at {', '.join(places)}")
+        return tuple(where[place] for place in places)
+
+
+def set_tournament(data: dict[str, Any]) -> TournamentStage:
+    """The tournament that a file describes, prepared and seated as it says."""
+    scenario = shaped(data, TournamentScenario)
+    return TournamentStage(scenario)
+
+
+def _law(scenario: TournamentScenario) -> BlackjackLaw:
+    try:
+        law = law_of(scenario.game)
+        for clause in scenario.cites:
+            catalogue(law.book)[clause]
+    except (UnknownGameError, UnknownClauseError) as error:
+        raise BadScenarioError(str(error)) from None
+    if law.tournaments is None or not isinstance(law, BlackjackLaw):
+        raise BadScenarioError(f"game: the rulebook of {law.title} has no tournaments")
+    return law
+
+
+def _scenario_choices(scenario: TournamentScenario) -> Choices:
+    chosen = dict(scenario.tables)
+    for key in ("minimum", "maximum", "unit", "tournament"):
+        if key in chosen:
+            raise BadScenarioError(f"[tables] {key} comes from the conditions")
+    try:
+        for key in MONEY_CHOICES:
+            if key in chosen:
+                chosen[key] = dollars(chosen[key])
+        chosen.setdefault("burn", False)
+        return in_shape(chosen, Choices)
+    except (NotAnAmountError, ShapeError) as error:
+        raise BadScenarioError(f"[tables]: {error}") from None
+
+
+def _conditions(scenario: TournamentScenario, law: BlackjackLaw, choices: Choices) -> Any:
+    unknown = [name for name in scenario.omit if name not in NAMES]
+    if unknown:
+        raise BadScenarioError(f"omit: there is no condition {unknown[0]!r}")
+    try:
+        return read_conditions(law, scenario.conditions, boxes=choices.boxes)
+    except BadConditionsError as error:
+        raise BadScenarioError(str(error)) from None
+
+
+def _shoes(scenario: TournamentScenario) -> dict[str, Any]:
+    sessions = scenario.conditions.get("sessions") or [{"name": "final"}]
+    try:
+        shoes = {where: parse_cards(cards) for where, cards in scenario.shoes.items()}
+        if scenario.shoe is not None:
+            first = sessions[0].get("name") if isinstance(sessions[0], dict) else ""
+            shoes[f"{first}/1"] = parse_cards(scenario.shoe)
+    except (NotACardError, CroupierError) as error:
+        raise BadScenarioError(f"shoe: {error}") from None
+    return shoes
+
+
+KEYS = ("title", "game", "conditions", "omit", "tables")
+"""What such a file holds; a scenario file of a tournament holds more, which is ignored."""
+FROM_CONDITIONS = ("minimum", "maximum", "unit", "tournament")
+"""What tables take from the conditions."""
+
+
+class BadTournamentFileError(CroupierError):
+    """A file that describes no tournament."""
+
+
+class TournamentFile(msgspec.Struct, frozen=True):
+    """What a file says about a tournament."""
+
+    title: str
+    """What it is called; empty where the file does not say."""
+    law: BlackjackLaw
+    """The law of its game."""
+    conditions: Conditions
+    """The conditions."""
+    omitted: tuple[str, ...]
+    """Conditions that are not stated."""
+    choices: Choices
+    """The operator's choices for its tables."""
+    lines: dict[str, int] = {}
+    """The lines on which its conditions stand, counted from 1."""
+
+    @property
+    def refusal(self) -> Refused | None:
+        """Why the rulebook does not let it be published; none where it does."""
+        approved = self.conditions.commission
+        low = self.law.limits.low_limit
+        if self.choices.low_limit and low is not None:
+            why = "no tournament is held at low limit tables"
+            return Refused("conditions/low-limit", low.no_tournament.clause, why)
+        refused = unlawful(self.law, self.conditions, omitted=self.omitted, approved=approved)
+        return refused or self._no_tables()
+
+    @property
+    def fault(self) -> str:
+        """The refusal in a sentence, with the line of the condition; empty where there is none."""
+        refused = self.refusal
+        if refused is None:
+            return ""
+        name = condition_at_fault(self.law, self.conditions, refused)
+        where = f"{name}, line {self.lines[name]}: " if name in self.lines else ""
+        clause = f" ({refused.clause})" if refused.clause else ""
+        return f"{where}{refused.why}{clause}"
+
+    def _no_tables(self) -> Refused | None:
+        """Why the rulebook allows no such tables."""
+        planned = plan(self.law, "any", self.conditions, choices=self.choices)
+        assert not isinstance(planned, Refused)
+        opened = open_table(self.law, table_choices(evolve(None, planned), self.choices))
+        return opened if isinstance(opened, Refused) else None
+
+
+def read_tournament(path: Path) -> TournamentFile:
+    """Read a tournament; an error names its key and line."""
+    try:
+        text = read_text(path)
+        data = parse_toml(text)
+    except UnreadableFileError as error:
+        raise BadTournamentFileError(f"{path}: {error}") from None
+    try:
+        return _read(data, text)
+    except (BadConditionsError, BadTournamentFileError) as error:
+        raise BadTournamentFileError(f"{path}: {error}") from None
+
+
+def _read(data: dict[str, Any], text: str) -> TournamentFile:
+    known = {field.encode_name for field in msgspec.structs.fields(TournamentScenario)}
+    for key in data:
+        if key not in known:
+            meant = did_you_mean(key, KEYS)
+            raise BadTournamentFileError(f"{key}{_at(text, key, '')}: there is no such key{meant}")
+    conditions = data.get("conditions")
+    if not isinstance(conditions, dict):
+        raise BadTournamentFileError("a tournament has [conditions]")
+    try:
+        law = law_of(str(data.get("game", "star-blackjack")))
+    except UnknownGameError as error:
+        raise BadTournamentFileError(f"game{_at(text, 'game', '')}: {error}") from None
+    if law.tournaments is None or not isinstance(law, BlackjackLaw):
+        where = _at(text, "game", "")
+        held = "star-blackjack, blackjack-challenge or canberra-blackjack"
+        raise BadTournamentFileError(
+            f"game{where}: the rulebook of {law.title} has no tournaments; it is {held}"
+        )
+    choices = _choices(data.get("tables", {}), text)
+    _check_seats(data.get("seats", {}), text)
+    omitted = tuple(str(one) for one in data.get("omit", ()))
+    for name in omitted:
+        if name not in NAMES:
+            where, meant = _at(text, "omit", ""), did_you_mean(name, NAMES)
+            raise BadTournamentFileError(f"omit{where}: there is no condition {name!r}{meant}")
+    read = read_conditions(law, conditions, text=text, boxes=choices.boxes)
+    lines = {key: line for key in conditions if (line := line_of(text, key)) is not None}
+    return TournamentFile(str(data.get("title", "")), law, read, omitted, choices, lines)
+
+
+def _check_seats(given: Any, text: str) -> None:
+    """Refuse a seat that two players have, where a file assigns the seats."""
+    taken: dict[str, str] = {}
+    for player, seat in given.items() if isinstance(given, dict) else ():
+        first = taken.setdefault(str(seat), player)
+        if first != player:
+            where = _at(text, player, "seats")
+            raise BadTournamentFileError(
+                f"[seats] {player}{where}: {seat} is {first}'s; each player needs a seat alone"
+            )
+
+
+def _at(text: str, key: str, within: str) -> str:
+    """Where a key stands, for a sentence; empty where it is not found."""
+    line = line_of(text, key, within)
+    return "" if line is None else f", line {line}"
+
+
+def _choices(given: Any, text: str) -> Choices:
+    """The choices for the tables, each read by itself so that a wrong one can be named."""
+    if not isinstance(given, dict):
+        raise BadTournamentFileError(f"tables{_at(text, 'tables', '')}: write [tables]")
+    known = [field.encode_name for field in msgspec.structs.fields(Choices)]
+    accepted = [name for name in known if name not in FROM_CONDITIONS]
+    chosen = Choices()
+    for key, value in given.items():
+        where = f"[tables] {key}{_at(text, key, 'tables')}"
+        if key in FROM_CONDITIONS:
+            raise BadTournamentFileError(f"{where}: this comes from the conditions")
+        if key not in known:
+            meant = did_you_mean(key, accepted)
+            raise BadTournamentFileError(f"{where}: there is no such choice{meant}")
+        try:
+            said = dollars(value) if key in MONEY_CHOICES else value
+            one = in_shape({key: said}, Choices)
+        except (NotAnAmountError, ShapeError) as error:
+            raise BadTournamentFileError(
+                f"{where}: {str(error).removeprefix(f'{key}: ')}"
+            ) from None
+        name = key.replace("-", "_")
+        chosen = replace(chosen, **{name: getattr(one, name)})
+    return chosen
+
+
+TEMPLATES = {
+    "one-table": """\
+title = "One table"
+game = "star-blackjack"
+
+[conditions]
+entry-fee = 100
+chips = 1000
+minimum = 10
+maximum = 500
+sessions = [{ name = "final", tables = 1, rounds = 20, advance = 0 }]
+prizes = [60, 40]
+""",
+    "heats": """\
+title = "Heats and a final"
+game = "star-blackjack"
+
+[conditions]
+entry-fee = 100
+chips = 1000
+minimum = 10
+maximum = 500
+levels = [{ after = 10, minimum = 20, maximum = 1000 }]
+sessions = [
+  { name = "heats", tables = 3, rounds = 20, advance = 2 },
+  { name = "final", tables = 1, rounds = 25, advance = 0 },
+]
+prizes = [50, 30, 20]
+maximum-players = 21
+""",
+    "levels-and-breaks": """\
+title = "Levels that rise and breaks between them"
+game = "star-blackjack"
+
+[conditions]
+entry-fee = 100
+chips = 1000
+minimum = 10
+maximum = 200
+wager-seconds = 30
+levels = [
+  { after = 10, minimum = 20, maximum = 400 },
+  { after = 20, minimum = 50, maximum = 1000 },
+]
+breaks = [
+  { after = 10, minutes = 10 },
+  { after = 20, minutes = 15 },
+]
+sessions = [
+  { name = "semi-final", tables = 2, rounds = 25, advance = 3 },
+  { name = "final", tables = 1, rounds = 30, advance = 0 },
+]
+prizes = [50, 30, 20]
+maximum-players = 14
+""",
+    "elimination": """\
+title = "Elimination after rounds 8, 16 and 25"
+game = "star-blackjack"
+
+[conditions]
+entry-fee = 100
+chips = 1000
+minimum = 10
+maximum = 500
+undisclosed-wagers = 1
+sessions = [{ name = "final", tables = 1, rounds = 30, advance = 0, eliminations = [8, 16, 25] }]
+prizes = [70, 30]
+maximum-players = 7
+""",
+    "repechage": """\
+title = "Heats, a second chance, a final"
+game = "blackjack-challenge"
+
+[conditions]
+entry-fee = 50
+chips = 500
+minimum = 5
+maximum = 200
+sessions = [
+  { name = "heats", tables = 2, rounds = 15, advance = 2 },
+  { name = "again", tables = 1, rounds = 10, advance = 2, entrants = "eliminated" },
+  { name = "final", tables = 1, rounds = 20, advance = 0 },
+]
+prizes = [60, 40]
+maximum-players = 11
+""",
+    "points": """\
+title = "Points over three sessions"
+game = "canberra-blackjack"
+
+[conditions]
+entry-fee = 100
+commission = 10
+format = "points"
+points = [10, 6, 3, 1]
+prizes = [50, 30, 20]
+prize-ties = "share"
+sessions = [
+  { name = "one", tables = 2, rounds = 10 },
+  { name = "two", tables = 2, rounds = 10 },
+  { name = "three", tables = 2, rounds = 10 },
+]
+maximum-players = 14
+""",
+    "sit-and-go": """\
+title = "Seven sit down and start"
+game = "canberra-blackjack"
+
+[conditions]
+entry-fee = 20
+sit-and-go = 7
+minimum-players = 7
+maximum-players = 7
+sessions = [{ name = "final", tables = 1, rounds = 15, advance = 0 }]
+prizes = [70, 30]
+prize-ties = "share"
+""",
+}
+"""Structures of tournaments, as files."""

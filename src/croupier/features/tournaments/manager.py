@@ -1,0 +1,93 @@
+"""The house as manager of its own tournaments: it pays prizes out, and has the next one open."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import partial
+
+from croupier.features.tournaments.rules.conditions import Conditions, SessionPlan
+from croupier.features.tournaments.rules.decisions import plan as planned_by
+from croupier.features.tournaments.rules.entries import AppointManager, NotifyOf, PublishConditions
+from croupier.features.tournaments.rules.placings import AwardPrizes
+from croupier.features.tournaments.rules.state import TournamentPhase
+from croupier.features.tournaments.runner import TournamentDesk, follow_all, plan
+from croupier.floor.floor import HOUSE, RunningFloor
+from croupier.floor.resting_tables import law_of_tournament
+from croupier.games.table.choices import Choices
+from croupier.messages import Command, Refused
+from croupier.record.envelopes import Cause, Envelope
+from croupier.rulebooks import Role, law_of
+from croupier.streams import STARTS, TOURNAMENTS
+from croupier.web.service.floor_service import Hall
+
+GAME = "canberra-blackjack"
+"""The game whose rulebook knows tournaments that start when enough have entered."""
+SERIES = "sit-and-go-"
+"""What the names of the house's tournaments begin with; a number follows."""
+CONDITIONS = Conditions(
+    entry_fee=50_00,
+    chips=1000_00,
+    sessions=(SessionPlan(name="final", rounds=10),),
+    sit_and_go=3,
+    maximum_players=3,
+    minimum_players=3,
+    wager_seconds=30,
+    starts=datetime(2100, 1, 1, tzinfo=UTC),
+)
+"""Three players, ten rounds, all to the winner."""
+
+
+class Steward:
+    """Watches the tournaments that the house manages itself."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def see(self, envelopes: Iterable[Envelope]) -> None:
+        """Go on by what was written."""
+        changed: dict[str, None] = {}
+        for envelope in envelopes:
+            if envelope.stream == STARTS:
+                started = envelope.command_id
+                self._hall.submit(partial(follow_all, started=started))
+                changed |= dict.fromkeys(self._hall.showcase.tournaments)
+            elif envelope.stream.startswith(f"{TOURNAMENTS}/"):
+                changed[envelope.stream.partition("/")[2]] = None
+        for name in changed:
+            self._look_at(name)
+
+    def _look_at(self, name: str) -> None:
+        tournament = self._hall.showcase.tournaments[name]
+        if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
+            return
+        if isinstance(law_of_tournament(tournament), Refused):
+            return
+        if tournament.awards is None:
+            self._hall.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))
+        elif name.startswith(SERIES) and name.removeprefix(SERIES).isdigit():
+            self._hall.submit(partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1))
+
+
+def open_sit_and_go(floor: RunningFloor, number: int) -> None:
+    """Open the tournament of a number, for whoever comes; one that is open stays as it is."""
+    name = f"{SERIES}{number}"
+    if name in floor.tournaments:
+        return
+    law = law_of(GAME)
+    planned = planned_by(law, name, CONDITIONS, choices=Choices(boxes=7))
+    assert not isinstance(planned, Refused)
+    plan(floor, planned, Cause(f"plan/{planned.name}", HOUSE, Role.GAMING_MANAGER))
+    manager = Role.GAMING_MANAGER
+    opening: list[Command] = [PublishConditions(by=manager), AppointManager(HOUSE, by=manager)]
+    assert law.tournaments is not None
+    if law.tournaments.entries.regulator_told is not None:
+        opening.append(NotifyOf(Role.REGULATOR, "conditions", by=manager))
+    _asked(name, tuple(opening), floor)
+
+
+def _asked(name: str, commands: tuple[Command, ...], floor: RunningFloor) -> None:
+    """Ask for something in the house's name, once."""
+    desk = TournamentDesk(floor, name)
+    for command in commands:
+        tag = str(command.__struct_config__.tag)
+        answer = desk.ask(command, actor=HOUSE, command_id=f"{name}/{tag}")
+        assert not isinstance(answer, Refused), answer

@@ -1,0 +1,240 @@
+"""What happened in a tournament, in sentences: before, between and after its tables."""
+
+from croupier.display.disclosure import SeenEvent
+from croupier.display.narration.table import told_of_contest
+from croupier.display.sentences import Told, told_entry
+from croupier.display.viewers import Onlooker, Voice, listed
+from croupier.features.tournaments.rules.conduct import (
+    ChipsReturned,
+    PlayerBoughtBack,
+    PlayerDisqualified,
+    ReserveSeated,
+    SubstituteAdmitted,
+    TimeLimitSet,
+    TournamentChipsCounted,
+)
+from croupier.features.tournaments.rules.decisions import EVOLVERS
+from croupier.features.tournaments.rules.draft import TournamentClockMoved, TournamentPlanned
+from croupier.features.tournaments.rules.due import TournamentDue
+from croupier.features.tournaments.rules.entries import (
+    CommissionApproved,
+    ConditionsPublished,
+    EntryRefused,
+    EntryWithdrawn,
+    PlayerEntered,
+    RegulatorTold,
+    TableDesignated,
+    TournamentCancelled,
+    TournamentManagerAppointed,
+)
+from croupier.features.tournaments.rules.interruptions import (
+    BreakEnded,
+    BreakGiven,
+    EliminationUndone,
+)
+from croupier.features.tournaments.rules.placings import (
+    PrizesAwarded,
+    SessionRecorded,
+    TableFinished,
+    TieFound,
+)
+from croupier.features.tournaments.rules.seats import (
+    SeatsDrawn,
+    SeatTakenUp,
+    SessionChipsBought,
+    SessionMoved,
+    SessionStarted,
+)
+from croupier.features.tournaments.rules.state import TableResult, Tournament
+from croupier.games.table.contest.rounds import ContestantEliminated, PlayOffBegan
+from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
+from croupier.messages import Event
+from croupier.money import in_dollars
+
+OF_TOURNAMENTS: tuple[type[Event], ...] = tuple(
+    kind for kind in EVOLVERS if kind not in TABLE_EVOLVERS
+)
+"""What happens to a tournament as a whole: it changes no table."""
+ONLOOKER = Voice(Onlooker())
+UNPLACED = "nobody is placed"
+"""What a table or a session came to at which everybody was disqualified, or never came."""
+WATCHED = (
+    PlayerEntered,
+    SeatsDrawn,
+    SessionStarted,
+    TableFinished,
+    SessionRecorded,
+    PrizesAwarded,
+    TournamentCancelled,
+    BreakGiven,
+    ContestantEliminated,
+    PlayOffBegan,
+)
+"""What somebody who watches from afar hears of."""
+
+
+def told_of_a_tournament(event: Event, voice: Voice = ONLOOKER) -> str:
+    """A sentence with its clause; empty where the event means nothing to somebody far away."""
+    if not isinstance(event, WATCHED):
+        return ""
+    told = told_of_tournament(event, voice) or told_of_contest(event, voice)
+    return told_entry(event, told, voice).cited
+
+
+def told_of_tournament(event: SeenEvent, voice: Voice) -> Told:
+    """A sentence about a tournament as a whole; none where the event is no part of one."""
+    if not isinstance(event, OF_TOURNAMENTS):
+        return None
+    return (
+        _of_papers(event)
+        or _of_entries(event, voice)
+        or _of_seats(event, voice)
+        or _of_conduct(event, voice)
+        or _of_results(event, voice)
+    )
+
+
+def _of_papers(event: Event) -> Told:
+    match event:
+        case TournamentPlanned(name=name):
+            return f"The tournament {name} is planned", False
+        case TournamentClockMoved(at=at):
+            return f"It is {at.isoformat(timespec='minutes')}", False
+        case CommissionApproved(amount=amount):
+            return f"A commission of {in_dollars(amount)} is approved", False
+        case ConditionsPublished():
+            return "The conditions are published", True
+        case TournamentManagerAppointed(person=person):
+            return f"{person} runs the tournament", True
+        case RegulatorTold():
+            return "The regulator has a copy of the conditions", False
+        case TableDesignated(table=table):
+            return f"Table {table} is reserved for the tournament", False
+        case TournamentCancelled(reason=reason):
+            return f"The tournament is called off: {reason}", True
+    return None
+
+
+def _of_entries(event: Event, voice: Voice) -> Told:
+    match event:
+        case PlayerEntered(player=player, reserve=True):
+            return f"{voice.does(player, 'wait', 'waits')} as a reserve", True
+        case PlayerEntered(player=player):
+            return voice.does(player, "enter", "enters"), True
+        case EntryRefused(player=player, reason=reason):
+            return f"{voice.whose(player, 'application')} is refused: {reason}", True
+        case EntryWithdrawn(player=player, free=free):
+            fee = "the fee is returned" if free else "the fee stays in the pool"
+            return f"{voice.does(player, 'withdraw', 'withdraws')}: {fee}", True
+        case SessionChipsBought(player=player, amount=amount):
+            return f"{voice.does(player, 'pay', 'pays')} {in_dollars(amount)} for chips", True
+        case PlayerBoughtBack(player=player, amount=amount):
+            return f"{voice.does(player, 'buy', 'buys')} back for {in_dollars(amount)}", True
+    return None
+
+
+def _of_seats(event: Event, voice: Voice) -> Told:
+    match event:
+        case SeatsDrawn(session=session, seats=seats):
+            where = listed(f"{voice.who(one.player)} {one.table}/{one.box}" for one in seats)
+            return f"Seats for {session}: {where}", True
+        case SeatTakenUp(player=player, present=present):
+            return f"{voice.does(player, 'are', 'is')} {'there' if present else 'absent'}", True
+        case SessionStarted(session=session):
+            return f"The session {session} starts", True
+        case SessionMoved(starts=starts):
+            return f"The session starts at {starts.isoformat(timespec='minutes')}", True
+        case ReserveSeated(player=player, instead=instead):
+            return f"{voice.who(player)} takes the seat of {voice.who(instead)}", True
+        case SubstituteAdmitted(player=player, instead=instead):
+            return f"{voice.does(player, 'play', 'plays')} on for {voice.who(instead)}", True
+    return None
+
+
+def _of_conduct(event: Event, voice: Voice) -> Told:
+    match event:
+        case PlayerDisqualified(player=player, ground=ground):
+            return f"{voice.does(player, 'are', 'is')} disqualified: {ground}", True
+        case BreakGiven(minutes=minutes, until=until):
+            long = "" if minutes is None else f" of {minutes} minutes"
+            ends = "" if until is None else f", until {until.isoformat(timespec='minutes')}"
+            return f"There is a break{long}{ends}", True
+        case BreakEnded():
+            return "The break is over", True
+        case EliminationUndone(player=player, reason=reason):
+            return f"{voice.does(player, 'are', 'is')} back, eliminated by mistake: {reason}", True
+        case TimeLimitSet(seconds=seconds):
+            return f"A wager is made within {seconds} seconds", True
+        case TournamentChipsCounted(table=table, counts=counts):
+            told = listed(f"{voice.who(who)} {in_dollars(held)}" for who, held in counts.items())
+            return f"Chips at table {table}: {told}", True
+        case ChipsReturned(table=table, missing=missing):
+            lost = sum(one.quantity for one in missing)
+            return f"The chips of table {table} are back, {lost or 'none'} missing", True
+    return None
+
+
+def _of_results(event: Event, voice: Voice) -> Told:
+    match event:
+        case TieFound(table=table, round=number):
+            return f"Table {table} is level after round {number}", False
+        case TableFinished(result=result):
+            return f"Table {result.table} is over: {placing(result, voice)}", True
+        case SessionRecorded(session=session, places=places):
+            names = (f"{place} {voice.who(who)}" for who, place in places.items())
+            told = listed(names, none=UNPLACED)
+            return f"The session {session} is recorded: {told}", True
+        case PrizesAwarded(prizes=prizes):
+            told = listed(f"{voice.who(who)} {in_dollars(won)}" for who, won in prizes.items())
+            return f"Prizes: {told}", True
+    return None
+
+
+def placing(result: TableResult, voice: Voice) -> str:
+    """The places at a table with what was counted: 1 ann $1,020 and 2 bob $980."""
+    places = (
+        f"{place} {voice.who(player)} {in_dollars(result.counts[player])}"
+        for player, place in result.places.items()
+    )
+    return listed(places, none=UNPLACED)
+
+
+AT_TABLES = ("wager", "absence", "deal", "time-out")
+"""What the prompts of a table say themselves, except for what is overdue."""
+WORDS = {
+    "conditions": "Publish the conditions: publish-conditions",
+    "manager": "Appoint somebody to run it: appoint-manager",
+    "regulator": "Give the regulator a copy of the conditions: notify regulator",
+    "entries": "More entries are needed: enter NAME",
+    "draw": "Draw the seats for {session}: draw-seats",
+    "start": "Start {session}: start-session",
+    "seat": "{player} takes the seat {seat}: take-seat {player}",
+    "buy-in": "{player} pays for the chips: buy-chips {player}",
+    "wager": "{player} wagers at table {table}",
+    "absence": "{player} is absent at table {table}: deduct-absent or disqualify",
+    "deal": "Deal at table {table}",
+    "time-out": "The time of {player} at table {table}: time-out {player}",
+    "play-off": "A tie is played off at table {table}",
+    "break": "A break is planned now: break MINUTES",
+    "resume": "There is a break: end-break, or the next deal, ends it",
+    "count": "Check the chips of table {table} and take them back: return-chips {table}",
+    "dispute": "{player} has raised a dispute: decide-dispute by=tournament-manager",
+    "notice": "A notice is open",
+    "prizes": "Pay the prizes: award-prizes",
+}
+"""The words for each thing that may be due."""
+
+
+def told_owed(owed: TournamentDue, tournament: Tournament, voice: Voice) -> str:
+    """Something that is due in a tournament, with its deadline and its clause."""
+    seat = tournament.seat_of(owed.player)
+    words = WORDS[owed.what].format(
+        session=tournament.plan.name,
+        player=voice.who(owed.player),
+        table=owed.table,
+        seat="" if seat is None else f"{seat.table}/{seat.box}",
+    )
+    if owed.deadline is not None:
+        words += f", until {owed.deadline.isoformat(timespec='seconds')}"
+    words += ", overdue" if owed.overdue else ""
+    return f"{words} ({owed.clause})" if owed.clause else words

@@ -1,0 +1,170 @@
+"""A tournament that is kept in a file: it can stop at any time, and resumes where it was."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.features.fairness.seeds import CommittedHouse
+from croupier.features.tournaments.bots import open_tournament
+from croupier.features.tournaments.files import TournamentFile
+from croupier.features.tournaments.rules.seats import SessionStarted
+from croupier.features.tournaments.rules.state import Tournament
+from croupier.features.tournaments.runner import TournamentHouse, installed_law
+from croupier.floor.card_sources import chance
+from croupier.floor.floor import HOUSE, Answer
+from croupier.floor.resting_tables import AdoptLaw, adopt_in_tournament
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.engine import fold
+from croupier.games.table.contest.state import OVER
+from croupier.games.table.opening import LawAdopted
+from croupier.messages import Event
+from croupier.record.clock import machine_time
+from croupier.record.codec import UnreadableLogError, decode_envelope
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.journal import StreamWrite
+from croupier.record.secrets.key_changes import key_of_record
+from croupier.record.secrets.keys import master_key_path
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.rulebooks import BlackjackLaw
+from croupier.streams import TABLES, TOURNAMENTS
+
+
+class KeptTournament:
+    """A tournament with automatic tables whose journal is a file.
+
+    The cards of each table are committed to before they are dealt, as at any recorded table: what
+    they follow from lies sealed in the file, and is revealed as tables end.
+    """
+
+    def __init__(
+        self, path: Path, read: TournamentFile, name: str, *, seed: int | None, resume: bool
+    ) -> None:
+        self._store = SqliteJournal(path)
+        try:
+            held = bool(self._store.peaks.size)
+            if held and not resume:
+                raise CroupierError(f"{path} already holds a record: add --resume to continue it")
+            master = key_of_record(self._store, master_key_path(path), str(path))
+            self._cards = CommittedHouse(self._store, master, chance(seed))
+            self.house = self._resumed(path, read) if held else self._new(read, name, seed)
+            """The tournament, as its record has it."""
+        except BaseException:
+            self._store.close()
+            raise
+
+    def _new(self, read: TournamentFile, name: str, seed: int | None) -> TournamentHouse:
+        return open_tournament(
+            read.law,
+            read.conditions,
+            name=name,
+            choices=read.choices,
+            seed=seed,
+            cards=self._cards.cards,
+            journal=self._store,
+        )
+
+    def _resumed(self, path: Path, read: TournamentFile) -> TournamentHouse:
+        house = TournamentHouse.restored(self._store, self._cards.cards)
+        same = (house.law.game, house.tournament.conditions) == (read.law.game, read.conditions)
+        if not same:
+            raise CroupierError(f"{path} holds a tournament under other conditions than the file's")
+        return house
+
+    def close(self) -> None:
+        """Close the file; first reveal what the tables of finished sessions had hidden."""
+        for name, running in self.house.tables.items():
+            contest = running.table.contest
+            if contest is not None and contest.part is OVER:
+                self._cards.cards(name).desk.end()
+        tables = {name: running.table for name, running in self.house.tables.items()}
+        self._cards.publish(tables, machine_time())
+        self._store.close()
+
+
+def move_tournament(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, Answer]:
+    """Move the tournament of a record that rests, by its name, to the installed law.
+
+    Without a name it is the first that rests. Returns its name, and what came of it; no name
+    where none is meant.
+    """
+    store = SqliteJournal(path)
+    try:
+        for stream in store.streams():
+            kind, _, name = stream.partition("/")
+            if kind == TOURNAMENTS and wanted in ("", name):
+                events = [one.event for one in store.read_stream(stream)]
+                answer = adopt_in_tournament(TournamentHouse.replayed(list(events)), command)
+                if isinstance(answer, LawAdopted):
+                    version = len(events)
+                    cause = Cause(f"adopt-law/{stream}/{version}", HOUSE, command.by)
+                    store.append([StreamWrite(stream, version, (answer,))], cause)
+                    return name, (answer,)
+                if wanted:
+                    return name, answer
+        return "", ()
+    finally:
+        store.close()
+
+
+class RecordedTournament(msgspec.Struct, frozen=True):
+    """A tournament and its tables as they stand."""
+
+    law: BlackjackLaw
+    """The law that it is played under."""
+    tournament: Tournament
+    """The tournament."""
+    tables: dict[int, BlackjackTable]
+    """The tables of the session that is on, or of the last one, by their numbers."""
+
+
+def read_record(path: Path) -> RecordedTournament:
+    """A tournament from a log or a record."""
+    streams: dict[str, list[Event]] = {}
+    for envelope in _envelopes(path):
+        streams.setdefault(envelope.stream, []).append(envelope.event)
+    logs = [events for name, events in streams.items() if name.startswith(f"{TOURNAMENTS}/")]
+    if len(logs) != 1:
+        raise CroupierError(f"{path}: there is no tournament in this log")
+    sessions = [event.session for event in logs[0] if isinstance(event, SessionStarted)]
+    tables: dict[int, BlackjackTable] = {}
+    for name, events in streams.items():
+        kind, _, table = name.partition("/")
+        session, _, number = table.rpartition("/")
+        if kind == TABLES and sessions and session == sessions[-1]:
+            found = fold(events)[0]
+            assert isinstance(found, BlackjackTable)
+            tables[int(number)] = found
+    tournament = TournamentHouse.replayed(logs[0])
+    return RecordedTournament(installed_law(tournament), tournament, dict(sorted(tables.items())))
+
+
+def _envelopes(path: Path) -> Iterable[Envelope]:
+    from croupier.record.stores.sqlite.files import is_database
+
+    if not path.exists():
+        raise CroupierError(f"{path}: there is no such file")
+    if path.is_file() and is_database(path):
+        # What deal --record keeps; it is never read beside SQLite.
+        from croupier.record.stores.base import plainly
+        from croupier.record.stores.sqlite.journal import SqliteJournal
+
+        with plainly(str(path)):
+            store = SqliteJournal(path, writing=False)
+            try:
+                return list(store.read_all())
+            finally:
+                store.close()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CroupierError(f"{path}: {error.strerror}") from None
+    found = []
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            found.append(decode_envelope(line))
+        except UnreadableLogError:
+            why = "is no part of a log that run --save wrote"
+            raise CroupierError(f"{path}: line {number} {why}") from None
+    return found

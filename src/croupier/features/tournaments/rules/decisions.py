@@ -1,0 +1,370 @@
+"""``decide``: what a command leads to in a tournament, or why it is refused."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from croupier.features.tournaments.rules import conduct, entries, placings, seats
+from croupier.features.tournaments.rules import interruptions as rules_interruptions
+from croupier.features.tournaments.rules import placings as rules_placings
+from croupier.features.tournaments.rules.conditions import Conditions
+from croupier.features.tournaments.rules.conduct import (
+    BuyBack,
+    ChipsReturned,
+    CountChips,
+    Disqualify,
+    LimitTime,
+    PlayerBoughtBack,
+    PlayerDisqualified,
+    ReserveSeated,
+    ReturnChips,
+    SeatReserve,
+    Substitute,
+    SubstituteAdmitted,
+    TimeLimitSet,
+    TournamentChipsCounted,
+    chips_returned,
+    player_bought_back,
+    player_disqualified,
+    reserve_seated,
+    substitute_admitted,
+    time_limit_set,
+)
+from croupier.features.tournaments.rules.draft import (
+    Handler,
+    TournamentClockMoved,
+    TournamentDraft,
+    TournamentOutcome,
+    TournamentPlanned,
+    clock_moved,
+    gone,
+    halted,
+    not_on,
+    take_time,
+)
+from croupier.features.tournaments.rules.entries import (
+    AppointManager,
+    ApproveCommission,
+    Cancel,
+    CommissionApproved,
+    ConditionsPublished,
+    DesignateTable,
+    Enter,
+    EntryRefused,
+    EntryWithdrawn,
+    NotifyOf,
+    PlayerEntered,
+    PublishConditions,
+    RefuseEntry,
+    RegulatorTold,
+    TableDesignated,
+    TournamentCancelled,
+    TournamentManagerAppointed,
+    WithdrawEntry,
+    commission_approved,
+    conditions_published,
+    entry_refused,
+    entry_withdrawn,
+    manager_appointed,
+    player_entered,
+    regulator_told,
+    table_designated,
+    tournament_cancelled,
+)
+from croupier.features.tournaments.rules.interruptions import (
+    BreakEnded,
+    BreakGiven,
+    EliminationUndone,
+    EndBreak,
+    GiveBreak,
+    Reinstate,
+    break_ended,
+    break_given,
+    elimination_undone,
+)
+from croupier.features.tournaments.rules.placings import (
+    AwardPrizes,
+    EndSession,
+    PrizesAwarded,
+    RecordSession,
+    SessionRecorded,
+    TableFinished,
+    TieFound,
+    prizes_awarded,
+    session_recorded,
+    table_finished,
+    tie_found,
+)
+from croupier.features.tournaments.rules.seats import (
+    AssignSeat,
+    BuyChips,
+    DrawSeats,
+    LeaveSeat,
+    MoveSession,
+    SeatsDrawn,
+    SeatTakenUp,
+    SessionChipsBought,
+    SessionMoved,
+    SessionStarted,
+    StartSession,
+    TakeSeat,
+    seat_taken_up,
+    seats_drawn,
+    session_chips_bought,
+    session_moved,
+    session_started,
+)
+from croupier.features.tournaments.rules.state import ENTERED, Tournament, TournamentPhase
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.choices import Choices
+from croupier.games.table.contest.checks import NEVER
+from croupier.games.table.contest.turns import tournament_law
+from croupier.games.table.disputes import (
+    RAISED,
+    AskReview,
+    DecideDispute,
+    DisputeMoved,
+    DisputeRaised,
+    LodgeComplaint,
+    RaiseDispute,
+)
+from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.opening import LawAdopted
+from croupier.games.table.rounds import Deal
+from croupier.games.table.state import Dispute, Notice, unchanged
+from croupier.messages import Command, Event, Evolver, Refused
+from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
+from croupier.rulebooks.revisions import values_digest
+
+
+def evolve(tournament: Tournament | None, event: Event) -> Tournament:
+    """The tournament after an event; there is none before the one that plans it."""
+    after: Tournament = EVOLVERS[type(event)](tournament, event)
+    return after
+
+
+def planned(_: None, event: TournamentPlanned) -> Tournament:
+    return Tournament(
+        name=event.name,
+        game=event.game,
+        revision=event.revision,
+        fingerprint=event.fingerprint,
+        law_values=event.law_values,
+        conditions=event.conditions,
+        omitted=event.omitted,
+        low_limit=event.low_limit,
+        boxes=event.boxes,
+        starts=event.conditions.starts,
+        seconds=event.conditions.wager_seconds,
+    )
+
+
+def law_adopted(tournament: Tournament, event: LawAdopted) -> Tournament:
+    return replace(
+        tournament,
+        revision=event.revision,
+        fingerprint=event.fingerprint,
+        law_values=event.law_values,
+    )
+
+
+def notice_given(tournament: Tournament, event: NoticeGiven) -> Tournament:
+    notice = Notice(
+        event.whom, event.about, event.player, event.clause, tournament.clock, event.deadline
+    )
+    return replace(tournament, notices=(*tournament.notices, notice))
+
+
+def dispute_raised(tournament: Tournament, event: DisputeRaised) -> Tournament:
+    dispute = Dispute(event.player, event.about, RAISED)
+    return replace(tournament, disputes=(*tournament.disputes, dispute), halted=True)
+
+
+def dispute_moved(tournament: Tournament, event: DisputeMoved) -> Tournament:
+    disputes = list(tournament.disputes)
+    one = disputes[event.dispute - 1]
+    disputes[event.dispute - 1] = replace(
+        one, step=event.step, outcome=event.outcome or one.outcome
+    )
+    halted = any(dispute.step == RAISED for dispute in disputes)
+    return replace(tournament, disputes=tuple(disputes), halted=halted)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    TournamentPlanned: planned,
+    TournamentClockMoved: clock_moved,
+    CommissionApproved: commission_approved,
+    ConditionsPublished: conditions_published,
+    TournamentManagerAppointed: manager_appointed,
+    RegulatorTold: regulator_told,
+    TableDesignated: table_designated,
+    PlayerEntered: player_entered,
+    EntryRefused: entry_refused,
+    EntryWithdrawn: entry_withdrawn,
+    TournamentCancelled: tournament_cancelled,
+    SeatsDrawn: seats_drawn,
+    SeatTakenUp: seat_taken_up,
+    SessionChipsBought: session_chips_bought,
+    SessionStarted: session_started,
+    SessionMoved: session_moved,
+    ReserveSeated: reserve_seated,
+    SubstituteAdmitted: substitute_admitted,
+    PlayerDisqualified: player_disqualified,
+    PlayerBoughtBack: player_bought_back,
+    BreakGiven: break_given,
+    BreakEnded: break_ended,
+    EliminationUndone: elimination_undone,
+    TimeLimitSet: time_limit_set,
+    TournamentChipsCounted: unchanged,
+    ChipsReturned: chips_returned,
+    TieFound: tie_found,
+    TableFinished: table_finished,
+    SessionRecorded: session_recorded,
+    PrizesAwarded: prizes_awarded,
+    LawAdopted: law_adopted,
+    NoticeGiven: notice_given,
+    DisputeRaised: dispute_raised,
+    DisputeMoved: dispute_moved,
+}
+"""One function per event."""
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    ApproveCommission: entries.approve_commission,
+    PublishConditions: entries.publish,
+    AppointManager: entries.appoint_manager,
+    NotifyOf: entries.notify,
+    DesignateTable: entries.designate_table,
+    Enter: entries.enter,
+    RefuseEntry: entries.refuse_entry,
+    WithdrawEntry: entries.withdraw_entry,
+    Cancel: entries.cancel,
+    DrawSeats: seats.draw_seats,
+    AssignSeat: seats.assign_seat,
+    TakeSeat: seats.take_seat,
+    LeaveSeat: seats.leave_seat,
+    BuyChips: seats.buy_chips,
+    StartSession: seats.start_session,
+    MoveSession: seats.move_session,
+    SeatReserve: conduct.seat_reserve,
+    Substitute: conduct.substitute,
+    Disqualify: conduct.disqualify,
+    BuyBack: conduct.buy_back,
+    LimitTime: conduct.limit_time,
+    GiveBreak: rules_interruptions.give_break,
+    EndBreak: rules_interruptions.end_break,
+    Reinstate: rules_interruptions.reinstate,
+    CountChips: conduct.count_chips,
+    ReturnChips: conduct.return_chips,
+    EndSession: placings.end_session,
+    RecordSession: placings.record_session,
+    AwardPrizes: rules_placings.award_prizes,
+}
+"""One function per command."""
+
+DISPUTES: dict[type[Command], Handler] = {
+    RaiseDispute: conduct.raise_dispute,
+    DecideDispute: conduct.decide_dispute,
+    AskReview: conduct.ask_review,
+    LodgeComplaint: conduct.lodge_complaint,
+}
+"""Commands of a table that the tournament answers where its manager decides disputes."""
+
+SESSION = TournamentPhase.SESSION
+"""A constant of its own: every command at a table needs it, and reading the enumeration is slow."""
+Tables = Mapping[int, BlackjackTable]
+"""The tables of the session that is on, by their numbers."""
+
+
+def plan(
+    law: TableLaw,
+    name: str,
+    conditions: Conditions,
+    *,
+    omitted: tuple[str, ...] = (),
+    choices: Choices,
+) -> TournamentPlanned | Refused:
+    """The event that begins a tournament, or why the rulebook has none."""
+    if law.tournaments is None:
+        return Refused("tournament/no-clause", "", f"{law.title} has no tournaments")
+    return TournamentPlanned(
+        name,
+        law.game,
+        law.revision,
+        fingerprint(law),
+        conditions,
+        omitted,
+        choices.low_limit,
+        choices.boxes,
+        choices,
+        values_digest(law),
+    )
+
+
+def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
+    """The commands that the tournament answers, and not a table."""
+    disputes = DISPUTES if tournament_law(law).disputes is not None else {}
+    return frozenset((*HANDLERS, *disputes))
+
+
+def decide(
+    law: BlackjackLaw, tournament: Tournament, tables: Tables, command: Command
+) -> TournamentOutcome | Refused:
+    """What a command leads to, in the tournament and at its tables; or why it is refused."""
+    handler = HANDLERS.get(type(command)) or DISPUTES[type(command)]
+    draft = TournamentDraft(law, tournament, tables, EVOLVERS)
+    refused = take_time(draft, command) or handler(draft, command)
+    return refused or draft.outcome
+
+
+def leaves_tables_alone(tournament: Tournament) -> bool:
+    """Whether the tournament refuses nothing at its tables, and ignores what happens there.
+
+    That holds for commands that bring no time.
+    """
+    if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
+        return False
+    return all(one.fate is ENTERED for one in tournament.entrants.values())
+
+
+def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
+    """Refuse what the tournament's state, or a person's entry, does not allow at a table."""
+    draft = TournamentDraft(law, tournament, {}, EVOLVERS)
+    if refused := not_on(draft) or halted(draft):
+        return refused
+    player = getattr(command, "player", None)
+    return gone(draft, player) if player in tournament.entrants else None
+
+
+def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
+    """Refuse a table where no session is on; or what a tournament never allows."""
+    if (never := NEVER.get(type(command))) is not None:
+        refused = never(law, None, command)
+        assert refused is not None
+        return refused
+    rules = law.tournaments
+    assert rules is not None
+    why = f"no session is on at table {number}"
+    return Refused("tournament/no-table", rules.seats.exclusive.clause, why)
+
+
+def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
+    """What a command at a table means for the tournament: its time, and that a break is over."""
+    events: list[Event] = []
+    if command.at is not None and command.at != tournament.clock:
+        events.append(TournamentClockMoved(command.at))
+    if isinstance(command, Deal) and tournament.on_break is not None:
+        events.append(BreakEnded(rules_interruptions.clause_of(tournament_law(law))))
+    return tuple(events)
+
+
+def go_on(
+    law: BlackjackLaw, tournament: Tournament, tables: Tables, lots: Sequence[int]
+) -> TournamentOutcome | None:
+    """What follows automatically when rounds are over: a count, a play-off, a result."""
+    for number, table in tables.items():
+        if placings.has_news(tournament, number, table):
+            draft = TournamentDraft(law, tournament, tables, EVOLVERS)
+            placings.settle_table(draft, number, lots)
+            return draft.outcome
+    return None

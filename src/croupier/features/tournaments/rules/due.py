@@ -1,0 +1,203 @@
+"""What must happen next in a tournament, and who owes it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from croupier.features.tournaments.rules.conditions import unlawful
+from croupier.features.tournaments.rules.interruptions import clause_of, is_due, next_break
+from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.contest.state import Part
+from croupier.games.table.contest.turns import contest_of, deadline, waiting
+from croupier.games.table.disputes import RAISED
+from croupier.games.table.due import Due
+from croupier.rulebooks import BlackjackLaw, Role
+from croupier.rulebooks.law.tournaments import TournamentLaw
+
+
+class TournamentDue(Due, frozen=True, tag="tournament"):
+    """Something owed in a tournament."""
+
+    what: str
+    """``conditions``, ``manager``, ``regulator``, ``entries``, ``draw``, ``seat``, ``buy-in``,
+    ``start``, ``wager``, ``time-out``, ``absence``, ``deal``, ``play-off``, ``break`` (a planned
+    one has come), ``resume`` (one is on), ``count`` (chips to be checked and returned),
+    ``dispute``, ``notice`` or ``prizes``."""
+    who: Role
+    """In which role it is owed."""
+    clause: str
+    """The clause that demands it; empty where none does."""
+    player: str = ""
+    """Who owes it, or whom it concerns; empty where nobody in particular."""
+    table: int = 0
+    """At which table, from 1; 0 where at none."""
+    deadline: datetime | None = None
+    """By when; none where no time is set."""
+    overdue: bool = False
+    """Whether that time has passed."""
+
+
+def due(
+    law: BlackjackLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
+) -> tuple[TournamentDue, ...]:
+    """All that is owed in a tournament now, the most urgent first; empty when it is over."""
+    rules = law.tournaments
+    assert rules is not None
+    owed = [*_disputes(rules, tournament), *_papers(law, rules, tournament)]
+    match tournament.phase:
+        case TournamentPhase.ENTRIES if (
+            len(tournament.active) < tournament.conditions.minimum_players
+        ):
+            owed.append(_owed(tournament, "entries", Role.PLAYER, rules.entries.numbers.clause))
+        case TournamentPhase.ENTRIES | TournamentPhase.BETWEEN:
+            manager = rules.entries.run_by.value
+            owed.append(_owed(tournament, "draw", manager, rules.seats.drawn.clause))
+        case TournamentPhase.SEATING:
+            owed += _start(rules, tournament)
+        case TournamentPhase.SESSION:
+            owed += _breaks(rules, tournament, tables)
+            for number, table in tables.items():
+                owed += _at_table(rules, tournament, number, table)
+        case TournamentPhase.FINISHED if tournament.awards is None:
+            manager = rules.entries.run_by.value
+            owed.append(TournamentDue("prizes", manager, rules.pool.all_paid_out.clause))
+    return (*owed, *_counts(rules, tournament), *_notices(tournament))
+
+
+def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
+    """Tables of the last session to end, or of the one that is on, whose chips are not back."""
+    session, tables = tournament.plan.name, tournament.finished_tables
+    if not tables and tournament.results and tournament.phase is not TournamentPhase.SESSION:
+        session, tables = tournament.results[-1].name, tournament.results[-1].tables
+    clause = rules.places.missing_chips.clause
+    return [
+        TournamentDue("count", Role.DEALER, clause, "", one.table)
+        for one in tables
+        if one.counts and (session, one.table) not in tournament.returned
+    ]
+
+
+def _owed(tournament: Tournament, what: str, who: Role, clause: str) -> TournamentDue:
+    """Something that is owed before the next session starts."""
+    starts, now = tournament.starts, tournament.clock
+    late = tournament.session == 0 and now is not None and now > starts
+    deadline = starts if tournament.session == 0 else None
+    return TournamentDue(what, who, clause, deadline=deadline, overdue=late)
+
+
+def _disputes(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
+    rule = rules.disputes
+    if rule is None:
+        return []
+    return [
+        TournamentDue("dispute", rule.value, rule.clause, one.player)
+        for one in tournament.disputes
+        if one.step == RAISED
+    ]
+
+
+def _papers(law: BlackjackLaw, rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
+    """Conditions, manager, regulator: what entries wait for."""
+    if tournament.phase is TournamentPhase.CANCELLED:
+        return []
+    entries, owed = rules.entries, []
+    operator = entries.published.value
+    if tournament.phase is TournamentPhase.DRAFT:
+        refused = unlawful(
+            law,
+            tournament.conditions,
+            omitted=tournament.omitted,
+            approved=tournament.approved,
+        )
+        clause = entries.published.clause if refused is None else refused.clause
+        owed.append(TournamentDue("conditions", operator, clause))
+    if not tournament.manager:
+        owed.append(TournamentDue("manager", entries.manager.value, entries.manager.clause))
+    told = entries.regulator_told
+    if told is not None and not tournament.regulator_told:
+        owed.append(TournamentDue("regulator", operator, told.clause))
+    return owed
+
+
+def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
+    """Seats to be taken, chips to be bought, the start."""
+    manager = rules.entries.run_by.value
+    owed = [
+        TournamentDue("seat", Role.PLAYER, rules.seats.no_show.clause, seat.player, seat.table)
+        for seat in tournament.seats
+        if not seat.present
+    ]
+    if tournament.conditions.buy_in:
+        clause = rules.wagers.no_buy_in.clause
+        owed += [
+            TournamentDue("buy-in", Role.PLAYER, clause, seat.player, seat.table)
+            for seat in tournament.seats
+            if not seat.bought
+        ]
+    unseated = [one for one in participants(tournament) if tournament.seat_of(one) is None]
+    what = "draw" if unseated else "start"
+    return [*owed, _owed(tournament, what, manager, rules.seats.moved.clause)]
+
+
+def _breaks(
+    rules: TournamentLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
+) -> list[TournamentDue]:
+    """A break that is on, or one that the conditions plan now."""
+    manager, clause = rules.entries.run_by.value, clause_of(rules)
+    if (now := tournament.on_break) is not None:
+        late = is_past(tournament, now.until)
+        return [TournamentDue("resume", manager, clause, deadline=now.until, overdue=late)]
+    planned = next_break(tournament, tables)
+    if planned is None or not is_due(planned, tables):
+        return []
+    return [TournamentDue("break", manager, clause)]
+
+
+def is_past(tournament: Tournament, deadline: datetime | None) -> bool:
+    """Whether the tournament's clock has passed a time."""
+    if deadline is None:
+        return False
+    assert tournament.clock is not None
+    return tournament.clock > deadline
+
+
+def _at_table(
+    rules: TournamentLaw, tournament: Tournament, number: int, table: BlackjackTable
+) -> list[TournamentDue]:
+    """Whose turn it is at a table, who is absent, a deal; and that a tie is played off."""
+    contest = contest_of(table)
+    if contest.part is Part.OVER or table.round is not None:
+        return []
+    manager, left = rules.entries.run_by.value, waiting(table)
+    owed = []
+    if contest.part is Part.PLAY_OFF:
+        owed.append(TournamentDue("play-off", manager, rules.places.play_off.clause, "", number))
+    for one in left:
+        if not one.present:
+            clause = rules.seats.no_show.clause
+            owed.append(TournamentDue("absence", manager, clause, one.player, number))
+    there = [one for one in left if one.present]
+    for one in there[:1] if contest.marker else there:
+        clause = rules.wagers.compulsory.clause
+        owed.append(TournamentDue("wager", Role.PLAYER, clause, one.player, number))
+        if contest.seconds:
+            late, until = rules.wagers.late.clause, deadline(table, contest)
+            past = is_past(tournament, until)
+            owed.append(TournamentDue("time-out", manager, late, one.player, number, until, past))
+    if not left:
+        owed.append(TournamentDue("deal", Role.DEALER, rules.wagers.compulsory.clause, "", number))
+    return owed
+
+
+def _notices(tournament: Tournament) -> list[TournamentDue]:
+    return [
+        TournamentDue(
+            "notice",
+            one.whom,
+            one.clause,
+            one.player or "",
+            deadline=one.deadline,
+            overdue=is_past(tournament, one.deadline),
+        )
+        for one in tournament.notices
+    ]

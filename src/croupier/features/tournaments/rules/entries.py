@@ -1,0 +1,486 @@
+"""Before the first session: papers, appointments, entries and fees."""
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from croupier.features.tournaments.rules import state
+from croupier.features.tournaments.rules.conditions import unlawful
+from croupier.features.tournaments.rules.draft import (
+    EntrantsCommand,
+    ManagersCommand,
+    OperatorsCommand,
+    TournamentDraft,
+    cancelled,
+    gone,
+    not_on,
+    only,
+    unpublished,
+)
+from croupier.features.tournaments.rules.seats import start_at_once
+from croupier.features.tournaments.rules.state import (
+    Entrant,
+    Fate,
+    Tournament,
+    TournamentPhase,
+    with_entrant,
+    with_money,
+)
+from croupier.games.table.notices import NoticeGiven
+from croupier.messages import Command, Event, Refused
+from croupier.money import Account, Cents, Entry
+from croupier.rulebooks import Role, Says
+
+
+class ApproveCommission(Command, frozen=True, tag="approve-commission"):
+    """Approves what the operator may keep of each fee."""
+
+    usual: ClassVar[Role] = Role.REGULATOR
+    """The role that usually asks for it, where a text names none."""
+    amount: Cents
+    """The most for each entry."""
+
+
+class PublishConditions(OperatorsCommand, frozen=True, tag="publish-conditions"):
+    """Makes the conditions binding and known."""
+
+
+class AppointManager(OperatorsCommand, frozen=True, tag="appoint-manager"):
+    """Names the person who runs the tournament."""
+
+    person: str
+    """Who."""
+
+
+class NotifyOf(OperatorsCommand, frozen=True, tag="notify"):
+    """Notifies somebody outside the game, with a copy."""
+
+    whom: Role
+    """Who is notified."""
+    about: str
+    """What about: ``conditions``."""
+
+
+class DesignateTable(ManagersCommand, frozen=True, tag="designate-table"):
+    """Keeps a table for the tournament."""
+
+    table: int
+    """The table, from 1."""
+
+
+class Enter(EntrantsCommand, frozen=True, tag="enter"):
+    """Enters, and pays the fee."""
+
+    agreed: bool = True
+    """Whether the player agrees in writing."""
+    reserve: bool = False
+    """Whether the player waits for a seat, and pays nothing yet."""
+    lots: tuple[int, ...] = ()
+    """A permutation that seats the entrants where they start at once; empty where they do not."""
+
+
+class RefuseEntry(ManagersCommand, frozen=True, tag="refuse-entry"):
+    """Refuses an application."""
+
+    player: str
+    """Whose."""
+    reason: str
+    """Why."""
+
+
+class WithdrawEntry(EntrantsCommand, frozen=True, tag="withdraw-entry"):
+    """Withdraws before the first session."""
+
+
+class Cancel(OperatorsCommand, frozen=True, tag="cancel"):
+    """Cancels the tournament."""
+
+    reason: str
+    """Why."""
+
+
+class CommissionApproved(Event, frozen=True, tag="commission-approved"):
+    """The regulator approved what the operator may keep of a fee."""
+
+    amount: Cents
+    """The most for each entry."""
+    clause: str
+    """The clause that asks for the approval."""
+
+
+class ConditionsPublished(Event, frozen=True, tag="conditions-published"):
+    """The conditions are binding and published; what the operator adds is in the pool."""
+
+    entries: tuple[Entry, ...]
+    """The postings of what is added; empty where nothing is."""
+    clause: str
+    """The clause that requires their publication."""
+    also: tuple[str, ...]
+    """Further clauses that say what they state; empty where none do."""
+
+
+class TournamentManagerAppointed(Event, frozen=True, tag="tournament-manager-appointed"):
+    """Somebody is to run the tournament."""
+
+    person: str
+    """Who."""
+    clause: str
+    """The clause that asks for one."""
+
+
+class RegulatorTold(Event, frozen=True, tag="regulator-told"):
+    """The regulator has a copy of the conditions."""
+
+    about: str
+    """What the copy is about."""
+    clause: str
+    """The clause that asks for it."""
+
+
+class TableDesignated(Event, frozen=True, tag="table-designated"):
+    """A table is reserved for the tournament."""
+
+    table: int
+    """The table, from 1."""
+    clause: str
+    """The clause that has the manager say so."""
+
+
+class PlayerEntered(Event, frozen=True, tag="player-entered"):
+    """A player entered, paid, and has a copy of the conditions; a reserve has not paid."""
+
+    player: str
+    """Who."""
+    reserve: bool
+    """Whether the player waits for a seat."""
+    fee: Cents
+    """What went to the pool."""
+    commission: Cents
+    """What the operator keeps."""
+    entries: tuple[Entry, ...]
+    """The postings of the fee; empty where nothing was paid."""
+    clause: str
+    """The clause that lets a fee be charged."""
+
+
+class EntryRefused(Event, frozen=True, tag="entry-refused"):
+    """An application was refused."""
+
+    player: str
+    """Whose."""
+    reason: str
+    """Why."""
+    clause: str
+    """The clause that reserves the right."""
+
+
+class EntryWithdrawn(Event, frozen=True, tag="entry-withdrawn"):
+    """A player withdrew before the first session."""
+
+    player: str
+    """Who."""
+    free: bool
+    """Whether the fee went back."""
+    entries: tuple[Entry, ...]
+    """The postings; empty where the fee stays."""
+    clause: str
+    """The clause that decides about the fee."""
+
+
+class TournamentCancelled(Event, frozen=True, tag="tournament-cancelled"):
+    """The tournament was cancelled, and all that players paid went back."""
+
+    reason: str
+    """Why."""
+    entries: tuple[Entry, ...]
+    """The postings; empty where nothing was paid."""
+    clause: str
+    """The clause that lets the operator cancel it."""
+
+
+def commission_approved(tournament: Tournament, event: CommissionApproved) -> Tournament:
+    return replace(tournament, approved=event.amount)
+
+
+def conditions_published(tournament: Tournament, event: ConditionsPublished) -> Tournament:
+    return with_money(replace(tournament, phase=TournamentPhase.ENTRIES), event.entries)
+
+
+def manager_appointed(tournament: Tournament, event: TournamentManagerAppointed) -> Tournament:
+    return replace(tournament, manager=event.person)
+
+
+def regulator_told(tournament: Tournament, event: RegulatorTold) -> Tournament:
+    return replace(tournament, regulator_told=True)
+
+
+def table_designated(tournament: Tournament, event: TableDesignated) -> Tournament:
+    return replace(tournament, designated=tuple(sorted({*tournament.designated, event.table})))
+
+
+def player_entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
+    fate = Fate.RESERVE if event.reserve else Fate.ENTERED
+    entrant = Entrant(event.player, fate, fee=event.fee, commission=event.commission)
+    entrants = {**tournament.entrants, event.player: entrant}
+    return with_money(replace(tournament, entrants=entrants), event.entries)
+
+
+def entry_refused(tournament: Tournament, event: EntryRefused) -> Tournament:
+    return replace(tournament, turned_away=(*tournament.turned_away, event.player))
+
+
+def entry_withdrawn(tournament: Tournament, event: EntryWithdrawn) -> Tournament:
+    changes: dict[str, Any] = {"fate": Fate.WITHDRAWN, "clause": event.clause}
+    if event.free:
+        changes |= {"fee": 0, "commission": 0}
+    tournament = with_entrant(tournament, event.player, **changes)
+    seats = tuple(seat for seat in tournament.seats if seat.player != event.player)
+    return with_money(replace(tournament, seats=seats), event.entries)
+
+
+def tournament_cancelled(tournament: Tournament, event: TournamentCancelled) -> Tournament:
+    return with_money(replace(tournament, phase=TournamentPhase.CANCELLED), event.entries)
+
+
+def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Refused | None:
+    """Record what the regulator lets the operator keep."""
+    rule = draft.rules.pool.commission
+    if rule is None:
+        whole = draft.rules.pool.all_paid_out.clause
+        return Refused("commission/none", whole, "all fees are in the pool: nothing is kept")
+    refused = only(command, rule.value, rule.clause) or cancelled(draft)
+    if refused:
+        return refused
+    if command.amount < 0:
+        return Refused("commission/amount", rule.clause, "a commission is 0 or more")
+    draft.emit(CommissionApproved(command.amount, rule.clause))
+    return None
+
+
+def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | None:
+    """Make the conditions binding and known."""
+    rule = draft.rules.entries.published
+    tournament = draft.tournament
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if tournament.phase is not TournamentPhase.DRAFT:
+        why = "the conditions are published, and bind"
+        return Refused("conditions/published", rule.clause, why, rule.also)
+    if tournament.low_limit:
+        low = draft.law.limits.low_limit
+        assert low is not None  # no other rulebook's tables are opened for low limits
+        why = "no tournament is held at low limit tables"
+        return Refused("conditions/low-limit", low.no_tournament.clause, why)
+    conditions = tournament.conditions
+    refused = unlawful(
+        draft.law, conditions, omitted=tournament.omitted, approved=tournament.approved
+    )
+    if refused:
+        return refused
+    added = conditions.added
+    entries = state.moves(
+        draft.rules.pool.fee.clause,
+        (state.added(tournament.name), -added),
+        (state.pool(tournament.name), added),
+    )
+    draft.emit(ConditionsPublished(entries, rule.clause, _stated(draft, rule.also)))
+    return None
+
+
+def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses that the conditions answer."""
+    rules, conditions = draft.rules.entries, draft.tournament.conditions
+    wanted = list(rules.wanted(by_points=conditions.by_points).values())
+    selection = rules.selection
+    if selection is not None and conditions.criteria:
+        wanted.append(selection)
+    clauses = (clause for says in wanted for clause in (says.clause, *says.also))
+    return tuple(dict.fromkeys((*also, *clauses)))
+
+
+def appoint_manager(draft: TournamentDraft, command: AppointManager) -> Refused | None:
+    """Name the person who runs the tournament."""
+    rule = draft.rules.entries.manager
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if not command.person.strip():
+        return Refused("manager/nobody", rule.clause, "say who runs the tournament")
+    draft.emit(TournamentManagerAppointed(command.person, rule.clause))
+    return None
+
+
+def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
+    """Give the regulator a copy of the conditions, or notify others."""
+    rule = draft.rules.entries.regulator_told
+    published = draft.rules.entries.published
+    clause = published.clause if rule is None else rule.clause
+    refused = only(command, Role.GAMING_MANAGER, clause) or cancelled(draft)
+    if refused:
+        return refused
+    tells = rule is not None and (command.whom, command.about) == (rule.value, "conditions")
+    if tells:
+        draft.emit(RegulatorTold(command.about, clause))
+    draft.emit(NoticeGiven(command.whom, command.about, None, clause if tells else ""))
+    return None
+
+
+def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused | None:
+    """Keep a table for the tournament."""
+    rule = draft.rules.entries.designated
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if command.table < 1:
+        return Refused("table/number", rule.clause, "tables count from 1")
+    draft.emit(TableDesignated(command.table, rule.clause))
+    return None
+
+
+def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
+    """Record an entry and the fee."""
+    refused = not_on(draft) or _not_told(draft) or _not_admitted(draft, command)
+    if refused:
+        return refused
+    fee = draft.rules.pool.fee
+    paid = (0, 0) if command.reserve else fee_parts(draft)
+    entries = () if command.reserve else pay_fee(draft, command.player)
+    draft.emit(PlayerEntered(command.player, command.reserve, *paid, entries, fee.clause))
+    start_at_once(draft, command.lots)
+    return None
+
+
+def fee_parts(draft: TournamentDraft) -> tuple[Cents, Cents]:
+    """How much of the entry fee goes to the pool, and how much the operator keeps."""
+    conditions = draft.tournament.conditions
+    return conditions.entry_fee - conditions.commission, conditions.commission
+
+
+def pay_fee(draft: TournamentDraft, player: str) -> tuple[Entry, ...]:
+    """The postings of an entry fee."""
+    name = draft.tournament.name
+    pool, kept = fee_parts(draft)
+    return state.moves(
+        draft.rules.pool.fee.clause,
+        (state.player(player), -pool - kept),
+        (state.pool(name), pool),
+        (state.commission(name), kept),
+    )
+
+
+def _not_told(draft: TournamentDraft) -> Refused | None:
+    rule = draft.rules.entries.regulator_told
+    if rule is None or draft.tournament.regulator_told:
+        return None
+    return Refused("entry/regulator", rule.clause, "the regulator has no copy of the conditions")
+
+
+def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
+    """Refuse an entrant who is in already, too late, one too many, or has not agreed."""
+    rules, tournament = draft.rules.entries, draft.tournament
+    if command.player in tournament.entrants:
+        why = f"{command.player} has already entered"
+        return Refused("entry/second", rules.one_entry.clause, why)
+    if command.player in tournament.turned_away:
+        why = f"the application of {command.player} was refused"
+        return Refused("entry/turned-away", rules.refusable.clause, why)
+    if tournament.phase is not TournamentPhase.ENTRIES:
+        why = "entries are closed: seats are drawn, or play has begun"
+        return Refused("entry/closed", rules.numbers.clause, why)
+    if command.reserve and draft.rules.seats.reserves is None:
+        clause = draft.rules.seats.drawn.clause
+        return Refused("entry/reserve", clause, "there are no reserves here")
+    most = tournament.conditions.maximum_players
+    if not command.reserve and len(tournament.active) >= most:
+        return Refused(
+            "entry/full", rules.numbers.clause, f"the tournament is full: {most} have entered"
+        )
+    if tournament.conditions.written_agreement and not command.agreed:
+        why = "an entrant agrees in writing to the rules and the conditions"
+        return Refused("entry/no-agreement", rules.agreement.clause, why)
+    return None
+
+
+def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None:
+    """Turn an application down."""
+    rule = draft.rules.entries.refusable
+    if command.by not in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
+        why = f"only the operator refuses an application, not {command.by.one}"
+        return Refused("role/not-empowered", rule.clause, why)
+    if refused := cancelled(draft) or unpublished(draft):
+        return refused
+    if command.player in draft.tournament.entrants:
+        one = draft.rules.entries.one_entry.clause
+        return Refused("entry/taken", one, f"{command.player} has entered", (rule.clause,))
+    if not draft.tournament.conditions.may_refuse:
+        why = "the conditions do not reserve the right to refuse applications"
+        return Refused("entry/not-reserved", rule.clause, why)
+    draft.emit(EntryRefused(command.player, command.reason, rule.clause))
+    return None
+
+
+def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | None:
+    """Let an entrant withdraw before the first session; the fee is returned if it is in time.
+
+    Rulebooks with free withdrawal know no commission: the whole fee is in the pool.
+    """
+    pool, tournament = draft.rules.pool, draft.tournament
+    if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
+        return refused
+    early = (
+        tournament.phase in (TournamentPhase.ENTRIES, TournamentPhase.SEATING)
+        and not tournament.session
+    )
+    if not early:
+        why = "the first session has begun: nobody can withdraw"
+        return Refused("entry/too-late", pool.not_refunded.clause, why)
+    entrant, name = tournament.entrants[command.player], tournament.name
+    free = _free_withdrawal(draft)
+    says = free or pool.not_refunded
+    entries: tuple[Entry, ...] = ()
+    if free:
+        entries = state.moves(
+            says.clause,
+            (state.pool(name), -entrant.fee),
+            (state.player(command.player), entrant.fee),
+        )
+    draft.emit(EntryWithdrawn(command.player, free is not None, entries, says.clause))
+    return None
+
+
+def _free_withdrawal(draft: TournamentDraft) -> Says | None:
+    """What returns the fee to whoever withdraws now; none where it stays in the pool."""
+    says, until = draft.rules.pool.free_withdrawal, draft.tournament.conditions.withdraw_until
+    if says is None:
+        return None
+    assert until is not None  # conditions that do not state it are not published
+    now = draft.tournament.clock
+    return says if now is None or now <= until else None
+
+
+def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
+    """Cancel the tournament and return all that players paid."""
+    rule, tournament = draft.rules.pool.cancelled, draft.tournament
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if tournament.awards is not None:
+        return Refused("cancel/awarded", rule.clause, "the prizes are awarded")
+    name = tournament.name
+    back: dict[Account, Cents] = {}
+    for entrant in tournament.entrants.values():
+        paid = {
+            state.pool(name): entrant.fee + entrant.bought_back,
+            state.commission(name): entrant.commission,
+            state.buy_ins(name): entrant.buy_ins,
+        }
+        for account, amount in paid.items():
+            back[account] = back.get(account, 0) - amount
+        back[state.player(entrant.player)] = sum(paid.values())
+    left = tournament.balances.get(state.pool(name), 0) + back.get(state.pool(name), 0)
+    back[state.pool(name)] = back.get(state.pool(name), 0) - left
+    back[state.added(name)] = left
+    entries = state.moves(rule.clause, *back.items())
+    draft.emit(TournamentCancelled(command.reason, entries, rule.clause))
+    return None

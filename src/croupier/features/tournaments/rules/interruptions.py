@@ -1,0 +1,244 @@
+"""Undoing an elimination that was a mistake: by a further event, nothing is erased."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from croupier.features.tournaments.rules import state
+from croupier.features.tournaments.rules.conditions import PlannedBreak
+from croupier.features.tournaments.rules.draft import (
+    ManagersCommand,
+    TournamentDraft,
+    contestant_at,
+    halted,
+    not_on,
+    only_manager,
+    playing,
+    refuse_cards_out,
+)
+from croupier.features.tournaments.rules.state import (
+    BEFORE_A_SESSION,
+    Break,
+    Entrant,
+    Fate,
+    Seat,
+    Tournament,
+    TournamentPhase,
+    breaks_over,
+    with_entrant,
+    with_money,
+)
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.contest.rounds import ContestantReinstated
+from croupier.games.table.contest.state import Contestant, Part, Standing
+from croupier.games.table.contest.turns import contest_of
+from croupier.messages import Event, Refused
+from croupier.money import Cents, Entry, in_dollars
+from croupier.rulebooks.law.tournaments import TournamentLaw
+
+
+class GiveBreak(ManagersCommand, frozen=True, tag="break"):
+    """Gives the players a break."""
+
+    minutes: int | None = None
+    """How long; none where that is open."""
+
+
+class EndBreak(ManagersCommand, frozen=True, tag="end-break"):
+    """Has play go on after a break."""
+
+
+class Reinstate(ManagersCommand, frozen=True, tag="reinstate"):
+    """Brings back a player who was eliminated by mistake."""
+
+    player: str
+    """Who is back."""
+    reason: str
+    """What the mistake was."""
+
+
+class BreakGiven(Event, frozen=True, tag="break-given"):
+    """Players have a break."""
+
+    minutes: int | None
+    """How long; none where the manager left it open."""
+    clause: str
+    """The clause that lets the manager give one; empty where the rulebook has none."""
+    until: datetime | None = None
+    """When it ends; none where no time is kept, or its length is open."""
+    round: int = 0
+    """Before which round, by the table furthest behind; 0 where no session was on."""
+
+
+class BreakEnded(Event, frozen=True, tag="break-ended"):
+    """A break is over, and play goes on."""
+
+    clause: str
+    """The clause that lets the manager give one; empty where the rulebook has none."""
+
+
+class EliminationUndone(Event, frozen=True, tag="elimination-undone"):
+    """A player who was put out by mistake is back, with all that stood."""
+
+    player: str
+    """Who."""
+    reason: str
+    """What the mistake was."""
+    entries: tuple[Entry, ...]
+    """The postings of a fee that goes to the pool again; empty where it never left."""
+    fee: Cents
+    """How much of it; 0 where it never left."""
+    clause: str
+    """The clause by which the player had been put out."""
+    also: tuple[str, ...] = ()
+    """Further clauses: who runs the tournament."""
+
+
+def break_given(tournament: Tournament, event: BreakGiven) -> Tournament:
+    session = tournament.plan.name if tournament.phase is TournamentPhase.SESSION else ""
+    given = Break(session, event.round, event.minutes, event.until)
+    return replace(tournament, breaks=(*breaks_over(tournament), given))
+
+
+def break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
+    return replace(tournament, breaks=breaks_over(tournament))
+
+
+def elimination_undone(tournament: Tournament, event: EliminationUndone) -> Tournament:
+    paid = {"fee": tournament.entrants[event.player].fee + event.fee, "refunded": 0}
+    tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
+    return with_money(tournament, event.entries)
+
+
+def give_break(draft: TournamentDraft, command: GiveBreak) -> Refused | None:
+    """Give the players a break."""
+    says = draft.rules.seats.breaks
+    refused = only_manager(draft, command, says or draft.rules.seats.moved) or not_on(draft)
+    if refused:
+        return refused
+    if says is not None and command.minutes is None:
+        return Refused("break/no-length", says.clause, "say how long the break is")
+    if command.minutes is not None and command.minutes < 1:
+        return Refused("break/no-length", clause_of(draft.rules), "a break is 1 minute or more")
+    now, minutes = draft.tournament.clock, command.minutes
+    until = None if now is None or minutes is None else now + timedelta(minutes=minutes)
+    tables = {number: table for number in draft.tables if (table := playing(draft, number))}
+    draft.emit(BreakGiven(minutes, clause_of(draft.rules), until, least_round(tables)))
+    return None
+
+
+def end_break(draft: TournamentDraft, command: EndBreak) -> Refused | None:
+    """Have play go on after a break."""
+    says = draft.rules.seats.breaks or draft.rules.seats.moved
+    refused = only_manager(draft, command, says) or not_on(draft)
+    if refused:
+        return refused
+    if draft.tournament.on_break is None:
+        return Refused("break/none", says.clause, "there is no break")
+    draft.emit(BreakEnded(clause_of(draft.rules)))
+    return None
+
+
+def clause_of(rules: TournamentLaw) -> str:
+    """The clause that lets the manager give a break; empty where the rulebook has none."""
+    return "" if rules.seats.breaks is None else rules.seats.breaks.clause
+
+
+def least_round(tables: Mapping[int, BlackjackTable]) -> int:
+    """The round of the table that is furthest behind; 0 where no session is on."""
+    contests = map(contest_of, tables.values())
+    return min((one.round for one in contests if one.part is Part.ROUNDS), default=0)
+
+
+def next_break(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> PlannedBreak | None:
+    """The next break that the conditions plan in the session that is on; none where none comes.
+
+    It has come when the round after it is open at all tables. One that was given then counts.
+    """
+    if tournament.phase is not TournamentPhase.SESSION:
+        return None
+    now, session = least_round(tables), tournament.plan.name
+    given = {one.round for one in tournament.breaks if one.session == session}
+    for planned in tournament.conditions.breaks:
+        comes = now <= planned.after + 1 <= tournament.plan.rounds
+        if now and comes and planned.after + 1 not in given:
+            return planned
+    return None
+
+
+def is_due(planned: PlannedBreak, tables: Mapping[int, BlackjackTable]) -> bool:
+    """Whether a planned break is to be given now: every table waits for the round after it."""
+    waiting = all(table.round is None and not table.wagers for table in tables.values())
+    return waiting and least_round(tables) == planned.after + 1
+
+
+OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
+
+
+def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
+    """Bring back a player who was eliminated or disqualified by mistake."""
+    manager, tournament = draft.rules.entries.manager, draft.tournament
+    refused = only_manager(draft, command, manager) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    seat = tournament.seat_of(command.player)
+    one = contestant_at(draft, seat)
+    entrant = _put_out(draft, command, one)
+    if isinstance(entrant, Refused):
+        return entrant
+    clause = entrant.clause
+    if one is not None:
+        assert seat is not None
+        clause = one.clause
+        refused = (
+            refuse_cards_out(draft, seat.table, clause)
+            or _in_play_off(draft, seat, clause)
+            or _too_few_chips(draft, seat, clause)
+        )
+        if refused:
+            return refused
+        draft.at(seat.table).emit(ContestantReinstated(command.player, (), clause))
+    fee = entrant.refunded
+    entries = state.moves(
+        clause,
+        (state.player(command.player), -fee),
+        (state.pool(tournament.name), fee),
+    )
+    also = (manager.clause,)
+    draft.emit(EliminationUndone(command.player, command.reason, entries, fee, clause, also))
+    return None
+
+
+def _put_out(
+    draft: TournamentDraft, command: Reinstate, one: Contestant | None
+) -> Entrant | Refused:
+    """The entrant who was put out; refused without a reason, and where nobody can come back."""
+    manager, tournament = draft.rules.entries.manager, draft.tournament
+    if not command.reason.strip():
+        return Refused("reinstate/no-reason", manager.clause, "say what the mistake was")
+    entrant = tournament.entrants.get(command.player)
+    if entrant is not None:
+        waits = tournament.phase in BEFORE_A_SESSION and entrant.fate is Fate.DISQUALIFIED
+        if waits if one is None else one.standing in OUT:
+            return entrant
+    why = f"{command.player} was not eliminated in a session that is still on"
+    return Refused("reinstate/not-out", manager.clause, why)
+
+
+def _in_play_off(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
+    """Refuse while those who are level play on: the places of the others stand."""
+    if contest_of(draft.at(seat.table).table).part is Part.ROUNDS:
+        return None
+    why = f"a tie is played off at table {seat.table}, and the other places stand"
+    return Refused("reinstate/play-off", clause, why)
+
+
+def _too_few_chips(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
+    """Refuse somebody who could not wager: only a correction of chips would help."""
+    table = draft.at(seat.table).table
+    held = table.chips(seat.player)
+    if held >= table.limits.minimum:
+        return None
+    why = f"{seat.player} has {in_dollars(held)}, which is not enough for a wager"
+    return Refused("reinstate/too-few-chips", clause, why)

@@ -1,0 +1,663 @@
+"""Who is placed where at a table, which ties matter, and when a table is done."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from croupier.features.tournaments.rules import state
+from croupier.features.tournaments.rules.conditions import MOST_BOXES, Conditions, Entrants, Ties
+from croupier.features.tournaments.rules.draft import (
+    ManagersCommand,
+    TournamentDraft,
+    halted,
+    not_on,
+    only_manager,
+    playing,
+    refuse_cards_out,
+)
+from croupier.features.tournaments.rules.state import (
+    BEFORE_A_SESSION,
+    Fate,
+    SessionResult,
+    Standings,
+    TableResult,
+    Tournament,
+    TournamentPhase,
+    participants,
+    with_money,
+)
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.table.contest.rounds import ContestEnded, PlayOffBegan, fall_of
+from croupier.games.table.contest.state import (
+    OVER,
+    ROUNDS,
+    Contest,
+    Contestant,
+    Part,
+    Standing,
+    marker_at,
+)
+from croupier.games.table.contest.turns import contest_of, terms_of
+from croupier.games.table.state import Table
+from croupier.games.table.wagers import returned
+from croupier.messages import Event, Refused
+from croupier.money import Cents, Entry, Posting, transfer
+
+
+class EndSession(ManagersCommand, frozen=True, tag="end-session"):
+    """Ends the session at a table before its time."""
+
+    table: int = 1
+    """The table, from 1."""
+    agreed: tuple[str, ...] = ()
+    """Who agrees, where chips are turned into cash."""
+    lots: tuple[int, ...] = ()
+    """A permutation of the numbers from 0 to 9, by boxes: where nothing else decides, the lower
+    number goes on. Empty where lots decide nothing."""
+
+
+class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
+    """Records the outcome of a session of another game."""
+
+    places: dict[str, int]
+    """The place of each player, from 1."""
+
+
+class AwardPrizes(ManagersCommand, frozen=True, tag="award-prizes"):
+    """Pays out the pool."""
+
+
+class TieFound(Event, frozen=True, tag="tie-found"):
+    """Players are level where it matters, and play on; or a round of that was counted."""
+
+    table: int
+    """The table, from 1."""
+    groups: tuple[tuple[str, ...], ...]
+    """All players from the best on, those who are level together."""
+    round: int
+    """The round that was counted."""
+    clause: str
+    """The clause that has them play on."""
+
+
+class TableFinished(Event, frozen=True, tag="table-finished"):
+    """A session is over at a table, and its result announced."""
+
+    result: TableResult
+    """Places, counts, who goes on."""
+    points: dict[str, Fraction]
+    """What the places earn; empty where points do not decide."""
+    entries: tuple[Entry, ...]
+    """The postings of chips that are turned into cash; empty where none are."""
+    clause: str
+    """The clause that has the result announced."""
+    also: tuple[str, ...]
+    """Further clauses that shaped it."""
+
+
+class SessionRecorded(Event, frozen=True, tag="session-recorded"):
+    """The outcome of a session of another game was recorded."""
+
+    session: str
+    """Its name."""
+    places: dict[str, int]
+    """The places of the players."""
+    points: dict[str, Fraction]
+    """What they earn."""
+    clause: str
+    """The clause that lets other games count."""
+
+
+class PrizesAwarded(Event, frozen=True, tag="prizes-awarded"):
+    """The pool was paid out."""
+
+    prizes: dict[str, Cents]
+    """What each winner has."""
+    entries: tuple[Entry, ...]
+    """The postings: a guarantee made good, and the prizes."""
+    clause: str
+    """The clause that has all of the pool paid."""
+    also: tuple[str, ...]
+    """Further clauses that shaped it; empty where none did."""
+
+
+def tie_found(tournament: Tournament, event: TieFound) -> Tournament:
+    standings = {**tournament.standings, event.table: Standings(event.groups, event.round)}
+    return replace(tournament, standings=standings)
+
+
+def table_finished(tournament: Tournament, event: TableFinished) -> Tournament:
+    result = event.result
+    standings = {table: one for table, one in tournament.standings.items() if table != result.table}
+    over = tuple(sorted((*tournament.finished_tables, result), key=lambda one: one.table))
+    out = (*tournament.out, *(p for p in result.eliminated if p not in tournament.out))
+    points = dict(tournament.points)
+    for player, earned in event.points.items():
+        points[player] = points.get(player, 0) + earned
+    tournament = replace(
+        tournament, standings=standings, finished_tables=over, points=points, out=out
+    )
+    tournament = with_money(tournament, event.entries)
+    tables = {seat.table for seat in tournament.seats}
+    if tables <= {one.table for one in over}:
+        return _session_over(tournament, over)
+    return tournament
+
+
+def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
+    """The tournament when the last table of a session is over."""
+    session = SessionResult(tournament.plan.name, tables)
+    advanced = session.advanced
+    field, fallen = tournament.field, tournament.fallen
+    if tournament.plan.entrants is Entrants.ELIMINATED:
+        field = (*field, *advanced)
+        fallen = tuple(player for player in fallen if player not in advanced)
+    else:
+        fallen = (
+            *fallen,
+            *(s.player for s in tournament.seats if s.player not in advanced),
+        )
+        field = advanced
+    return _next_session(
+        replace(tournament, results=(*tournament.results, session), field=field, fallen=fallen)
+    )
+
+
+def _next_session(tournament: Tournament) -> Tournament:
+    tournament = replace(tournament, finished_tables=())
+    level = level_for_prizes(tournament) if tournament.last_session else ()
+    if tournament.level or (tournament.last_session and not level):
+        return replace(tournament, phase=TournamentPhase.FINISHED)
+    session = tournament.session + 1
+    return replace(
+        tournament, phase=TournamentPhase.BETWEEN, session=session, seats=(), level=level
+    )
+
+
+def session_recorded(tournament: Tournament, event: SessionRecorded) -> Tournament:
+    points = dict(tournament.points)
+    for player, earned in event.points.items():
+        points[player] = points.get(player, 0) + earned
+    groups: dict[int, tuple[str, ...]] = {}
+    for player, place in event.places.items():
+        groups[place] = (*groups.get(place, ()), player)
+    result = TableResult(1, tuple(groups[place] for place in sorted(groups)), {}, (), ())
+    session = SessionResult(event.session, (result,))
+    results = (*tournament.results, session)
+    return _next_session(replace(tournament, points=points, results=results))
+
+
+def prizes_awarded(tournament: Tournament, event: PrizesAwarded) -> Tournament:
+    return with_money(replace(tournament, awards=event.prizes), event.entries)
+
+
+Groups = tuple[tuple[str, ...], ...]
+"""Players from the best on, those who are level together."""
+
+
+def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
+    """The first place of each group, and who is in it."""
+    found, place = [], 1
+    for group in groups:
+        found.append((place, group))
+        place += len(group)
+    return found
+
+
+def differ(shares: Sequence[object], place: int, size: int) -> bool:
+    """Whether some places from one on have different shares; beyond the last there are none."""
+    own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
+    return len(own) > 1
+
+
+def by_points(tournament: Tournament) -> Groups:
+    """Those who are entered, by the points that they have earned."""
+    scores: dict[Fraction, tuple[str, ...]] = {}
+    for player in tournament.active:
+        score = Fraction(tournament.points.get(player, 0))
+        scores[score] = (*scores.get(score, ()), player)
+    return tuple(scores[score] for score in sorted(scores, reverse=True))
+
+
+def level_for_prizes(tournament: Tournament) -> Groups:
+    """Those with equal points who play extra rounds for their prizes, each group at a table.
+
+    Reading TR26: more than a table seats share their prizes.
+    """
+    conditions = tournament.conditions
+    if not conditions.by_points or conditions.prize_ties is not Ties.PLAY_OFF:
+        return ()
+    return tuple(
+        group
+        for place, group in placed(by_points(tournament))
+        if len(group) <= tournament.boxes and differ(conditions.prizes, place, len(group))
+    )
+
+
+def first_place_of(tournament: Tournament, table: int) -> int:
+    """The first of the places that are played for at a table of extra rounds."""
+    group = tournament.level[table - 1]
+    totals = placed(by_points(tournament))
+    return next(place for place, level in totals if not set(level).isdisjoint(group))
+
+
+def decided(tournament: Tournament) -> Groups:
+    """The order by points, with those of equal points as the extra rounds have placed them."""
+    tables = {one.table: one.groups for one in tournament.results[-1].tables}
+    found: list[tuple[str, ...]] = []
+    for group in by_points(tournament):
+        own = (n for n, level in enumerate(tournament.level, 1) if not set(level).isdisjoint(group))
+        found += tables.get(next(own, 0), (group,))
+    return tuple(found)
+
+
+Merit = tuple[int, ...]
+"""What decides a placing: the greater the better, what counts most first."""
+
+
+def merit(table: BlackjackTable, one: Contestant) -> Merit:
+    """How a contestant stands: by chips, and for those without enough by how they lost them.
+
+    Reading TR10: whoever has nothing left, or too little to play on, is placed like those who were
+    eliminated in the round.
+    """
+    fall = one.fall
+    if fall is not None:
+        return (False, fall.round, fall.chips, fall.wager, fall.taken)
+    chips = table.chips(one.player)
+    if chips >= table.limits.minimum:
+        return (True, chips)
+    last = fall_of(table, one.player)
+    return (True, chips, last.wager, last.taken)
+
+
+def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
+    """Players from the best on, those who are level together."""
+    order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
+    return tuple(
+        tuple(one.player for one in level)
+        for _, level in groupby(order, key=lambda one: merit(table, one))
+    )
+
+
+def ranked(table: BlackjackTable) -> Groups:
+    """All who have a place at a table, from the best on."""
+    return grouped(table, _not_out(table))
+
+
+def _not_out(table: BlackjackTable) -> list[Contestant]:
+    """All who have a place at a table: neither disqualified nor forfeited."""
+    out = (Standing.DISQUALIFIED, Standing.FORFEITED)
+    return [one for one in contest_of(table).contestants if one.standing not in out]
+
+
+def refined(table: BlackjackTable, groups: Groups) -> Groups:
+    """The groups after a round of a play-off, in which some of those who were level have played.
+
+    Nobody goes past another group; the others' chips have not changed, so they stay level.
+    """
+    left = _not_out(table)
+    return tuple(
+        level
+        for group in groups
+        for level in grouped(table, (one for one in left if one.player in group))
+    )
+
+
+def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
+    """Whether a tie of some players from a place on decides who goes on, or what they win."""
+    conditions = tournament.conditions
+    if tournament.level:
+        first = first_place_of(tournament, table)
+        return differ(conditions.prizes, first + place - 1, size)
+    if conditions.by_points:
+        return differ(conditions.points, place, size)
+    if tournament.last_session:
+        return differ(conditions.prizes, place, size)
+    return place <= tournament.plan.advance < place + size - 1
+
+
+def played_off(tournament: Tournament) -> bool:
+    """Whether a tie that matters in this session is played off."""
+    conditions = tournament.conditions
+    if conditions.by_points and not tournament.level:
+        return conditions.point_ties is Ties.PLAY_OFF
+    if tournament.last_session:
+        return conditions.prize_ties is Ties.PLAY_OFF
+    return conditions.ties is Ties.PLAY_OFF
+
+
+def advances(tournament: Tournament) -> bool:
+    """Whether some go on from this session and others do not."""
+    return not tournament.conditions.by_points and not tournament.last_session
+
+
+def drawn(tournament: Tournament) -> bool:
+    """Whether a ballot decides a tie that matters in this session."""
+    return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
+
+
+def has_news(tournament: Tournament, number: int, table: Table) -> bool:
+    """Whether a table of the session may be over.
+
+    While wagers lie, their round is still to come.
+    """
+    contest = contest_of(table)
+    if table.round is not None or table.wagers or contest.part is OVER:
+        return False
+    if not contest.goes_on:
+        return True
+    if contest.part is ROUNDS:
+        return contest.round > terms_of(table).rounds
+    return contest.round - 1 > tournament.standings[number].round
+
+
+def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> None:
+    """Count a table: have a tie that matters played off, or announce the result.
+
+    ``lots`` is a permutation of the boxes, for a tie that a ballot decides. Reading TR28: also for
+    players who are level and out in the same round, where nothing else says who goes on.
+    """
+    table = draft.table(number)
+    assert table is not None
+    contest = contest_of(table)
+    groups = _as_they_stand(draft.tournament, number, table)
+    level = _to_play_off(draft.tournament, number, table, groups)
+    if level:
+        clause = draft.rules.places.play_off.clause
+        draft.emit(TieFound(number, groups, contest.round - 1, clause))
+        marker = marker_at(_among(contest, level))
+        draft.at(number).emit(PlayOffBegan(level, marker, clause))
+        return
+    _finish_by_lot(draft, number, groups, lots)
+
+
+def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
+    """The players of a table from the best on, after what a play-off has shown so far."""
+    if contest_of(table).part is not Part.PLAY_OFF:
+        return ranked(table)
+    return refined(table, tournament.standings[number].groups)
+
+
+def _finish_by_lot(
+    draft: TournamentDraft, number: int, groups: Groups, lots: Sequence[int]
+) -> None:
+    """Close a session at a table; lots say who goes on where nothing else does."""
+    tournament, contest = draft.tournament, contest_of(draft.at(number).table)
+    lot = draft.rules.places.ballot if drawn(tournament) else None
+    if advances(tournament):
+        groups = by_ballot(tournament, number, contest, groups, lots)
+    finish(draft, number, groups, () if lot is None else (lot.clause,))
+
+
+def _to_play_off(
+    tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
+) -> tuple[str, ...]:
+    """Those who are level where it matters and can play on."""
+    if not played_off(tournament):
+        return ()
+    minimum = table.limits.minimum
+    able = {one.player for one in contest_of(table).in_play if table.chips(one.player) >= minimum}
+    level: list[str] = []
+    for place, group in placed(groups):
+        if matters(tournament, number, place, len(group)) and able.issuperset(group):
+            level += group
+    return tuple(level)
+
+
+def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
+    """A session with only some of its players still in."""
+    kept = tuple(one for one in contest.contestants if one.player in players)
+    return Contest(contestants=kept, marker=contest.marker)
+
+
+def by_ballot(
+    tournament: Tournament, number: int, contest: Contest, groups: Groups, lots: Sequence[int]
+) -> Groups:
+    """The groups where lots decide the ties that matter."""
+    boxes = {one.player: one.box for one in contest.contestants}
+    found: list[tuple[str, ...]] = []
+    for place, group in placed(groups):
+        if matters(tournament, number, place, len(group)):
+            order = sorted(group, key=lambda player: lots[boxes[player]])
+            found += [(player,) for player in order]
+        else:
+            found.append(group)
+    return tuple(found)
+
+
+def finish(
+    draft: TournamentDraft, number: int, groups: Groups, shaped_by: tuple[str, ...] = ()
+) -> None:
+    """Close a session at a table: chips go back, the result is announced."""
+    table = draft.at(number)
+    contest = contest_of(table.table)
+    rules, tournament = draft.rules, draft.tournament
+    counts = {one.player: table.table.chips(one.player) for one in contest.contestants}
+    counted = rules.places.counted
+    till = table.table.till
+    entries = tuple(
+        transfer(till.chips(player), till.float, held, rules.wagers.kept_by_operator.clause)
+        for player, held in counts.items()
+        if held
+    )
+    for stake in table.table.wagers:
+        raise AssertionError(f"{stake.player}'s wager lies on the layout at the end")
+    table.emit(ContestEnded(counts, entries, counted.clause))
+    order = [player for group in groups for player in group]
+    out = tuple(one.player for one in contest.contestants if one.standing is Standing.ELIMINATED)
+    result = TableResult(number, groups, counts, tuple(order[: tournament.plan.advance]), out)
+    earned = tournament.conditions.by_points and not tournament.level
+    points = points_of(tournament.conditions, groups) if earned else {}
+    also = (rules.places.winner.clause, rules.places.progress.clause, *shaped_by)
+    short = any(counts[player] < table.table.limits.minimum for player in order)
+    if out or short or any(len(group) > 1 for group in groups):
+        also = (*also, rules.places.same_round.clause)
+    draft.emit(
+        TableFinished(result, points, _cashed_out(draft, contest, counts), counted.clause, also)
+    )
+
+
+def _cashed_out(
+    draft: TournamentDraft, contest: Contest, counts: dict[str, int]
+) -> tuple[Entry, ...]:
+    """Chips turned into cash at their face value, where the conditions say so."""
+    if not draft.tournament.conditions.cash_out:
+        return ()
+    agreed = draft.rules.places.all_agree
+    clause = "" if agreed is None else agreed.clause
+    paid = [
+        Posting(state.player(one.player), counts[one.player])
+        for one in contest.contestants
+        if counts[one.player]
+    ]
+    if not paid:
+        return ()
+    operator = Posting(state.cash_out(draft.tournament.name), -sum(one.amount for one in paid))
+    return (Entry((operator, *paid), clause),)
+
+
+def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
+    """What places earn: tied ones share their points equally."""
+    earned: dict[str, Fraction] = {}
+    for place, group in placed(groups):
+        shares = conditions.points[place - 1 : place - 1 + len(group)]
+        share = sum((Fraction(one) for one in shares), start=Fraction(0)) / len(group)
+        earned |= dict.fromkeys(group, share)
+    return earned
+
+
+def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
+    """End the session at a table early, once it is known who goes on.
+
+    Reading TR30: in a play-off that is so as soon as nobody is level any more where it matters.
+    """
+    places, tournament = draft.rules.places, draft.tournament
+    says = places.ended_early
+    refused = only_manager(draft, command, says) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    here = playing(draft, command.table)
+    if here is None:
+        why = f"no session is on at table {command.table}"
+        return Refused("session/not-on", says.clause, why, says.also)
+    if refused := refuse_cards_out(draft, command.table, says.clause):
+        return refused
+    left = [
+        one.player
+        for one in contest_of(here).contestants
+        if one.standing in (Standing.IN, Standing.DONE)
+    ]
+    playing_off = contest_of(here).part is Part.PLAY_OFF
+    if len(left) > max(1, tournament.plan.advance) and not playing_off:
+        why = f"those who go on are not known yet: {', '.join(left)} are still in"
+        return Refused("session/open", says.clause, why, says.also)
+    agree = places.all_agree
+    if agree is not None and tournament.conditions.cash_out:
+        missing = [player for player in left if player not in command.agreed]
+        if missing:
+            why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
+            return Refused("session/not-agreed", agree.clause, why)
+    table = draft.at(command.table)
+    # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
+    for stake in here.wagers:
+        table.emit(returned(here.till, stake, says.clause, "no further round is played"))
+    groups = _as_they_stand(tournament, command.table, table.table)
+    if level := _to_play_off(tournament, command.table, table.table, groups):
+        why = f"those who go on are not known yet: {', '.join(level)} play a tie off"
+        return Refused("session/open", says.clause, why, says.also)
+    if refused := _without_lots(draft, command, groups):
+        return refused
+    _finish_by_lot(draft, command.table, groups, command.lots)
+    return None
+
+
+def _without_lots(draft: TournamentDraft, command: EndSession, groups: Groups) -> Refused | None:
+    """Refuse to end a session by lots that are no draw, or by none where they decide.
+
+    Reading TR28: nothing else may decide between those who are out in the same round.
+    """
+    decide = advances(draft.tournament) and any(
+        matters(draft.tournament, command.table, place, len(group))
+        for place, group in placed(groups)
+    )
+    fair = sorted(command.lots) == list(range(MOST_BOXES + 1))
+    if fair or not (decide or command.lots):
+        return None
+    why = f"lots are each number from 0 to {MOST_BOXES} once, in the order drawn"
+    return Refused("session/lots", draft.rules.places.counted.clause, why)
+
+
+def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | None:
+    """Record the outcome of a session of another game."""
+    says = draft.rules.places.points
+    tournament = draft.tournament
+    clause = draft.rules.places.winner.clause if says is None else says.clause
+    role = only_manager(draft, command, says or draft.rules.places.winner)
+    if refused := role or not_on(draft):
+        return refused
+    due = tournament.phase in BEFORE_A_SESSION
+    if not tournament.plan.other_game or not due:
+        why = "the next session is not another game"
+        return Refused("session/not-recorded", clause, why)
+    players = participants(tournament)
+    if set(command.places) != set(players) or any(at < 1 for at in command.places.values()):
+        why = f"give each of these a place from 1 on: {', '.join(players)}"
+        return Refused("session/places", clause, why)
+    groups: dict[int, list[str]] = {}
+    for player, place in command.places.items():
+        groups.setdefault(place, []).append(player)
+    order = tuple(tuple(groups[place]) for place in sorted(groups))
+    earned = points_of(tournament.conditions, order)
+    draft.emit(SessionRecorded(tournament.plan.name, dict(command.places), earned, clause))
+    return None
+
+
+def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[Cents]:
+    """The prizes of places 1, 2 and so on: cut to whole cents, the rest for the first place.
+
+    There is one winner or more. Prizes that nobody is there for go to the first place too.
+    """
+    amounts = [int(pool * share / 100) for share in shares]
+    kept = amounts[:winners]
+    kept[0] += pool - sum(kept)
+    return kept
+
+
+def divided(
+    pool: Cents, shares: Sequence[Decimal], groups: Groups, order: Mapping[str, tuple[int, int]]
+) -> dict[str, Cents]:
+    """What each winner is paid; those who are level share their prizes equally.
+
+    ``order`` is the table and box of each: odd cents go one each from the lowest on.
+    """
+    winners = sum(len(group) for group in groups)
+    amounts = prize_amounts(pool, shares, winners)
+    paid: dict[str, Cents] = {}
+    for place, group in placed(groups):
+        together = sum(amounts[place - 1 : place - 1 + len(group)])
+        each, odd = divmod(together, len(group))
+        first = sorted(group, key=lambda player: order.get(player, (0, 0)))
+        for number, player in enumerate(first):
+            if amount := each + (number < odd):
+                paid[player] = amount
+    return paid
+
+
+def final_groups(tournament: Tournament) -> Groups:
+    """Those who are placed in the end, the best first."""
+    entered = {name for name, one in tournament.entrants.items() if one.fate is Fate.ENTERED}
+    last = tournament.results[-1].tables
+    groups = tuple(group for table in last for group in table.groups)
+    if tournament.conditions.by_points:
+        groups = decided(tournament) if tournament.level else by_points(tournament)
+    left = (tuple(player for player in group if player in entered) for group in groups)
+    return tuple(group for group in left if group)
+
+
+def pool_of(tournament: Tournament) -> Cents:
+    """What is in the prize pool."""
+    return tournament.balances.get(state.pool(tournament.name), 0)
+
+
+def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None:
+    """Pay out the pool, with what a guarantee adds."""
+    rules, tournament = draft.rules, draft.tournament
+    counted, whole = rules.places.counted, rules.pool.all_paid_out
+    refused = only_manager(draft, command, counted) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    if tournament.phase is not TournamentPhase.FINISHED:
+        why = "prizes are awarded when the last session is over"
+        return Refused("prizes/too-early", counted.clause, why, (whole.clause,))
+    if tournament.awards is not None:
+        return Refused("prizes/awarded", whole.clause, "the prizes are awarded")
+    groups = final_groups(tournament)
+    if not groups:
+        return Refused("prizes/nobody", whole.clause, "nobody is left to pay")
+    conditions, name = tournament.conditions, tournament.name
+    pool = pool_of(tournament)
+    topped_up = max(0, conditions.guarantee - pool)
+    guaranteed = rules.pool.guaranteed or whole
+    entries: list[Entry] = list(
+        state.moves(
+            guaranteed.clause,
+            (state.guarantee(name), -topped_up),
+            (state.pool(name), topped_up),
+        )
+    )
+    order = {seat.player: (seat.table, seat.box) for seat in tournament.seats}
+    prizes = divided(pool + topped_up, conditions.prizes, groups, order)
+    if prizes:
+        paid = tuple(Posting(state.player(one), amount) for one, amount in prizes.items())
+        out = Posting(state.pool(name), -sum(prizes.values()))
+        entries.append(Entry((out, *paid), whole.clause))
+    also = (counted.clause, *whole.also, *((guaranteed.clause,) if topped_up else ()))
+    shared = rules.places.sharing
+    if shared is not None and any(len(group) > 1 for group in groups):
+        also = (*also, shared.clause)
+    draft.emit(PrizesAwarded(prizes, tuple(entries), whole.clause, also))
+    return None

@@ -1,0 +1,564 @@
+"""Seats for the next session: drawn or assigned, taken, and the start."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from croupier.errors import CroupierError
+from croupier.features.tournaments.rules import state
+from croupier.features.tournaments.rules.conditions import (
+    Conditions,
+    Entrants,
+    Seating,
+    SessionPlan,
+)
+from croupier.features.tournaments.rules.draft import (
+    EntrantsCommand,
+    ManagersCommand,
+    TournamentDraft,
+    contestant_at,
+    gone,
+    halted,
+    not_on,
+    only_manager,
+)
+from croupier.features.tournaments.rules.state import (
+    BEFORE_A_SESSION,
+    Fate,
+    Seat,
+    Tournament,
+    TournamentPhase,
+    participants,
+    with_entrant,
+    with_money,
+    with_seat,
+)
+from croupier.games.blackjack.game import EVOLVERS as TABLE_EVOLVERS
+from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable
+from croupier.games.table.choices import Choices, TournamentTerms
+from croupier.games.table.contest.rounds import ContestBegan, PresenceChanged
+from croupier.games.table.contest.state import NEVER_TAKEN, Contestant, Fall, Standing
+from croupier.games.table.contest.turns import tournament_law
+from croupier.games.table.draft import Outcome
+from croupier.messages import ClockMoved, Event, Refused
+from croupier.money import Cents, Entry, transfer
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.law.tournaments import NoShow
+
+
+class DrawSeats(ManagersCommand, frozen=True, tag="draw-seats"):
+    """Draws the seats of the next session."""
+
+    seats: dict[str, str] | None = None
+    """The outcome: player, and table and box as ``1/3``; none where lots decide."""
+    lots: tuple[int, ...] = ()
+    """A permutation of the players by which they are seated; used where no outcome is given."""
+    seated: bool = False
+    """Whether everybody sits down at once."""
+
+
+class AssignSeat(ManagersCommand, frozen=True, tag="assign-seat"):
+    """Gives a player a seat in the next session."""
+
+    player: str
+    """Who."""
+    table: int
+    """The table, from 1."""
+    box: int
+    """The box, from 1."""
+
+
+class TakeSeat(EntrantsCommand, frozen=True, tag="take-seat"):
+    """Takes the seat."""
+
+
+class LeaveSeat(EntrantsCommand, frozen=True, tag="leave-seat"):
+    """Leaves the seat."""
+
+
+class BuyChips(EntrantsCommand, frozen=True, tag="buy-chips"):
+    """Pays for the chips of the session."""
+
+
+class StartSession(ManagersCommand, frozen=True, tag="start-session"):
+    """Starts the session at all its tables."""
+
+
+class MoveSession(ManagersCommand, frozen=True, tag="move-session"):
+    """Moves the start of the next session."""
+
+    starts: datetime
+    """The new time."""
+    notified: bool = False
+    """Whether the players were notified in good time."""
+
+
+class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):
+    """Seats were found for the session that comes next."""
+
+    session: str
+    """Its name."""
+    seats: tuple[Seat, ...]
+    """Who sits where."""
+    drawn: bool
+    """Whether a ballot decided; else the manager assigned them."""
+    clause: str
+    """The clause that says how they are found."""
+    also: tuple[str, ...] = ()
+    """Further clauses; empty where none shaped it."""
+
+
+class SeatTakenUp(Event, frozen=True, tag="seat-taken-up"):
+    """A player is in the seat before the session, or has left it."""
+
+    player: str
+    """Who."""
+    present: bool
+    """Whether the player is there now."""
+
+
+class SessionChipsBought(Event, frozen=True, tag="session-chips-bought"):
+    """A player paid for the chips of a session."""
+
+    player: str
+    """Who."""
+    amount: Cents
+    """The money."""
+    entries: tuple[Entry, ...]
+    """The postings."""
+    clause: str
+    """The clause that has chips bought."""
+
+
+class SessionStarted(Event, frozen=True, tag="session-started"):
+    """A session began at all its tables."""
+
+    session: str
+    """Its name."""
+    forfeited: tuple[str, ...]
+    """Who has lost the place by not being there."""
+    without_buy_in: tuple[str, ...]
+    """Who was eliminated for want of chips."""
+    clause: str
+    """The clause that gives everybody the same chips."""
+    forfeit_clause: str
+    """The clause by which places are lost; empty where none were."""
+
+
+class SessionMoved(Event, frozen=True, tag="session-moved"):
+    """The start of the next session was moved, with notice."""
+
+    starts: datetime
+    """The new time."""
+    clause: str
+    """The clause that lets the manager move it."""
+
+
+def seats_drawn(tournament: Tournament, event: SeatsDrawn) -> Tournament:
+    return replace(tournament, seats=event.seats, phase=TournamentPhase.SEATING)
+
+
+def seat_taken_up(tournament: Tournament, event: SeatTakenUp) -> Tournament:
+    return with_seat(tournament, event.player, present=event.present)
+
+
+def session_chips_bought(tournament: Tournament, event: SessionChipsBought) -> Tournament:
+    tournament = with_seat(tournament, event.player, bought=True)
+    paid = tournament.entrants[event.player].buy_ins + event.amount
+    return with_money(with_entrant(tournament, event.player, buy_ins=paid), event.entries)
+
+
+def session_started(tournament: Tournament, event: SessionStarted) -> Tournament:
+    for player in event.forfeited:
+        tournament = with_entrant(
+            tournament, player, fate=Fate.FORFEITED, clause=event.forfeit_clause
+        )
+    out = (*tournament.out, *event.without_buy_in)
+    return replace(
+        tournament, phase=TournamentPhase.SESSION, out=out, standings={}, finished_tables=()
+    )
+
+
+def session_moved(tournament: Tournament, event: SessionMoved) -> Tournament:
+    return replace(tournament, starts=event.starts)
+
+
+def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
+    """Draw the seats of the next session."""
+    rules, tournament = draft.rules.seats, draft.tournament
+    refused = (
+        only_manager(draft, command, rules.drawn)
+        or not_on(draft)
+        or halted(draft)
+        or _session_on(draft)
+        or _too_few(draft)
+    )
+    if refused:
+        return refused
+    if tournament.conditions.seating is Seating.LIST:
+        why = "the manager assigns the seats, as the conditions say"
+        return Refused("seats/assigned", rules.drawn.clause, why)
+    players = participants(tournament)
+    if command.seats is None:
+        seats = seated_by_lot(tournament, players, command.lots)
+    else:
+        seats = tuple(seat_named(player, where) for player, where in command.seats.items())
+    if wrong := wrong_seats(tournament, players, seats):
+        return Refused("seats/draw", rules.drawn.clause, wrong)
+    _seat(draft, seats, seated=command.seated)
+    return None
+
+
+def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, seated: bool) -> None:
+    """Assign the seats that were drawn."""
+    rules = draft.rules.seats
+    says = rules.drawn
+    also = () if rules.per_table is None else (rules.per_table.clause,)
+    placed = tuple(
+        Seat(one.player, one.table, one.box, present=seated)
+        for one in sorted(seats, key=lambda seat: (seat.table, seat.box))
+    )
+    name = draft.tournament.plan.name
+    draft.emit(SeatsDrawn(name, placed, drawn=True, clause=says.clause, also=(*says.also, *also)))
+
+
+def _session_on(draft: TournamentDraft) -> Refused | None:
+    """Refuse while the session before is not over, or none follows."""
+    tournament = draft.tournament
+    if tournament.phase in BEFORE_A_SESSION:
+        return None
+    counted, drawn = draft.rules.places.counted, draft.rules.seats.drawn
+    why = "all sessions are over"
+    if tournament.phase is TournamentPhase.SESSION:
+        why = f"the session {tournament.plan.name} is not over"
+    return Refused("seats/not-over", counted.clause, why, (drawn.clause,))
+
+
+def _too_few(draft: TournamentDraft) -> Refused | None:
+    """Refuse the first session below the stated number of entrants.
+
+    Reading TR13: the operator waits for more, or cancels.
+    """
+    tournament = draft.tournament
+    least = tournament.conditions.minimum_players
+    if tournament.session or len(tournament.active) >= least:
+        return None
+    why = f"{len(tournament.active)} have entered; the conditions require {least}"
+    return Refused("seats/too-few-entrants", draft.rules.entries.numbers.clause, why)
+
+
+def seat_named(player: str, where: str) -> Seat:
+    """A seat as people write it: ``1/3`` is box 3 of table 1."""
+    table, _, box = where.partition("/")
+    known = table.isdecimal() and box.isdecimal()
+    return Seat(player, int(table), int(box)) if known else Seat(player, 0, 0)
+
+
+def seated_by_lot(
+    tournament: Tournament, players: Sequence[str], lots: Sequence[int]
+) -> tuple[Seat, ...]:
+    """Seats by a permutation of the players; the sizes of tables differ by one at most."""
+    if sorted(lots) != list(range(len(players))):
+        return ()
+    if tournament.level:
+        order = [players[lot] for lot in lots]
+        own = ([one for one in order if one in group] for group in tournament.level)
+        return tuple(
+            Seat(player, table, box)
+            for table, group in enumerate(own, 1)
+            for box, player in enumerate(group, 1)
+        )
+    tables = min(tournament.plan.tables, len(players))
+    return tuple(
+        Seat(players[lot], place % tables + 1, place // tables + 1)
+        for place, lot in enumerate(lots)
+    )
+
+
+def wrong_seats(
+    tournament: Tournament, players: Sequence[str], seats: Sequence[Seat]
+) -> str | None:
+    """What is wrong with a seating, in a sentence."""
+    names = [seat.player for seat in seats]
+    if missing := [player for player in players if player not in names]:
+        return f"the draw leaves out {', '.join(missing)}"
+    if strangers := [name for name in names if name not in players]:
+        return f"these do not play the session: {', '.join(strangers)}"
+    places = [(seat.table, seat.box) for seat in seats]
+    if twice := [place for place in places if places.count(place) > 1]:
+        return f"box {twice[0][1]} of table {twice[0][0]} is given to two players"
+    tables, boxes = tournament.plan.tables, tournament.boxes
+    for seat in seats:
+        if not (1 <= seat.table <= tables and 1 <= seat.box <= boxes):
+            return f"{seat.player} has no such seat: tables 1 to {tables}, boxes 1 to {boxes}"
+        if tournament.level and seat.player not in tournament.level[seat.table - 1]:
+            return f"{seat.player} plays with those of equal points, and not at table {seat.table}"
+    return None
+
+
+def assign_seat(draft: TournamentDraft, command: AssignSeat) -> Refused | None:
+    """Give a player a seat in the next session."""
+    rules, tournament = draft.rules.seats, draft.tournament
+    refused = only_manager(draft, command, rules.drawn) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    if tournament.conditions.seating is not Seating.LIST:
+        why = "seats are found by ballot, as the conditions say"
+        return Refused("seats/ballot", rules.drawn.clause, why)
+    assert rules.assigned is not None  # elsewhere conditions with a list are not published
+    if refused := _session_on(draft) or _too_few(draft) or gone(draft, command.player):
+        return refused
+    kept = [seat for seat in tournament.seats if seat.player != command.player]
+    new = Seat(command.player, command.table, command.box)
+    seats = (*kept, new)
+    if wrong := _wrong_seat(tournament, seats, new):
+        return Refused("seats/draw", rules.drawn.clause, wrong)
+    placed = tuple(sorted(seats, key=lambda seat: (seat.table, seat.box)))
+    clause = rules.assigned.clause
+    draft.emit(SeatsDrawn(tournament.plan.name, placed, drawn=False, clause=clause))
+    return None
+
+
+def _wrong_seat(tournament: Tournament, seats: Iterable[Seat], new: Seat) -> str | None:
+    if new.player not in participants(tournament):
+        return f"{new.player} does not play the session"
+    seats = tuple(seats)
+    return wrong_seats(tournament, [seat.player for seat in seats], seats)
+
+
+def take_seat(draft: TournamentDraft, command: TakeSeat) -> Refused | None:
+    """Record that a player is there."""
+    return _presence(draft, command.player, present=True)
+
+
+def leave_seat(draft: TournamentDraft, command: LeaveSeat) -> Refused | None:
+    """Record that a player is not there."""
+    return _presence(draft, command.player, present=False)
+
+
+def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused | None:
+    if refused := not_on(draft) or gone(draft, player):
+        return refused
+    tournament = draft.tournament
+    seat = tournament.seat_of(player)
+    exclusive = draft.rules.seats.exclusive
+    if seat is None:
+        return Refused("seats/none", exclusive.clause, f"{player} has no seat in this session")
+    if tournament.phase is TournamentPhase.SEATING:
+        draft.emit(SeatTakenUp(player, present))
+        return None
+    one = contestant_at(draft, seat)
+    if one is None:
+        why = f"the session at table {seat.table} is over"
+        return Refused("seats/none", exclusive.clause, why)
+    if one.standing not in (Standing.IN, Standing.DONE):
+        clause = draft.rules.wagers.unable.clause
+        return Refused("seats/out", clause, f"{player} is no longer in the session")
+    draft.at(seat.table).emit(PresenceChanged(player, present))
+    return None
+
+
+def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
+    """Take the money for the chips of a session."""
+    if refused := not_on(draft) or gone(draft, command.player):
+        return refused
+    rules, tournament = draft.rules.wagers, draft.tournament
+    seat, price = tournament.seat_of(command.player), tournament.conditions.buy_in
+    if seat is None:
+        why = f"{command.player} has no seat in this session"
+        return Refused("seats/none", draft.rules.seats.exclusive.clause, why)
+    if tournament.phase is not TournamentPhase.SEATING:
+        why = "the session has begun: it is too late to buy chips"
+        return Refused("chips/too-late", rules.no_buy_in.clause, why)
+    if not price or seat.bought:
+        why = "the chips are allotted" if not price else f"{command.player} has bought the chips"
+        return Refused("chips/not-bought", rules.allotment.clause, why)
+    entries = state.moves(
+        rules.allotment.clause,
+        (state.player(command.player), -price),
+        (state.buy_ins(tournament.name), price),
+    )
+    draft.emit(SessionChipsBought(command.player, price, entries, rules.allotment.clause))
+    return None
+
+
+def start_session(draft: TournamentDraft, command: StartSession) -> Refused | None:
+    """Start the session: whoever is not there is absent, or has lost the place."""
+    rules, tournament = draft.rules.seats, draft.tournament
+    refused = only_manager(draft, command, rules.moved) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    if tournament.phase is not TournamentPhase.SEATING:
+        why = "first draw the seats, for a session that has not started"
+        return Refused("session/no-seats", rules.drawn.clause, why)
+    left = [p for p in participants(tournament) if tournament.seat_of(p) is None]
+    if left:
+        why = f"these have no seat yet: {', '.join(left)}"
+        return Refused("session/no-seats", rules.drawn.clause, why)
+    start(draft)
+    return None
+
+
+def start(draft: TournamentDraft) -> None:
+    """Begin the session that seats were found for."""
+    rules, tournament = draft.rules, draft.tournament
+    absent = [seat.player for seat in tournament.seats if not seat.present]
+    lost = rules.seats.no_show.value is NoShow.FORFEITED
+    forfeited = tuple(absent) if lost else ()
+    unpaid: tuple[str, ...] = ()
+    if tournament.conditions.buy_in:
+        unpaid = tuple(
+            seat.player
+            for seat in tournament.seats
+            if not seat.bought and seat.player not in forfeited
+        )
+    draft.emit(
+        SessionStarted(
+            tournament.plan.name,
+            forfeited,
+            unpaid,
+            rules.wagers.allotment.clause,
+            rules.seats.no_show.clause if forfeited else "",
+        )
+    )
+
+
+def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
+    """Seat the entrants and begin, where a number of them start at once."""
+    tournament = draft.tournament
+    number = tournament.conditions.sit_and_go
+    if not number or len(tournament.active) < number:
+        return
+    seats = seated_by_lot(tournament, tournament.active, lots)
+    if wrong_seats(tournament, tournament.active, seats) is None:
+        _seat(draft, seats, seated=True)
+        start(draft)
+
+
+def move_session(draft: TournamentDraft, command: MoveSession) -> Refused | None:
+    """Move the start of the next session, with notice."""
+    says, tournament = draft.rules.seats.moved, draft.tournament
+    refused = only_manager(draft, command, says) or not_on(draft)
+    if refused:
+        return refused
+    if tournament.phase not in BEFORE_A_SESSION:
+        return Refused("session/begun", says.clause, "no session is still to start")
+    if not command.notified:
+        why = "a start is moved with reasonable notice to the players"
+        return Refused("session/no-notice", says.clause, why)
+    draft.emit(SessionMoved(command.starts, says.clause))
+    return None
+
+
+class FieldError(CroupierError):
+    """A number of players for which a tournament has no use or no seats."""
+
+
+def players_of_sessions(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:
+    """How many play each session; an error where they find no seats, or are too many or few."""
+    least, most = conditions.minimum_players, conditions.maximum_players
+    if conditions.sit_and_go:
+        least = most = conditions.sit_and_go
+    if not least <= players <= most:
+        span = f"{least} to {most}" if least < most else f"{least}"
+        raise FieldError(f"--players: the conditions are for {span} players, not {players}")
+    field, fallen = players, 0
+    found = []
+    for number, plan in enumerate(conditions.sessions):
+        again = plan.entrants is Entrants.ELIMINATED
+        count = players if number == 0 or conditions.by_points else fallen if again else field
+        seats = plan.tables * boxes
+        if count > seats:
+            raise FieldError(
+                f"--players: {count} would play the session {plan.name!r}, which seats {seats}"
+            )
+        if count == 0:
+            raise FieldError(f"--players: nobody is left for the session {plan.name!r}")
+        found.append(count)
+        advanced = sum(min(plan.advance, size) for size in table_sizes(plan, count))
+        if again:
+            field, fallen = field + advanced, fallen - advanced
+        else:
+            field, fallen = advanced, fallen + count - advanced
+    return tuple(found)
+
+
+def table_sizes(plan: SessionPlan, players: int) -> list[int]:
+    """How many sit at each table of a session; they differ by one at most."""
+    tables = min(plan.tables, players)
+    return [(players - table + tables - 1) // tables for table in range(tables)]
+
+
+FIRST_BOX = 1
+"""Where the marker starts, or on the next player up."""
+
+
+def table_choices(tournament: Tournament, choices: Choices) -> Choices:
+    """The choices of a table of the session: the operator's, with what the conditions say."""
+    conditions, plan = tournament.conditions, tournament.plan
+    terms = TournamentTerms(
+        tournament=tournament.name,
+        session=plan.name,
+        rounds=plan.rounds,
+        levels=conditions.levels,
+        unit=conditions.unit,
+        eliminations=plan.eliminations,
+        marker=conditions.order_of_wagering,
+        deal_from_marker=conditions.deal_from_marker,
+        pass_cards=conditions.pass_cards,
+        undisclosed_wagers=conditions.undisclosed_wagers,
+        wager_seconds=tournament.seconds,
+    )
+    return replace(
+        choices,
+        minimum=conditions.minimum,
+        maximum=conditions.maximum,
+        unit=conditions.step,
+        tournament=terms,
+    )
+
+
+def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: BlackjackTable) -> Outcome:
+    """The session at one of its tables: contestants in their seats, with their chips."""
+    draft = BlackjackDraft(law, table, TABLE_EVOLVERS)
+    clause = tournament_law(law).wagers.allotment.clause
+    contestants = tuple(
+        _contestant(law, tournament, seat) for seat in tournament.seats if seat.table == number
+    )
+    chips = tournament.conditions.chips_for(tournament.plan)
+    till, conditions = table.till, tournament.conditions
+    issued = tuple(
+        transfer(till.float, till.chips(one.player), chips, clause)
+        for one in contestants
+        if one.standing is Standing.IN
+    )
+    marker = FIRST_BOX if conditions.order_of_wagering else 0
+    rounds = tournament.plan.rounds
+    rules = tournament_law(law)
+    order = rules.wagers.order
+    used = dict.fromkeys((order.provided.clause, order.marker.clause)) if marker else ()
+    also = (rules.prevails.clause, *used)
+    if tournament.clock is not None:
+        draft.emit(ClockMoved(tournament.clock))
+    draft.emit(ContestBegan(contestants, marker, rounds, tournament.seconds, issued, clause, also))
+    return Outcome(draft.table, tuple(draft.events))
+
+
+def _contestant(law: BlackjackLaw, tournament: Tournament, seat: Seat) -> Contestant:
+    """A player in a seat as the session starts."""
+    conditions, entrant = tournament.conditions, tournament.entrants[seat.player]
+    one = Contestant(
+        seat.player,
+        seat.box,
+        present=seat.present,
+        passes=conditions.pass_cards,
+        forms=conditions.undisclosed_wagers,
+    )
+    if entrant.fate is Fate.FORFEITED:
+        return replace(one, standing=Standing.FORFEITED, clause=entrant.clause)
+    if conditions.buy_in and not seat.bought:
+        clause = tournament_law(law).wagers.no_buy_in.clause
+        fall = Fall(0, 0, 0, NEVER_TAKEN)
+        return replace(one, standing=Standing.ELIMINATED, clause=clause, fall=fall)
+    return one

@@ -1,0 +1,340 @@
+"""A tournament at one moment: an immutable value. Events say what happens to it."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.features.tournaments.rules.conditions import (
+    EXTRA_ROUNDS,
+    Conditions,
+    Entrants,
+    SessionPlan,
+)
+from croupier.games.table.state import Dispute, Notice
+from croupier.money import Account, Cents, Entry, Posting, posted
+
+
+class TournamentPhase(Enum):
+    """How far a tournament has come."""
+
+    DRAFT = "draft"
+    """The conditions are not published."""
+    ENTRIES = "entries"
+    SEATING = "seating"
+    """Seats are drawn for a session that has not started."""
+    SESSION = "session"
+    BETWEEN = "between"
+    """A session is over, and more come."""
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Fate(Enum):
+    """What became of an entry."""
+
+    ENTERED = "entered"
+    RESERVE = "reserve"
+    """Waits for a seat, and has not paid."""
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    FORFEITED = "forfeited"
+    REPLACED = "replaced"
+    """A substitute plays on."""
+
+
+class Entrant(msgspec.Struct, frozen=True, gc=False):
+    """Somebody who entered, and what they paid."""
+
+    player: str
+    """Who."""
+    fate: Fate = Fate.ENTERED
+    """What became of the entry."""
+    clause: str = ""
+    """The clause by which the player is out; empty for one who is not."""
+    fee: Cents = 0
+    """How much of the player's money is in the pool for the entry."""
+    commission: Cents = 0
+    """What the operator keeps of it."""
+    refunded: Cents = 0
+    """How much of the fee went back with a disqualification."""
+    buy_ins: Cents = 0
+    """What chips have cost so far."""
+    buy_backs: int = 0
+    """How often the player bought back."""
+    bought_back: Cents = 0
+    """What that has cost."""
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """A seat in a session that was drawn or assigned."""
+
+    player: str
+    """Whose."""
+    table: int
+    """The table, from 1."""
+    box: int
+    """The box, from 1."""
+    present: bool = False
+    """Whether the player has taken it."""
+    bought: bool = False
+    """Whether the player has bought the chips of the session."""
+
+
+class Standings(msgspec.Struct, frozen=True, gc=False):
+    """How the players of a table stand when rounds are over: groups of those who are level."""
+
+    groups: tuple[tuple[str, ...], ...]
+    """The best first."""
+    round: int
+    """The round that was counted last."""
+
+
+class TableResult(msgspec.Struct, frozen=True, gc=False):
+    """What came of a session at a table."""
+
+    table: int
+    """The table, from 1."""
+    groups: tuple[tuple[str, ...], ...]
+    """The players from the best on; where a tie does not matter, together."""
+    counts: dict[str, Cents]
+    """The chips that were counted."""
+    advanced: tuple[str, ...]
+    """Who goes on."""
+    eliminated: tuple[str, ...]
+    """Who was eliminated during the session."""
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each player; those who are level share one."""
+        found: dict[str, int] = {}
+        place = 1
+        for group in self.groups:
+            found |= dict.fromkeys(group, place)
+            place += len(group)
+        return found
+
+
+class SessionResult(msgspec.Struct, frozen=True, gc=False):
+    """What came of a session."""
+
+    name: str
+    """What it is called."""
+    tables: tuple[TableResult, ...]
+    """Table by table."""
+
+    @property
+    def advanced(self) -> tuple[str, ...]:
+        """Who goes on from it."""
+        return tuple(player for table in self.tables for player in table.advanced)
+
+
+class Break(msgspec.Struct, frozen=True, gc=False):
+    """A break that was given."""
+
+    session: str
+    """In which session; empty where none was on."""
+    round: int
+    """Before which round, by the table furthest behind; 0 where no session was on."""
+    minutes: int | None
+    """How long it is; none where the manager left it open."""
+    until: datetime | None
+    """When it ends; none where no time is kept, or its length is open."""
+    over: bool = False
+    """Whether play has gone on."""
+
+
+class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="kebab"):
+    """All that is known of a tournament."""
+
+    name: str
+    """Its name among others, part of the names of its accounts."""
+    game: str
+    """The game, as the law names it."""
+    revision: str = ""
+    """The revision of the law that it stands under."""
+    fingerprint: str = ""
+    """The fingerprint of that law."""
+    law_values: str = ""
+    """The hash of that law's values; empty in records of versions before it."""
+    conditions: Conditions
+    """What the operator wrote down."""
+    omitted: tuple[str, ...] = ()
+    """Conditions that are not stated; empty where all are."""
+    low_limit: bool = False
+    """Whether its tables are for low limit gaming."""
+    boxes: int
+    """How many boxes its tables have."""
+    phase: TournamentPhase = TournamentPhase.DRAFT
+    """How far it has come."""
+    clock: datetime | None = None
+    """The time of the last command that had one; none before that."""
+    approved: Cents = 0
+    """The commission that the regulator has approved; 0 where none."""
+    manager: str = ""
+    """Who runs it; empty where nobody was appointed."""
+    regulator_told: bool = False
+    """Whether the regulator has the conditions."""
+    designated: tuple[int, ...] = ()
+    """The tables that are reserved for it."""
+    entrants: dict[str, Entrant] = {}
+    """Who entered, in the order of entering."""
+    turned_away: tuple[str, ...] = ()
+    """Whose application was refused."""
+    starts: datetime
+    """When the next session starts."""
+    session: int = 0
+    """Which session is on or comes next, counted from 0."""
+    seats: tuple[Seat, ...] = ()
+    """The seats of the session that is on or comes next; empty before they are drawn."""
+    field: tuple[str, ...] = ()
+    """Who plays the next session; empty before the first is over."""
+    fallen: tuple[str, ...] = ()
+    """Who has not gone on, and may play a repechage."""
+    standings: dict[int, Standings] = {}
+    """Tables where a tie is played off, and how it stands there."""
+    results: tuple[SessionResult, ...] = ()
+    """The sessions that are over."""
+    finished_tables: tuple[TableResult, ...] = ()
+    """The tables of this session that are over."""
+    returned: tuple[tuple[str, int], ...] = ()
+    """The tables whose chips are back, each by its session and number."""
+    out: tuple[str, ...] = ()
+    """Who was eliminated during a session and is not back."""
+    points: dict[str, Fraction] = {}
+    """Points of each player, where points decide."""
+    level: tuple[tuple[str, ...], ...] = ()
+    """Those with equal points who play extra rounds for their prizes, by their tables from 1 on;
+    empty where none do."""
+    awards: dict[str, Cents] | None = None
+    """What each player was awarded; none before that."""
+    balances: dict[Account, Cents] = {}
+    """Money, by the accounts that hold it; the sum is always 0."""
+    notices: tuple[Notice, ...] = ()
+    """All notices given, in their order."""
+    disputes: tuple[Dispute, ...] = ()
+    """All disputes, in their order; commands name them by their number."""
+    seconds: int = 0
+    """Time for a wager; 0 where there is no limit."""
+    breaks: tuple[Break, ...] = ()
+    """The breaks that were given, in their order."""
+    halted: bool = False
+    """Whether play has stopped until a dispute is decided."""
+
+    @property
+    def plan(self) -> SessionPlan:
+        """The session that is on or comes next, or the last."""
+        if self.level:
+            return SessionPlan(name=EXTRA_ROUNDS, tables=len(self.level), rounds=1)
+        return self.conditions.sessions[self.session]
+
+    @property
+    def last_session(self) -> bool:
+        """Whether the session that is on or comes next is the last."""
+        return self.session >= len(self.conditions.sessions) - 1
+
+    @property
+    def on_break(self) -> Break | None:
+        """The break that is on; none where play goes on."""
+        last = self.breaks[-1] if self.breaks else None
+        return None if last is None or last.over else last
+
+    def seat_of(self, player: str) -> Seat | None:
+        """A player's seat."""
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+    def fate_of(self, player: str) -> Fate | None:
+        """What has become of a player's entry; none for somebody who has not entered."""
+        entrant = self.entrants.get(player)
+        return None if entrant is None else entrant.fate
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Who is entered, in the order of entering."""
+        return tuple([name for name, one in self.entrants.items() if one.fate is ENTERED])
+
+
+def with_money(tournament: Tournament, entries: Iterable[Entry]) -> Tournament:
+    return replace(tournament, balances=posted(tournament.balances, entries))
+
+
+def with_entrant(tournament: Tournament, name: str, **changes: Any) -> Tournament:
+    """The tournament with one entrant changed."""
+    entrant = replace(tournament.entrants[name], **changes)
+    return replace(tournament, entrants={**tournament.entrants, name: entrant})
+
+
+def with_seat(tournament: Tournament, whose: str, **changes: Any) -> Tournament:
+    seats = tuple(
+        replace(seat, **changes) if seat.player == whose else seat for seat in tournament.seats
+    )
+    return replace(tournament, seats=seats)
+
+
+def breaks_over(tournament: Tournament) -> tuple[Break, ...]:
+    return tuple(replace(one, over=True) for one in tournament.breaks)
+
+
+BEFORE_A_SESSION = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETWEEN)
+"""While a session is still to start."""
+
+
+ENTERED = Fate.ENTERED
+"""A constant of its own: every entrant needs it, and reading it from the enumeration is slow."""
+
+
+def participants(tournament: Tournament) -> tuple[str, ...]:
+    """Who plays the session that comes next."""
+    active = tournament.active
+    if tournament.level:
+        return tuple(player for group in tournament.level for player in group if player in active)
+    if tournament.session == 0 or tournament.conditions.by_points:
+        return active
+    if tournament.plan.entrants is Entrants.ELIMINATED:
+        return tuple(player for player in tournament.fallen if player in active)
+    return tuple(player for player in tournament.field if player in active)
+
+
+def player(name: str) -> Account:
+    """A player's money: what came back less what was paid."""
+    return f"money/{name}"
+
+
+def pool(tournament: str) -> Account:
+    """The prize pool."""
+    return f"prize-pool/{tournament}"
+
+
+def commission(tournament: str) -> Account:
+    """What the operator keeps of the fees."""
+    return f"commission/{tournament}"
+
+
+def buy_ins(tournament: str) -> Account:
+    """What chips were bought for."""
+    return f"buy-ins/{tournament}"
+
+
+def added(tournament: str) -> Account:
+    """What the operator has added to the pool, below zero."""
+    return f"added/{tournament}"
+
+
+def guarantee(tournament: str) -> Account:
+    """What the operator has paid to meet a guarantee, below zero."""
+    return f"guarantee/{tournament}"
+
+
+def cash_out(tournament: str) -> Account:
+    """What the operator has paid for chips, below zero."""
+    return f"cash-out/{tournament}"
+
+
+def moves(clause: str, *postings: tuple[Account, Cents]) -> tuple[Entry, ...]:
+    """One entry of the postings that are not zero; none where all are."""
+    made = tuple(Posting(account, amount) for account, amount in postings if amount)
+    return (Entry(made, clause),) if made else ()

@@ -1,0 +1,697 @@
+"""A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial, reduce
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.cards import Bytes, Card, shuffled
+from croupier.errors import CroupierError
+from croupier.features.tournaments.rules import decisions, state
+from croupier.features.tournaments.rules.conditions import MOST_BOXES
+from croupier.features.tournaments.rules.decisions import evolve
+from croupier.features.tournaments.rules.draft import TournamentOutcome, TournamentPlanned
+from croupier.features.tournaments.rules.due import TournamentDue, due
+from croupier.features.tournaments.rules.entries import Enter
+from croupier.features.tournaments.rules.placings import EndSession, has_news
+from croupier.features.tournaments.rules.seats import (
+    DrawSeats,
+    SessionStarted,
+    begin,
+    table_choices,
+)
+from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
+from croupier.floor.card_sources import CardSource, SoftwareShoe
+from croupier.floor.floor import HOUSE, STEP, UNKEPT, Answer, House, RunningFloor, TakenNameError
+from croupier.floor.one_table import Croupier
+from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_in_tournament, law_of_tournament
+from croupier.floor.running_table import RunningTable
+from croupier.floor.state import UnlawfulTableError, content_of
+from croupier.games import engine
+from croupier.games.blackjack.state import BlackjackTable
+from croupier.games.engine import evolve as evolve_table
+from croupier.games.engine import open_table
+from croupier.games.table.draft import Outcome
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.rounds import entries_of
+from croupier.games.table.seats import BuyIn
+from croupier.house import accounts as house_accounts
+from croupier.house.accounts import TOURNAMENT, PurseMoved, not_in_purse, purse_moved
+from croupier.messages import Command, Event, Refused
+from croupier.record.envelopes import Cause
+from croupier.record.journal import Journal, StreamWrite
+from croupier.rulebooks import BlackjackLaw, Role
+from croupier.streams import (
+    TOURNAMENTS,
+    account_stream,
+    state_then,
+    table_stream,
+    tournament_stream,
+)
+
+Shoes = Callable[[str, int], tuple[Card, ...] | None]
+"""The cards of a table by its session and number; none where they are shuffled."""
+
+
+def shuffled_shoes(_: str, __: int) -> None:
+    """No table has cards that were laid beforehand."""
+
+
+Cards = Callable[[str], CardSource]
+"""The source of cards of a table, by its name."""
+
+NO_TOURNAMENT = "open/low-limit-tournament"
+"""The code by which no table is opened though a tournament may be planned: it is not published."""
+
+
+class TournamentHouse(House):
+    """Runs a tournament and its tables.
+
+    A command that concerns both is one append: the tournament's events, and those at its tables.
+    Who sits where by lot, and who wins a ballot, comes from the house's chance.
+    """
+
+    def __init__(
+        self,
+        law: BlackjackLaw,
+        planned: TournamentPlanned,
+        *,
+        shoes: Shoes = shuffled_shoes,
+        cards: Cards | None = None,
+        chance: Bytes,
+        journal: Journal | None = None,
+    ) -> None:
+        opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
+        if isinstance(opened, Refused) and opened.code != NO_TOURNAMENT:
+            raise UnlawfulTableError(opened)
+        self._stand(law, planned, journal, chance, cards, shoes)
+        stream = tournament_stream(planned.name)
+        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
+        self._append([self._write(stream, (planned,))], cause)
+
+    def _stand(
+        self,
+        law: BlackjackLaw,
+        planned: TournamentPlanned,
+        journal: Journal | None,
+        chance: Bytes,
+        cards: Cards | None,
+        shoes: Shoes = shuffled_shoes,
+    ) -> None:
+        """Begin with the plan of a tournament, before anything else has happened."""
+        super().__init__(journal)
+        self.law = law
+        self._own_commands = decisions.answered(law)
+        self.choices = planned.choices
+        self.tournament: Tournament
+        """The tournament as it stands."""
+        self._go_on_from(evolve(None, planned))
+        self.session_tables: dict[int, str] = {}
+        """The tables of the session that is on, or of the last one, by their numbers."""
+        self._chance, self._cards, self._shoes = chance, cards, shoes
+
+    @classmethod
+    def restored(
+        cls,
+        journal: Journal,
+        cards: Cards,
+        *,
+        cut_for_players: bool = True,
+        chance: Bytes = os.urandom,
+    ) -> "TournamentHouse":
+        """A tournament restored from its journal, with its tables.
+
+        What was begun when it stopped is continued: dealers do what is due, rounds that are over
+        are counted.
+        """
+        streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
+        if len(streams) != 1:
+            raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
+        events = [envelope.event for envelope in journal.read_stream(streams[0])]
+        house = cls.__new__(cls)
+        planned = events[0]
+        assert isinstance(planned, TournamentPlanned)
+        tournament = cls.replayed(list(events))
+        house._stand(installed_law(tournament), planned, journal, chance, cards)
+        house._go_on_from(tournament)
+        for stream in journal.streams():
+            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
+        sessions = [one.session for one in events if isinstance(one, SessionStarted)]
+        if sessions:
+            house._resume(sessions[-1])
+        return house
+
+    def _resume(self, session: str) -> None:
+        """Resume the last session that has started."""
+        found = (name for name in self.tables if name.startswith(f"{session}/"))
+        numbers = sorted(int(name.rpartition("/")[2]) for name in found)
+        self.session_tables = {number: f"{session}/{number}" for number in numbers}
+        for name in self.session_tables.values():
+            self.go_on(name)
+        if self.tournament.phase is TournamentPhase.SESSION:
+            self._follow(
+                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+            )
+
+    def _go_on_from(self, tournament: Tournament) -> None:
+        """Set the tournament's state, and derive once what it means for its tables."""
+        self.tournament = tournament
+        self._leaves_tables_alone = decisions.leaves_tables_alone(tournament)
+
+    # ------------------------------------------------------------------------------- commands
+
+    @property
+    def tables_now(self) -> dict[int, BlackjackTable]:
+        """The tables of the session that is on, or of the last one."""
+        return {number: self.table_at(number) for number in self.session_tables}
+
+    def table_at(self, number: int) -> BlackjackTable:
+        """One of them, by its number."""
+        table = self.tables[self.session_tables[number]].table
+        assert isinstance(table, BlackjackTable)
+        return table
+
+    def running(self, number: int) -> RunningTable | None:
+        """A table of the session that is on, or of the last one."""
+        name = self.session_tables.get(number)
+        return None if name is None else self.tables[name]
+
+    @property
+    def owed(self) -> tuple[TournamentDue, ...]:
+        """What is due in the tournament and at its tables."""
+        return due(self.law, self.tournament, self.tables_now)
+
+    def ask(self, command: Command, *, table: int | None = None, command_id: str = "") -> Answer:
+        """Carry out a command of the tournament, or of one of its tables.
+
+        A ``command_id`` that its actor used before gets the same answer again.
+        """
+        own = type(command) in self._own_commands
+        if not own and not command_id:
+            return self.ask_table(self.table_for(command) if table is None else table, command)
+        kept = command_id or self._journal is not None
+        cause = self._cause(self.tournament.name, command, "", command_id) if kept else UNKEPT
+        known = self._told_before(cause) if command_id else None
+        if known is not None:
+            return known
+        if own:
+            return self._ask_tournament(self._with_lots(command), cause)
+        number = self.table_for(command) if table is None else table
+        return self._ask_watched(number, command, command_id)
+
+    def _told_before(self, cause: Cause) -> Answer | None:
+        """What a repeated command led to; none for one that is new."""
+        known = None if self._journal is None else self._recorded(self._journal, cause)
+        if known is None:
+            return None
+        return tuple(event for event in known if not isinstance(event, TableOpened))
+
+    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
+        """Who asks for a command, and by which id: one of the whole tournament.
+
+        A player who asks again need not know whether the table is still there.
+        """
+        place = self.tournament.name if command_id else table
+        return super()._cause(place, command, actor, command_id)
+
+    def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
+        outcome = decisions.decide(self.law, self.tournament, self.tables_now, command)
+        if isinstance(outcome, Refused):
+            return outcome
+        events = self._carry_out(outcome, cause)
+        return events + self._follow(cause)
+
+    def _with_lots(self, command: Command) -> Command:
+        """A command with the lots that it needs and does not bring."""
+        match command:
+            case DrawSeats(seats=None, lots=()):
+                number = len(participants(self.tournament))
+            case EndSession(lots=()):
+                number = MOST_BOXES + 1
+            case Enter(lots=()) if self.tournament.conditions.sit_and_go:
+                number = len(self.tournament.active) + (not command.reserve)
+            case _:
+                return command
+        return replace(command, lots=self.lots(number))
+
+    def lots(self, number: int) -> tuple[int, ...]:
+        """A permutation of the given size, each equally likely."""
+        return shuffled(range(number), self._chance)
+
+    def ask_table(self, number: int, command: Command) -> Answer:
+        """Carry out a command of a table of the session."""
+        name = self.session_tables.get(number)
+        if name is None or command.at is not None or not self._leaves_tables_alone:
+            return self._ask_watched(number, command)
+        answer = self.do(name, command)
+        after = self.tables[name].table
+        if after.round is not None or after.wagers or isinstance(answer, Refused):
+            return answer
+        return answer + self._heard_from(number, command)
+
+    def _ask_watched(self, number: int, command: Command, command_id: str = "") -> Answer:
+        """Carry out a command of a table that the tournament may refuse, or notices."""
+        if refused := decisions.not_at_tables(self.law, self.tournament, command):
+            return refused
+        name = self.session_tables.get(number)
+        if name is None:
+            return decisions.no_such_table(self.law, number, command)
+        if refused := self._too_early(command):
+            return refused
+        answer = self.do(name, command, command_id=command_id)
+        return answer if isinstance(answer, Refused) else answer + self._heard_from(number, command)
+
+    def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
+        """What a command that was carried out at a table means for the tournament."""
+        name, tournament = self.session_tables[number], self.tournament
+        noticed = decisions.noticed(self.law, tournament, command)
+        if not noticed and not has_news(tournament, number, self.tables[name].table):
+            return ()
+        cause = self._cause(name, command, "", "")
+        return self._take_notice(noticed, cause) + self._follow(cause)
+
+    def _too_early(self, command: Command) -> Refused | None:
+        """Refuse a time before the tournament's."""
+        clock = self.tournament.clock
+        if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
+            return None
+        why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
+        return Refused("clock/backwards", "", why)
+
+    def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
+        """Have the tournament notice a command at a table."""
+        if not events:
+            return ()
+        after = reduce(evolve, events, self.tournament)
+        return self._carry_out(TournamentOutcome(after, events, {}), cause)
+
+    def table_for(self, command: Command) -> int:
+        """The table that a command is for: the player's, or else the first."""
+        player = getattr(command, "player", None)
+        seat = self.tournament.seat_of(player) if isinstance(player, str) else None
+        return 1 if seat is None else seat.table
+
+    # ---------------------------------------------------------------------- what follows by itself
+
+    def _follow(self, cause: Cause) -> tuple[Event, ...]:
+        """Count tables whose rounds are over, and open those of a session that has started."""
+        events: tuple[Event, ...] = ()
+        number = 0
+        while self.tournament.phase is TournamentPhase.SESSION:
+            tables = self.tables_now
+            if not any(has_news(self.tournament, at, table) for at, table in tables.items()):
+                return events
+            outcome = decisions.go_on(self.law, self.tournament, tables, self.lots(MOST_BOXES + 1))
+            assert outcome is not None
+            number += 1
+            events += self._carry_out(outcome, self._dealers_cause(cause, number))
+        return events
+
+    def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
+        """Record what was decided, in one append, and go on from it.
+
+        The tables of a session that starts are opened by it, and play begins there.
+        """
+        starts = any(isinstance(event, SessionStarted) for event in outcome.events)
+        begun = self._begun(outcome.tournament) if starts else []
+        if self._journal is not None:
+            self._append(self._writes(outcome, begun), cause)
+        self.commands += 1
+        self._go_on_from(outcome.tournament)
+        made = outcome.events
+        for number, at_table in outcome.tables.items():
+            self.tables[self.session_tables[number]].take(at_table)
+            made += at_table.events
+        return made + (self._take(begun) if starts else ())
+
+    def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
+        """What was decided, stream by stream: the tournament's, its tables', those of new ones."""
+        stream = tournament_stream(self.tournament.name)
+        writes = [self._write(stream, outcome.events)] if outcome.events else []
+        for number, at_table in outcome.tables.items():
+            name = self.session_tables[number]
+            writes.append(self._write(table_stream(name), at_table.events))
+        for one in begun:
+            events = (one.opened, *one.outcome.events)
+            writes.append(self._write(table_stream(one.name), events))
+        return writes
+
+    def _begun(self, tournament: Tournament) -> list["Begun"]:
+        """The tables of a session that starts, as they are when play begins there."""
+        session = tournament.plan.name
+        found = []
+        for number in sorted({seat.table for seat in tournament.seats}):
+            name, stack = f"{session}/{number}", self._shoes(session, number)
+            stacked = None if stack is None else len(stack)
+            opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
+            if isinstance(opened, Refused):
+                raise UnlawfulTableError(opened)
+            cards = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
+            running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
+            table = running.table
+            assert isinstance(table, BlackjackTable)
+            outcome = begin(self.law, tournament, number, table)
+            found.append(Begun(number, name, opened, running, outcome))
+        return found
+
+    def _take(self, begun: list["Begun"]) -> tuple[Event, ...]:
+        """Go on with the tables of a session that has started."""
+        self.session_tables = {one.number: one.name for one in begun}
+        events: tuple[Event, ...] = ()
+        for one in begun:
+            self.tables[one.name] = one.running
+            one.running.take(one.outcome)
+        for one in begun:
+            events += one.outcome.events + self.go_on(one.name)
+        return events
+
+    @classmethod
+    def replayed(cls, events: list[Event]) -> Tournament:
+        """A tournament restored from its events."""
+        first, *others = events
+        return reduce(evolve, others, evolve(None, first))
+
+
+class Begun(NamedTuple):
+    """A table of a session that starts."""
+
+    number: int
+    """Its number in the session, from 1."""
+    name: str
+    """What it is called in its house."""
+    opened: TableOpened
+    """The first of its events."""
+    running: RunningTable
+    """The table after that."""
+    outcome: Outcome
+    """How play begins there."""
+
+
+def installed_law(tournament: Tournament) -> BlackjackLaw:
+    """The law that a tournament stands under; an error where it rests."""
+    law = law_of_tournament(tournament)
+    if isinstance(law, Refused):
+        raise CroupierError(f"{law.why}: croupier audit adopt-law")
+    return law
+
+
+def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:
+    """The beginning of a tournament; one that no rulebook knows is an error."""
+    if isinstance(planned, Refused):
+        raise CroupierError(planned.why)
+    return planned
+
+
+class SessionTable(Croupier):
+    """A table with its dealer, in a tournament.
+
+    An answer holds what happened at the table and, after it, what happened in the tournament.
+    """
+
+    tournament: TournamentHouse
+    """The tournament and all its tables."""
+    number: int
+    """The table's number in the session, from 1."""
+
+    @classmethod
+    def of(cls, house: TournamentHouse, number: int) -> "SessionTable":
+        """A table of the session that is on."""
+        table = cls.at(house, house.session_tables[number])
+        table.tournament, table.number = house, number
+        return table
+
+    def do(self, command: Command) -> Answer:
+        """Carry out a command of the table, or of the tournament; a refused one changes nothing."""
+        return self.tournament.ask(command, table=self.number)
+
+    @property
+    def running(self) -> RunningTable:
+        """The table as it runs."""
+        return self._running
+
+
+class UnknownTournamentError(CroupierError):
+    """A tournament that is not on this floor."""
+
+    status, code = 404, "tournament/unknown"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no tournament {name!r} on this floor")
+
+
+def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
+    """Begin a tournament; one of that name must not be there."""
+    stream = tournament_stream(planned.name)
+    if planned.name in floor.tournaments:
+        raise TakenNameError("tournament", planned.name)
+    floor.append([StreamWrite(stream, 0, (planned,))], cause)
+    floor.tournaments[planned.name] = evolve(None, planned)
+
+
+def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, BlackjackTable]:
+    """The tables of the session that is on, by their numbers."""
+    found = {}
+    for number in sorted({seat.table for seat in tournament.seats}):
+        running = floor.tables.get(table_name(tournament, number))
+        if running is not None:
+            assert isinstance(running.table, BlackjackTable)
+            found[number] = running.table
+    return found
+
+
+def table_name(tournament: Tournament, number: int) -> str:
+    """What a table of the session that is on is called on the floor."""
+    return f"{tournament.name}.{tournament.session + 1}.{number}"
+
+
+def tournament_of(floor: RunningFloor, table: str) -> Tournament | None:
+    """The tournament whose session a table is open for; none where it is for none."""
+    terms = floor.tables[table].table.choices.tournament
+    return None if terms is None else floor.tournaments.get(terms.tournament)
+
+
+class TournamentDesk:
+    """Carries out what is asked of one tournament, and what follows by itself."""
+
+    def __init__(self, floor: RunningFloor, name: str) -> None:
+        if name not in floor.tournaments:
+            raise UnknownTournamentError(name)
+        self._floor, self._name = floor, name
+
+    @property
+    def rests(self) -> Refused | None:
+        """Why the tournament rests; none where it is played."""
+        law = law_of_tournament(self.tournament)
+        return law if isinstance(law, Refused) else None
+
+    @property
+    def _law(self) -> BlackjackLaw:
+        law = law_of_tournament(self.tournament)
+        assert isinstance(law, BlackjackLaw), "whoever decides has asked whether it rests"
+        return law
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it stands."""
+        return self._floor.tournaments[self._name]
+
+    def ask(self, command: Command, *, actor: str, command_id: str, origin: str = "") -> Answer:
+        """Carry out a command of the tournament; a refused one changes nothing."""
+        content = content_of(self._name, replace(command, at=None))
+        now = self._floor.time_after(self.tournament.clock)
+        cause = Cause(command_id, actor, command.by, now, content, origin)
+        return self._floor.once(cause, partial(self._asked, command, cause))
+
+    def after(self, actor: str, command_id: str) -> Tournament:
+        """The tournament as a command left it; one that changed nothing left it as it is."""
+        log = self._floor.pending.read_stream(tournament_stream(self._name))
+        then: Tournament | None = state_then(log, evolve, actor, command_id)
+        return then or self.tournament
+
+    def _asked(self, command: Command, cause: Cause) -> Answer:
+        """Decide a command that is new, and carry it out."""
+        if isinstance(command, AdoptLaw):
+            return self._adopted(command, cause)
+        if self.rests is not None:
+            return self.rests
+        timed = replace(self._with_lots(command), at=cause.at)
+        tables = tables_of(self._floor, self.tournament)
+        outcome = decisions.decide(self._law, self.tournament, tables, timed)
+        if isinstance(outcome, Refused):
+            return outcome
+        if refused := self._too_dear(outcome):
+            return refused
+        before = self.tournament
+        if not outcome.tables and replace(outcome.tournament, clock=before.clock) == before:
+            return ()
+        self._carry_out(outcome, cause)
+        self.follow(cause)
+        return outcome.events
+
+    def _adopted(self, command: AdoptLaw, cause: Cause) -> Answer:
+        """Move the tournament to the installed law; then what was held up follows."""
+        adopted = adopt_in_tournament(self.tournament, command)
+        if isinstance(adopted, Refused):
+            return adopted
+        stream = tournament_stream(self._name)
+        self._floor.append([self._floor.write(stream, (adopted,))], cause)
+        self._floor.tournaments[self._name] = evolve(self.tournament, adopted)
+        self.follow(cause)
+        return (adopted,)
+
+    def not_at_tables(self, command: Command) -> Refused | None:
+        """Refuse what the state of the whole does not allow at a table."""
+        if self.rests is not None:
+            return None if isinstance(command, AT_REST) else self.rests
+        return decisions.not_at_tables(self._law, self.tournament, command)
+
+    def follow(self, cause: Cause) -> None:
+        """Do what follows by itself when rounds are over: a count, a play-off, a result."""
+        number = 0
+        if self.rests is not None or self._has_resting_tables():
+            return
+        while self.tournament.phase is TournamentPhase.SESSION:
+            tables = tables_of(self._floor, self.tournament)
+            lots = shuffled(range(MOST_BOXES + 1), os.urandom)
+            outcome = decisions.go_on(self._law, self.tournament, tables, lots)
+            if outcome is None:
+                return
+            number += 1
+            step = f"{cause.actor}/{cause.command_id}{STEP}{self._name}{number}"
+            self._carry_out(outcome, Cause(step, HOUSE, Role.TOURNAMENT_MANAGER, cause.at))
+
+    def _has_resting_tables(self) -> bool:
+        """Whether a table of the session rests: nothing is counted there before it is moved."""
+        numbers = {seat.table for seat in self.tournament.seats}
+        running = (self._floor.tables.get(table_name(self.tournament, one)) for one in numbers)
+        return any(one is not None and one.rests is not None for one in running)
+
+    def _with_lots(self, command: Command) -> Command:
+        """A command with the lots that it needs: chance is the house's, never the asker's."""
+        match command:
+            case DrawSeats(seats=None):
+                number = len(participants(self.tournament))
+            case EndSession():
+                number = MOST_BOXES + 1
+            case Enter() if self.tournament.conditions.sit_and_go:
+                number = len(self.tournament.active) + (not command.reserve)
+            case _:
+                return command
+        return replace(command, lots=shuffled(range(number), os.urandom))
+
+    def _too_dear(self, outcome: TournamentOutcome) -> Refused | None:
+        """Refuse what somebody's purse does not hold, or their own limits do not leave.
+
+        A fee counts like chips that are bought: it can be lost as well.
+        """
+        for moved in self._moved(outcome):
+            if moved.amount >= 0:
+                continue
+            account = self._floor.account(moved.player)
+            bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
+            refused = not_in_purse(moved.player, account.purse, bought.amount)
+            if refused := refused or self._floor.limits(account, bought):
+                return refused
+        return None
+
+    def _moved(self, outcome: TournamentOutcome) -> Iterator[PurseMoved]:
+        """Fees that leave purses, and prizes that come into them."""
+        ours = state.player("")
+        for event in outcome.events:
+            for entry in entries_of(event):
+                for posting in entry.postings:
+                    if posting.account.startswith(ours):
+                        player = posting.account.removeprefix(ours)
+                        yield purse_moved(
+                            player, posting.amount, TOURNAMENT, self._name, entry.clause
+                        )
+
+    def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> None:
+        """Write down all that a command leads to, in one append, and go on from it."""
+        floor = self._floor
+        named = {table_name(self.tournament, number): at for number, at in outcome.tables.items()}
+        writes = [floor.write(tournament_stream(self._name), outcome.events)]
+        writes += [floor.write(table_stream(name), at.events) for name, at in named.items()]
+        opened = dict(self._opened(outcome))
+        writes += [StreamWrite(table_stream(name), 0, at.events) for name, at in opened.items()]
+        moved: dict[str, tuple[PurseMoved, ...]] = {}
+        for one in self._moved(outcome):
+            moved[one.player] = (*moved.get(one.player, ()), one)
+        writes += [floor.write(account_stream(player), of) for player, of in moved.items()]
+        floor.append([write for write in writes if write.events], cause)
+        floor.tournaments[self._name] = outcome.tournament
+        for name, at in named.items():
+            floor.tables[name].take(at)
+        for player, events in moved.items():
+            floor.accounts[player] = reduce(house_accounts.evolve, events, floor.account(player))
+        for name, at in opened.items():
+            floor.take_in_table(name, at.table)
+            floor.go_on(name)
+
+    def _opened(self, outcome: TournamentOutcome) -> Iterator[tuple[str, Outcome]]:
+        """The tables of a session that starts, each with its contest begun."""
+        if not any(isinstance(event, SessionStarted) for event in outcome.events):
+            return
+        after = outcome.tournament
+        chosen = replace(self._floor.session_choices, boxes=after.boxes, low_limit=after.low_limit)
+        for number in sorted({seat.table for seat in after.seats}):
+            opened = engine.open_table(self._law, table_choices(after, chosen))
+            if isinstance(opened, Refused):
+                raise CroupierError(opened.why)
+            table = engine.evolve(None, opened)
+            assert isinstance(table, BlackjackTable)
+            begun = begin(self._law, after, number, table)
+            events = (opened, *begun.events)
+            yield table_name(after, number), Outcome(begun.table, events)
+
+
+def ask_table(
+    floor: RunningFloor,
+    table: str,
+    command: Command,
+    *,
+    actor: str,
+    command_id: str,
+    origin: str = "",
+) -> Answer:
+    """Carry out a command at a table; at one of a tournament, with all that it leads to there."""
+    running = floor.tables.get(table)
+    tournament = None if running is None else tournament_of(floor, table)
+    if running is not None and running.rests is None and tournament is not None:
+        refused = TournamentDesk(floor, tournament.name).not_at_tables(command)
+        if refused is not None:
+            return refused
+    answer = floor.ask(table, command, actor=actor, command_id=command_id, origin=origin)
+    if isinstance(answer, tuple):
+        if isinstance(command, AdoptLaw) and tournament is not None:
+            # A tournament has no console of its own: it is moved with the first of its tables.
+            step = f"{command_id}{STEP}{tournament.name}"
+            desk = TournamentDesk(floor, tournament.name)
+            desk.ask(command, actor=actor, command_id=step, origin=origin)
+        go_on_with_tournament(floor, table, Cause(command_id, actor, command.by))
+    return answer
+
+
+def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None:
+    """Count the chips and the like, where a table's round has ended in a tournament."""
+    tournament = tournament_of(floor, table)
+    if tournament is not None:
+        TournamentDesk(floor, tournament.name).follow(cause)
+
+
+def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
+    """Have the dealer take the next step at a table, and all follow that then does."""
+    floor.deal_on(table, cause)
+    go_on_with_tournament(floor, table, cause)
+
+
+def follow_all(floor: RunningFloor, started: str) -> None:
+    """Do what still has to follow in every tournament: a process may have died before it did.
+
+    One that rests waits until it is moved, or its law is loaded.
+    """
+    for name in tuple(floor.tournaments):
+        cause = Cause(f"{started}/{name}", "house", Role.TOURNAMENT_MANAGER)
+        TournamentDesk(floor, name).follow(cause)

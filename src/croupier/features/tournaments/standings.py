@@ -1,0 +1,130 @@
+"""How players stand: at a table while a session is on, and in a tournament over its sessions."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from croupier.features.tournaments.rules import state
+from croupier.features.tournaments.rules.placings import final_groups, placed
+from croupier.features.tournaments.rules.state import Tournament
+from croupier.games.table.contest.state import Standing
+from croupier.games.table.contest.turns import contest_of
+from croupier.games.table.state import Table
+from croupier.money import Cents
+
+
+class TablePlace(msgspec.Struct, frozen=True):
+    """A player's place at a table as chips stand."""
+
+    place: int
+    """The place, from 1; those with equal chips share one."""
+    player: str
+    """Who."""
+    box: int
+    """The player's box, from 1."""
+    chips: Cents
+    """Chips in front of the player and on the layout; what was counted, once that was done."""
+    playing: bool
+    """Whether the player is still in."""
+
+
+def at_table(table: Table) -> list[TablePlace]:
+    """How those at a table stand by their chips: first whoever is still in, then whoever is out."""
+    contest = contest_of(table)
+    laid: dict[str, Cents] = {}
+    for stake in (*table.wagers, *(() if table.round is None else table.round.stakes)):
+        laid[stake.player] = laid.get(stake.player, 0) + stake.amount
+    found = []
+    for one in contest.contestants:
+        chips = contest.counts.get(one.player, table.chips(one.player) + laid.get(one.player, 0))
+        found.append((one.standing in (Standing.IN, Standing.DONE), chips, one))
+    found.sort(key=lambda item: (not item[0], -item[1], item[2].box))
+    ranks = [(playing, chips) for playing, chips, _ in found]
+    return [
+        TablePlace(ranks.index((playing, chips)) + 1, one.player, one.box, chips, playing)
+        for playing, chips, one in found
+    ]
+
+
+class StandingsLine(msgspec.Struct, frozen=True):
+    """A player's line in the standings."""
+
+    player: str
+    """Who."""
+    session: str
+    """The last session that the player has finished; empty where none."""
+    table: int
+    """The table there; 0 where none."""
+    place: int | None
+    """The place there; none for one who has none."""
+    chips: int | None
+    """What was counted there, in cents; none where nothing was."""
+    fate: str
+    """What became of the entry."""
+    prize: int
+    """What the player was awarded, in cents; 0 where nothing."""
+
+
+def standings(tournament: Tournament) -> list[StandingsLine]:
+    """How everybody stands: those who came furthest first, then by place."""
+    found: dict[str, tuple[tuple[int, int], StandingsLine]] = {}
+    awards = tournament.awards or {}
+    for number, session in enumerate(tournament.results):
+        for result in session.tables:
+            for player in {**result.counts, **result.places}:
+                place = result.places.get(player)
+                line = StandingsLine(
+                    player,
+                    session.name,
+                    result.table,
+                    place,
+                    result.counts.get(player),
+                    tournament.entrants[player].fate.value,
+                    awards.get(player, 0),
+                )
+                found[player] = ((-number, place or 99), line)
+    for player, entrant in tournament.entrants.items():
+        if player not in found:
+            line = StandingsLine(
+                player, "", 0, None, None, entrant.fate.value, awards.get(player, 0)
+            )
+            found[player] = ((1, 99), line)
+    return [line for _, line in sorted(found.values(), key=lambda one: one[0])]
+
+
+class PlayerRecord(msgspec.Struct, frozen=True):
+    """A player over many tournaments."""
+
+    player: str
+    """Who."""
+    played: int
+    """How many tournaments."""
+    won: int
+    """How many first places."""
+    best: int | None
+    """The best place in the end; none where the player never had one."""
+    prizes: Cents
+    """What was won, in cents."""
+    net: Cents
+    """Prizes and refunds less fees and what was bought, in cents."""
+
+
+def player_records(tournaments: Iterable[Tournament]) -> list[PlayerRecord]:
+    """Everybody over some tournaments: those who won most first."""
+    found: dict[str, PlayerRecord] = {}
+    for tournament in tournaments:
+        final = final_groups(tournament) if tournament.results else ()
+        places = {player: place for place, group in placed(final) for player in group}
+        for player in tournament.entrants:
+            old = found.get(player) or PlayerRecord(player, 0, 0, None, 0, 0)
+            place = places.get(player)
+            best = [one for one in (old.best, place) if one is not None]
+            found[player] = PlayerRecord(
+                player,
+                old.played + 1,
+                old.won + (place == 1),
+                min(best, default=None),
+                old.prizes + (tournament.awards or {}).get(player, 0),
+                old.net + tournament.balances.get(state.player(player), 0),
+            )
+    return sorted(found.values(), key=lambda one: (-one.prizes, -one.won, one.player))

@@ -1,0 +1,133 @@
+"""Where the cards of an automatic table come from. Their order is known here and nowhere else."""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from croupier.cards import Bytes, Card, Shoe, below, shuffled
+from croupier.errors import CroupierError
+from croupier.games.table.opening import STACKED
+
+UNCUT = -1
+"""No cut: nobody has asked yet how the cards lie."""
+
+
+class UnknownOrderError(CroupierError):
+    """A shoe whose order the source that is asked does not know."""
+
+
+class KnownPast(Protocol):
+    """Knows which cards have left a shoe, those that nobody saw included."""
+
+    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+        """The cards that have left a shoe, in their order."""
+
+
+class CardSource(KnownPast, Protocol):
+    """Holds the order of cards for whoever deals them, by the handles that shoes have."""
+
+    def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
+        """Shuffle cards, keep the given number, and return the handle of their order.
+
+        ``instead_of`` is the shoe that stands on the table so far.
+        """
+
+    def in_front(self, shoe: Shoe) -> Card | None:
+        """The card in front of a shoe; none where it is empty."""
+
+    def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
+        """The cards in front of a shoe; fewer where it does not hold enough."""
+
+    def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
+        """One of some cards, each equally likely: what a device that mixes deals.
+
+        ``draw`` counts what has come out of the device, ``in_round`` the rounds of the table.
+        """
+
+    def number_below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
+
+
+def chance(seed: int | None = None) -> Bytes:
+    """The source of shuffles: the operating system's cryptographic one, or a repeatable one."""
+    return os.urandom if seed is None else random.Random(seed).randbytes
+
+
+def unknown_order(shoe: Shoe) -> UnknownOrderError:
+    """The error where the order of a shoe is not known."""
+    return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
+
+
+class SoftwareShoe:
+    """A source for one table, fed by bytes of chance, or by a stack that was laid beforehand.
+
+    Only the order of the last shuffle is kept.
+    """
+
+    def __init__(self, source: Bytes, stack: Sequence[Card] | None = None) -> None:
+        self._source = source
+        self._shuffles = 0
+        self._handle = "" if stack is None else STACKED
+        self._order: tuple[Card, ...] = () if stack is None else tuple(stack)
+        self._cut = UNCUT
+        self._after_cut: tuple[Card, ...] = ()
+        """The order after the last cut that was asked about."""
+
+    def shuffle(
+        self,
+        cards: Sequence[Card],
+        count: int,
+        instead_of: Shoe | None = None,  # noqa: ARG002
+    ) -> str:
+        """Shuffle cards, keep the given number, and return the handle of their order."""
+        self._shuffles += 1
+        self._handle = f"shuffle-{self._shuffles}"
+        self._order = shuffled(cards, self._source)[:count]
+        self._cut = UNCUT
+        return self._handle
+
+    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+        """All cards of a shoe as they come out after its cut."""
+        if shoe.handle != self._handle:
+            raise unknown_order(shoe)
+        if shoe.cut != self._cut:
+            self._cut = shoe.cut
+            self._after_cut = self._order[shoe.cut :] + self._order[: shoe.cut]
+        return self._after_cut
+
+    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+        """The cards that have left a shoe, in their order."""
+        return self._coming(shoe)[: shoe.drawn]
+
+    def in_front(self, shoe: Shoe) -> Card | None:
+        """The card in front of a shoe; none where it is empty."""
+        coming = self._coming(shoe)
+        return coming[shoe.drawn] if shoe.drawn < min(shoe.size, len(coming)) else None
+
+    def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
+        """The cards in front of a shoe; fewer where it does not hold enough."""
+        drawn = shoe.drawn
+        known = shoe.handle == self._handle and shoe.cut == self._cut
+        coming = self._after_cut if known else self._coming(shoe)
+        return coming[drawn : min(drawn + count, shoe.size)]
+
+    def any_of(
+        self,
+        cards: Counter[Card],
+        *,
+        draw: int = 0,  # noqa: ARG002
+        in_round: int = 0,  # noqa: ARG002
+    ) -> Card:
+        """One of some cards, each equally likely: what a device that mixes deals."""
+        number = below(cards.total(), self._source)
+        for card, count in cards.items():
+            number -= count
+            if number < 0:
+                return card
+        raise AssertionError("a number below the total always falls on a card")
+
+    def number_below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
+        return below(limit, self._source)

@@ -1,0 +1,110 @@
+"""Commands as people write them: in scenario files, on command lines, in requests.
+
+Amounts are dollars here. What a log holds, with amounts in cents, is read by
+``croupier.record.codec``.
+"""
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from croupier.errors import CroupierError
+from croupier.games.stud.jackpots import PayJackpot
+from croupier.kit.data_files import ShapeError, did_you_mean, in_shape
+from croupier.messages import Command
+from croupier.money import Cents, NotAnAmountError, dollars
+from croupier.record.codec import COMMANDS
+from croupier.rulebooks import Role
+
+MONEY = ("amount", "minimum", "maximum", "unit", "over", "open")
+"""The fields that a person writes in dollars."""
+TIMES = ("at", "effective")
+"""The fields that are times; one without a zone is universal time."""
+
+
+PAY_JACKPOT = str(PayJackpot.__struct_config__.tag)
+
+
+class BadCommandError(CroupierError):
+    """Data that is no command."""
+
+
+class NotATimeError(CroupierError):
+    """Something that is no time."""
+
+    status, code = 400, "request/not-understood"
+
+
+def to_time(given: object) -> datetime:
+    """Read a time in the ISO 8601 form.
+
+    >>> to_time("2026-05-01T20:00").isoformat()
+    '2026-05-01T20:00:00+00:00'
+    """
+    try:
+        time = given if isinstance(given, datetime) else datetime.fromisoformat(str(given))
+    except ValueError:
+        raise NotATimeError(f"{given!r} is not a time such as 2026-05-01T20:00:00Z") from None
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+
+
+def named_dollars(field: str, given: Any) -> Cents:
+    """An amount in dollars; where it is none, the error names its field."""
+    try:
+        return dollars(given)
+    except NotAnAmountError as error:
+        raise NotAnAmountError(f"{field}: {error}") from None
+
+
+@cache
+def command_types() -> dict[str, type[Command]]:
+    """Every command by its wire name."""
+    return {str(kind.__struct_config__.tag): kind for kind in COMMANDS}
+
+
+TITLES = {
+    "casino-supervisor": Role.SUPERVISOR,
+    "gaming-supervisor": Role.SUPERVISOR,
+    "table-inspector": Role.SUPERVISOR,
+    "table-games-manager": Role.GAMING_MANAGER,
+    "gaming-shift-manager": Role.GAMING_MANAGER,
+    "operator": Role.GAMING_MANAGER,
+    "casino-operator": Role.GAMING_MANAGER,
+}
+"""What rulebooks call roles, where that is not their name here; whoever acts for the operator has
+the powers of all."""
+
+
+def _asking(given: object) -> object:
+    """Who asks, a title of a rulebook turned into the role."""
+    return TITLES.get(given, given) if isinstance(given, str) else given
+
+
+def to_command(data: dict[str, Any]) -> Command:
+    """A command from its fields, amounts in dollars; by its usual role unless it names one.
+
+    >>> to_command({"do": "wager", "player": "ann", "box": 1, "amount": 5.50}).amount
+    550
+    """
+    if "command" in data:
+        raise BadCommandError("this is a command from a log, in cents; here it needs do")
+    if "do" not in data:
+        raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
+    do = data["do"]
+    kind = command_types().get(do) if isinstance(do, str) else None
+    if kind is None:
+        raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
+    fields = {**data, "by": _asking(data.get("by", kind.usual))}
+    del fields["do"]
+    if do == PAY_JACKPOT and "payments" in fields:
+        raise BadCommandError(f"{do}: what is paid comes from the pool")
+    try:
+        for key in MONEY:
+            if key in fields:
+                fields[key] = named_dollars(key, fields[key])
+        for key in TIMES:
+            if fields.get(key) is not None:
+                fields[key] = to_time(fields[key])
+        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+    except (NotAnAmountError, NotATimeError, ShapeError) as error:
+        raise BadCommandError(f"{do}: {error}") from None

@@ -1,0 +1,239 @@
+"""What moves between streams: from a table to its jackpot pool and to players' accounts, and back.
+
+Each movement follows from events of one command, and is recorded together with them under that
+command's id. So it happens once, or not at all.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from fractions import Fraction
+from functools import reduce
+
+from croupier.errors import CroupierError
+from croupier.games.engine import lines_of
+from croupier.games.stud.due import JackpotDue
+from croupier.games.stud.jackpots import JackpotPayment, JackpotWagersTaken, JackpotWagerTakenBack
+from croupier.games.stud.state import JACKPOT
+from croupier.games.stud.voids import JackpotPaymentTakenBack
+from croupier.games.table.choices import Choices, JackpotTerms, Mode
+from croupier.games.table.rounds import VOID, entries_of
+from croupier.games.table.seats import BoughtIn, BuyIn, PlayerLeft
+from croupier.games.table.state import MONEY_TILL, Line, Table
+from croupier.house.accounts import (
+    TABLE,
+    ChipsBought,
+    LiveChipsMoved,
+    PlayerAccount,
+    PurseMoved,
+    ResultRecorded,
+    not_in_purse,
+    period_started,
+    purse_moved,
+)
+from croupier.house.admission import wager_asked
+from croupier.house.jackpots import (
+    Claim,
+    Contribute,
+    LinkTable,
+    Pool,
+    PoolCommand,
+    PoolEvent,
+    PoolOpened,
+    PoolPaid,
+    TakeBack,
+    TakeBackPayment,
+    decide,
+    evolve,
+    open_pool,
+)
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents
+from croupier.rulebooks import StudLaw, TableLaw
+from croupier.rulebooks.law.table import PlayerCardLaw
+
+
+def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
+    """The event that opens the pool of a table's jackpot."""
+    return open_pool(
+        law,
+        wager=terms.wager,
+        increment=Fraction(terms.increment),
+        meter=terms.pool,
+        bonus=terms.bonus,
+        seed=terms.seed,
+    )
+
+
+def link(
+    law: StudLaw, pool: Pool, table: str, terms: JackpotTerms
+) -> tuple[PoolEvent, ...] | Refused:
+    """Have a table feed a pool with the same terms."""
+    increment = Fraction(terms.increment)
+    command = LinkTable(table, terms.wager, increment, terms.bonus, terms.seed)
+    return decide(law.jackpot, pool, command)
+
+
+def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[PoolEvent, ...]:
+    """What jackpot wagers that a table has taken, or given back, lead to at its pool."""
+    found: list[PoolEvent] = []
+    for event in events:
+        command: PoolCommand
+        match event:
+            case JackpotWagersTaken(amount=amount):
+                command = Contribute(table, amount)
+            case JackpotWagerTakenBack(amount=amount):
+                command = TakeBack(table, amount)
+            case JackpotPaymentTakenBack(amount=amount, from_pool=from_pool):
+                command = TakeBackPayment(table, amount, from_pool)
+            case _:
+                continue
+        led_to = _must(law, pool, command)
+        pool = reduce(evolve, led_to, pool)
+        found += led_to
+    return tuple(found)
+
+
+def claimed(
+    law: StudLaw, pool: Pool, table: str, due: JackpotDue
+) -> tuple[tuple[PoolEvent, ...], tuple[JackpotPayment, ...]]:
+    """What a round's jackpot hands lead to at the pool, and what the table pays for it."""
+    events = _must(law, pool, Claim(table, due.hands, due.bettors))
+    paid = (event.payments for event in events if isinstance(event, PoolPaid))
+    return events, tuple(payment for payments in paid for payment in payments)
+
+
+def results(table: str, events: Iterable[Event]) -> dict[str, tuple[Event, ...]]:
+    """What events of a table have brought each player, for the accounts."""
+    lines = [line for event in events for line in lines_of(event)]
+    tokens = tokens_of(lines)
+    return {
+        player: (ResultRecorded(player, net, table, tokens[player]),)
+        for player, net in results_of(lines).items()
+    }
+
+
+def for_accounts(
+    law: PlayerCardLaw | None,
+    table: str,
+    account: Callable[[str], PlayerAccount],
+    events: tuple[Event, ...],
+) -> dict[str, tuple[Event, ...]]:
+    """What events of a table lead to in players' accounts: results, and chips bought.
+
+    Nothing without a law of Player Cards, or where they are not checked.
+    """
+    if law is None:
+        return {}
+    found = results(table, events)
+    for player in {event.player for event in events if isinstance(event, BoughtIn)}:
+        declared = bought(law, table, account(player), events)
+        if declared:
+            found[player] = (*found.get(player, ()), *declared)
+    return found
+
+
+def in_period(
+    recorded: dict[str, tuple[Event, ...]],
+    account: Callable[[str], PlayerAccount],
+    now: datetime | None,
+) -> dict[str, tuple[Event, ...]]:
+    """What is recorded in accounts, after the start of a Loss Limit's period that has come."""
+    return {
+        player: (*period_started(account(player), now), *events)
+        for player, events in recorded.items()
+    }
+
+
+def bought(
+    law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
+) -> tuple[Event, ...]:
+    """Chips that a player with a Loss Limit has bought at a table: known without a declaration."""
+    if account.loss_limit is None:
+        return ()
+    return tuple(
+        ChipsBought(event.player, event.amount, table, law.purchases.clause)
+        for event in events
+        if isinstance(event, BoughtIn) and event.player == account.player
+    )
+
+
+def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:
+    """What a command leads to that a pool cannot refuse."""
+    events = decide(law.jackpot, pool, command)
+    if isinstance(events, Refused):
+        raise CroupierError(f"the pool refused {command}: {events.why}")
+    return events
+
+
+def pool_name(table: str, choices: Choices) -> str:
+    """The name of the pool that a table feeds: its own where it names none."""
+    terms = choices.jackpot
+    return f"table-{table}" if terms is None or not terms.name else terms.name
+
+
+def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
+    """What settled wagers came to, by player."""
+    results: dict[str, Cents] = {}
+    for line in lines:
+        results[line.player] = results.get(line.player, 0) + line.net
+    return results
+
+
+def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
+    """How much of what settled wagers came to was tokens lost, less those that came back.
+
+    A win is paid in chips, whatever was wagered. A jackpot wager is spent even where it wins.
+    """
+    found: dict[str, Cents] = {}
+    for line in lines:
+        jackpot = line.on == JACKPOT and line.net != 0
+        back = line.result == VOID and (line.net > 0 or jackpot)
+        part = min(line.tokens, abs(line.net)) if line.net < 0 or back or jackpot else 0
+        found[line.player] = found.get(line.player, 0) + (-part if back else part)
+    return found
+
+
+def kept_at(table: Table) -> bool:
+    """Whether chips at a table come from purses: where software deals, for money."""
+    return table.choices.mode is Mode.AUTOMATIC and table.choices.tournament is None
+
+
+def real_at(table: Table) -> bool:
+    """Whether chips at a table are real, and in no purse: where people deal, for money."""
+    return table.choices.mode is Mode.LIVE and table.choices.tournament is None
+
+
+def refuse_overdraft(
+    law: TableLaw, table: Table, command: Command, account: Callable[[str], PlayerAccount]
+) -> Refused | None:
+    """Refuse chips that the purse does not hold, and wagers without chips from it."""
+    if not kept_at(table):
+        return None
+    if isinstance(command, BuyIn):
+        return not_in_purse(command.player, account(command.player).purse, command.amount)
+    asked = wager_asked(law, table, command)
+    if asked is None or asked.tokens:
+        return None
+    known = table.players.get(asked.player)
+    if known is not None and known.counted:
+        return None
+    clause = law.wagers.chips_or_tokens.clause
+    return Refused("purse/no-chips", clause, f"{asked.player} must buy chips here first")
+
+
+def moved(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
+    """What events of a table take out of purses, or put into them."""
+    for event in events:
+        if not isinstance(event, BoughtIn | PlayerLeft):
+            continue
+        purse = MONEY_TILL.purse(event.player)
+        for entry in entries_of(event):
+            amount = sum(one.amount for one in entry.postings if one.account == purse)
+            if amount:
+                yield purse_moved(event.player, amount, TABLE, table, entry.clause)
+
+
+def brought(table: str, events: tuple[Event, ...], day: str) -> Iterator[LiveChipsMoved]:
+    """What events of a live table tell of money that players brought there, or took away."""
+    for one in moved(table, events):
+        yield LiveChipsMoved(one.player, -one.amount, table, day)

@@ -1,0 +1,322 @@
+"""A table that runs, from whatever state: its law, what may be taken back, its dealer."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+from msgspec.structs import replace
+
+from croupier.cards import Card, Device, full_decks, remaining_cards
+from croupier.floor.card_sources import CardSource, KnownPast
+from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt, law_for, law_in_words
+from croupier.games.blackjack.due import insurance_unanswered
+from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.state import NO_HISTORY, BlackjackTable, History
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue
+from croupier.games.engine import cards_drawn, cards_out, family_of, gone_on
+from croupier.games.stud.due import BetDue, JackpotDue
+from croupier.games.stud.jackpots import PayJackpot
+from croupier.games.table.card_counts import CheckCards
+from croupier.games.table.choices import Mode
+from croupier.games.table.dispatch import answer
+from croupier.games.table.draft import NextCards, Outcome
+from croupier.games.table.due import (
+    BurnDue,
+    CardDue,
+    CheckDue,
+    CutDue,
+    Due,
+    LoadDue,
+    ShuffleDue,
+    WagersDue,
+)
+from croupier.games.table.opening import LawAdopted
+from croupier.games.table.preparation import (
+    BurnCard,
+    CutCards,
+    LoadShoe,
+    ShuffleCards,
+    mixed,
+    mixing,
+    stack_size,
+)
+from croupier.games.table.rounds import DealCard
+from croupier.games.table.state import Mix, Table
+from croupier.messages import Command, Event, Refused
+from croupier.rulebooks import Role, TableLaw
+
+
+def dealers_command(
+    table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
+) -> Command | None:
+    """What the dealer does about something due that waits for nobody else.
+
+    ``None`` where others must act after all.
+
+    A stacked shoe that has run out has no card to give either, and is made ready by whoever laid
+    it. With ``cut_for_players`` the dealer places the cutting card where the player would; without,
+    the player is asked.
+    """
+    match due:
+        case CardDue(ahead=ahead):
+            card = ahead or next_card(table, cards)
+            return None if card is None else DealCard(card, by=Role.DEALER)
+        case JackpotDue():
+            return PayJackpot(by=Role.DEALER)
+        case InsuranceDue():
+            return CloseInsurance(by=Role.DEALER)
+    if table.shoe.stacked and not isinstance(due, BurnDue):
+        return None
+    return making_ready(table, due, cards, cut_for_players=cut_for_players)
+
+
+def making_ready(
+    table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
+) -> Command | None:
+    """What the dealer does to make the cards ready; ``None`` where that is not due."""
+    if not table.players:
+        return None
+    match due:
+        case CheckDue(by=Role.DEALER):
+            return CheckCards(by=Role.DEALER)
+        case ShuffleDue():
+            return shuffle(table, cards)
+        case CutDue(player=player, least=least, by=by):
+            if player is not None and not cut_for_players:
+                return None
+            position = least + cards.number_below(stack_size(table) - 2 * least + 1)
+            return CutCards(position, player, by=Role.DEALER if player is not None else by)
+        case LoadDue():
+            return LoadShoe(by=Role.DEALER)
+        case BurnDue(shown=shown):
+            drawn = shown and not table.ahead
+            return BurnCard(next_card(table, cards) if drawn else None, by=Role.DEALER)
+        case _:
+            return None
+
+
+def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
+    """A shuffle of all that is to be mixed; a device that mixes as it deals has no order.
+
+    Cards that were laid beforehand keep theirs.
+    """
+    if table.choices.device is Device.SHUFFLER or table.shoe.stacked:
+        return ShuffleCards(by=Role.DEALER)
+    mixing = cards_to_mix(table, cards)
+    count = len(mixing)
+    if mixed(table) is Mix.LEFT:
+        count -= sum(card is None for card in table.discards)
+    return ShuffleCards(cards.shuffle(mixing, count, table.shoe), count, by=Role.DEALER)
+
+
+def cards_to_mix(table: Table, cards: KnownPast) -> tuple[Card, ...]:
+    """The cards that a shuffle mixes; of a failed device also those that were burned unseen."""
+    match mixed(table):
+        case Mix.ALL:
+            return full_decks(table.choices.decks)
+        case Mix.DISCARDS:
+            seen = [card for card in table.discards if card is not None]
+            return (*seen, *unseen_cards(table, cards))
+        case Mix.LEFT:
+            return tuple(remaining_cards(table.choices.decks, cards_out(table)).elements())
+
+
+def unseen_cards(table: Table, cards: KnownPast) -> tuple[Card, ...]:
+    """The cards that were burned unseen; whoever holds the order knows them."""
+    if not table.shoe.handle:
+        return ()
+    gone = Counter(cards.drawn(table.shoe)) - Counter(cards_out(table))
+    return tuple(gone.elements())
+
+
+def next_card(table: Table, cards: CardSource) -> Card | None:
+    """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
+    if table.shoe.handle:
+        return cards.in_front(table.shoe)
+    left = remaining_cards(table.choices.decks, cards_out(table))
+    return cards.any_of(left, draw=table.shoe.draws, in_round=table.rounds)
+
+
+def not_from_this_shoe(
+    law: TableLaw, table: Table, events: Iterable[Event], cards: CardSource
+) -> Refused | None:
+    """Refuse cards that somebody names and that are not in front of the dealer's shoe."""
+    told = tuple(card for event in events for card in cards_drawn(event))
+    if not any(told) or not table.shoe.handle:
+        return None
+    front = cards.next_cards(table.shoe, len(told))
+    right = len(front) == len(told) and all(
+        card in (None, lying) for card, lying in zip(told, front, strict=True)
+    )
+    if right:
+        return None
+    why = "the table deals from its own shoe, and another card is in front: leave the card out"
+    return Refused("card/not-next", law.cards.dealt_from.clause, why)
+
+
+OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
+"""What others answer; the dealer goes on only past insurance that nobody can place."""
+WHICH_CARD = "card/which"
+"""How a table asks which card a report is about."""
+
+
+def waits_for_others(table: Table, owed: Due) -> bool:
+    """Whether somebody other than the dealer must act before a table can go on.
+
+    Insurance is asked of whoever can place any; where nobody can, the dealer closes it.
+    """
+    if isinstance(owed, InsuranceDue) and isinstance(table, BlackjackTable):
+        return not insurance_unanswered(table, owed)
+    return isinstance(owed, OTHERS)
+
+
+def _dealing_from(cards: CardSource) -> NextCards[Table]:
+    """How cards that fall due are dealt from a source.
+
+    It refers to the source alone: a table that referred to itself through it would stay in memory
+    for long.
+    """
+
+    def next_cards(table: Table, most: int) -> Sequence[Card]:
+        if table.shoe.handle:
+            return cards.next_cards(table.shoe, most)
+        card = next_card(table, cards)
+        return () if card is None else (card,)
+
+    return next_cards
+
+
+class RunningTable:
+    """A table with its dealer.
+
+    It decides and says what the dealer does next; nothing changes until an outcome is taken.
+    """
+
+    def __init__(
+        self,
+        law: TableLaw,
+        table: Table,
+        history: History[Event] = NO_HISTORY,
+        *,
+        cards: CardSource,
+        cut_for_players: bool = True,
+        rests: Refused | None = None,
+    ) -> None:
+        self.law = law
+        """The law that it is played under; of a table that rests, the one to display it by."""
+        self.rests = rests
+        """Why the table rests; none where it is played."""
+        self.table = table
+        """The table as it stands."""
+        self.history = history
+        """What may still be taken back."""
+        self.cards = cards
+        self._cut_for_players = cut_for_players
+        family = family_of(table)
+        self._draft_of, self._handlers = family.draft_of, family.handlers
+        self._go_on, self._remember, self._due_at = family.go_on, family.remember, family.due
+        self._due: tuple[Due, ...] | None = None
+        self.automatic = table.choices.mode is Mode.AUTOMATIC
+        """Whether software deals here."""
+        paced = table.choices.card_milliseconds > 0
+        self._dealt_by = _dealing_from(cards) if self.automatic and not paced else None
+        self.linked = table.choices.jackpot is not None or table.choices.player_cards
+        """Whether what happens here moves something at a pool or in accounts."""
+
+    @property
+    def dealer_has_more(self) -> bool:
+        """Whether the dealer may have something to do besides the cards, which are dealt at once.
+
+        That is making cards ready, and paying jackpots; at a table with a pace each card as well.
+        """
+        if self.table.preparation is not None or self._dealt_by is None:
+            return self.automatic
+        return self.linked and self.table.round is not None
+
+    def refuse_at_rest(self, command: Command) -> Refused | None:
+        """Refuse what cannot be asked for at a table that rests."""
+        return None if isinstance(command, AT_REST) else self.rests
+
+    def decide(self, command: Command) -> Outcome | Refused:
+        """What a command of the dealer leads to, with the cards that then fall due."""
+        if isinstance(command, AdoptLaw):
+            return adopt(self.table, self.history, command)
+        draft = self._draft_of(self.law, self.table, self.history)
+        refused = answer(draft, command, self._handlers)
+        return refused or gone_on(self.table, draft, self._go_on, self._dealt_by)
+
+    def decide_for_others(self, command: Command) -> Outcome | Refused:
+        """What somebody's command leads to; at an automatic table the dealer alone has the shoe.
+
+        Where a report names no card, the dealer names the one in front. One that is named must be
+        that one. Nobody else brings an order of the cards.
+        """
+        if not self.automatic or isinstance(command, AdoptLaw):
+            return self.decide(command)
+        if isinstance(command, ShuffleCards) and command.handle:
+            why = "the table's own dealer shuffles, and keeps the order"
+            clause = mixing(self.law, self.table).clause
+            return Refused("shuffle/not-the-dealers", clause, why)
+        table = self.table
+        draft = self._draft_of(self.law, table, self.history)
+        refused = answer(draft, command, self._handlers)
+        if refused is None and draft.table.shoe is not table.shoe:
+            refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
+        if refused is None:
+            return gone_on(table, draft, self._go_on, self._dealt_by)
+        if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
+            return refused
+        return self.decide(replace(command, card=card))
+
+    @classmethod
+    def standing(
+        cls,
+        table: Table,
+        history: History[Event],
+        *,
+        cards: CardSource,
+        cut_for_players: bool = True,
+    ) -> Self:
+        """A table as a record has it; one whose law is not installed rests."""
+        law = law_for(table)
+        rests = law if isinstance(law, Refused) else None
+        return cls(
+            law_in_words(table) if isinstance(law, Refused) else law,
+            table,
+            history,
+            cards=cards,
+            cut_for_players=cut_for_players,
+            rests=rests,
+        )
+
+    def take(self, outcome: Outcome) -> None:
+        """Go on from an outcome."""
+        before, self.table = self.table, outcome.table
+        self.history = self._remember(self.history, before, outcome.events, outcome.table)
+        self._due = None
+        if self.rests is not None:
+            self._look_at_law(outcome.events)
+
+    def _look_at_law(self, events: Sequence[Event]) -> None:
+        """Rest no more, where the table has been moved to the law that is installed."""
+        if any(isinstance(event, LawAdopted) for event in events):
+            law = law_for(self.table)
+            self.history = NO_HISTORY
+            if not isinstance(law, Refused):
+                self.law, self.rests = law, None
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What is due now; nothing at a table that rests."""
+        if self._due is None:
+            self._due = () if self.rests is not None else self._due_at(self.law, self.table)
+        return self._due
+
+    def dealers_command(self) -> Command | None:
+        """What else the dealer of an automatic table does now, if anything."""
+        due = self.due
+        if not due or waits_for_others(self.table, due[0]):
+            return None
+        return dealers_command(
+            self.table, due[0], self.cards, cut_for_players=self._cut_for_players
+        )

@@ -1,0 +1,303 @@
+"""What may still be taken back at a blackjack table: it lies beside the table, never inside it."""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.games.blackjack.calls import DoublePlaced, SplitPlaced, Surrendered
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.blackjack.settlement import DiscardsReturned
+from croupier.games.blackjack.state import (
+    BlackjackTable,
+    Call,
+    CardCalled,
+    History,
+    Round,
+    round_of,
+)
+from croupier.games.blackjack.turn import HandFinished
+from croupier.games.blackjack.voids import HandVoided
+from croupier.games.table.conduct import PlayerSanctioned
+from croupier.games.table.contest.rounds import ContestantReplaced
+from croupier.games.table.contest.state import Contest
+from croupier.games.table.contest.turns import inherited
+from croupier.games.table.rounds import CardDealt, PastRoundVoided, RoundEnded, RoundVoided
+from croupier.games.table.state import ROUNDS_KEPT, Limits, Line, PastRound, Preparation, Settlement
+from croupier.messages import Event, Evolver, apply_all
+from croupier.money import Entry, posted
+
+
+class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
+    """The last cards went back in front of the shoe, and all that followed them was undone."""
+
+    cards: tuple[Card, ...]
+    """The cards that went back, in the order in which they come again; empty where none did."""
+    decisions: int
+    """How many decisions ahead of the first of them were taken back too."""
+    misread: bool
+    """Whether they were entered wrongly and do not come again."""
+    shuffle_after_round: str
+    """The clause of a shuffle that the end of the round had brought, and will bring again."""
+    lines: tuple[Line, ...]
+    """Settlements taken back."""
+    entry: Entry | None
+    """Doubles, splits and insurance that went back to their owners; none where none were laid."""
+    clause: str
+    """The clause that has the round reconstructed."""
+    round: Round
+    """The round as it stands again."""
+    settled: tuple[Settlement, ...]
+    """What of it was settled by then."""
+    discards: tuple[Card | None, ...]
+    """The discard rack as it was then, with what was burned since."""
+    preparation: Preparation | None
+    """What had to be done with the cards then; none where nothing had."""
+    rounds_left: int | None
+    """How many rounds are left before an announced closing; none where none is announced."""
+    contest: Contest | None = None
+    """The session of a tournament as it stood then; none where none is played."""
+    limits: Limits | None = None
+    """The limits that held then in a tournament; none where they have not moved."""
+    ahead: tuple[Card, ...] | None = None
+    """All cards in front of the shoe afterwards, where some of them were drawn in error; else none:
+    those that went back lie in front of the others."""
+    offered: int = 0
+    """How many of these are on offer again as cards drawn in error."""
+
+
+def round_reconstructed(table: BlackjackTable, event: RoundReconstructed) -> BlackjackTable:
+    entries = () if event.entry is None else (event.entry,)
+    shoe, ahead, offered, untold = table.shoe, (*event.cards, *table.ahead), event.offered, 0
+    if event.ahead is not None:
+        ahead = event.ahead
+    if event.misread:
+        shoe = replace(shoe, drawn=shoe.drawn - len(event.cards))
+        ahead, offered = table.ahead, table.offered
+        untold = table.untold + len(event.cards)
+    return replace(
+        table,
+        shoe=shoe,
+        round=event.round,
+        discards=event.discards,
+        ahead=ahead,
+        offered=offered,
+        untold=untold,
+        preparation=event.preparation,
+        shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
+        rounds_left=event.rounds_left,
+        settled=event.settled,
+        contest=event.contest,
+        limits=event.limits or table.limits,
+        balances=posted(table.balances, (*entries, *(line.entry for line in event.lines))),
+    )
+
+
+TURNING = frozenset(
+    {
+        RoundOpened,
+        RoundEnded,
+        RoundVoided,
+        RoundReconstructed,
+        HandVoided,
+        DiscardsReturned,
+        PlayerSanctioned,
+        PastRoundVoided,
+        ContestantReplaced,
+    }
+)
+"""The events after which a history grows by more than that event."""
+OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
+"""Those of them that most commands have, if any."""
+FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
+"""The events after which nothing of a round may be left to take back."""
+
+
+def remember(
+    history: History[Event],
+    table: BlackjackTable,
+    events: tuple[Event, ...],
+    after: BlackjackTable,
+    evolvers: Mapping[type[Event], Evolver],
+) -> History[Event]:
+    """The history after the events of a command, which led from one table to another."""
+    if TURNING.isdisjoint(map(type, events)):
+        if history.base is None or table.round is None:
+            return history
+        return replace(history, events=history.events + events)
+    turning = TURNING.intersection(map(type, events))
+    if turning == OPENED and type(events[0]) is RoundOpened:
+        return History(table, events, _with_last(history.past, table))
+    if turning == ENDED and history.base is not None:
+        last = len(events)
+        while type(events[last - 1]) is not RoundEnded:
+            last -= 1
+        return replace(history, events=history.events + events[:last])
+    for event in events:
+        if isinstance(event, ContestantReplaced):
+            return _inherited(history, table, event)
+    return _turned(history, table, events, after, evolvers)
+
+
+def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
+    """The rounds before one that begins, with the last one where something was settled in it."""
+    if not base.settled:
+        return past[-ROUNDS_KEPT:]
+    return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
+
+
+def _turned(
+    history: History[Event],
+    table: BlackjackTable,
+    events: tuple[Event, ...],
+    after: BlackjackTable,
+    evolvers: Mapping[type[Event], Evolver],
+) -> History[Event]:
+    """The history after events some of which begin, end or forget a round.
+
+    How events were divided among commands leaves no trace in it.
+    """
+    base, kept, past = history.base, [*history.events], history.past
+    resumed = history.resumed
+    under_way = table.round is not None
+    seen = 0
+    for number in [place for place, event in enumerate(events) if type(event) in TURNING]:
+        event = events[number]
+        kind = type(event)
+        if under_way and base is not None:
+            kept += events[seen:number]
+        seen = number + 1
+        if kind is RoundOpened:
+            base, kept, resumed = apply_all(table, events[:number], evolvers), [], ()
+            past = _with_last(past, base)
+            under_way = True
+        elif kind is RoundReconstructed:
+            under_way = True
+            resumed = (*resumed, apply_all(table, events[:seen], evolvers))
+        elif isinstance(event, PastRoundVoided):
+            past = _without(past, event)
+        if kind in FORGETTING and _forgets(event, base, under_way=under_way):
+            then = after if event is events[-1] else apply_all(table, events[:seen], evolvers)
+            base, kept, resumed = then if then.round is not None else None, [], ()
+        elif under_way and base is not None:
+            kept.append(event)
+        if kind is RoundEnded or kind is RoundVoided:
+            under_way = False
+    if under_way and base is not None:
+        kept += events[seen:]
+    return History(base, tuple(kept), past, resumed)
+
+
+def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
+    """Whether nothing of the round that began at a table can be taken back after an event."""
+    match event:
+        case DiscardsReturned(final=final):
+            return final
+        case HandVoided():
+            return under_way
+        case PlayerSanctioned(player=player, untouched=untouched):
+            return base is None or (not untouched and player in _bettors(base))
+        case _:
+            return True
+
+
+def _bettors(base: BlackjackTable) -> set[str]:
+    """Who has, or had, a wager in the round: what is done about others does not affect it."""
+    if base.round is None:
+        return {stake.player for stake in base.wagers}
+    settled = {line.player for one in base.settled for line in one.lines}
+    return settled | {stake.player for stake in round_of(base).stakes}
+
+
+def _inherited(
+    history: History[Event], table: BlackjackTable, event: ContestantReplaced
+) -> History[Event]:
+    """The history once somebody has taken a player's place between rounds, and with it the past."""
+    past = tuple(
+        PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
+        for one in history.past
+    )
+    return History(past=past)
+
+
+def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
+    """The rounds that are over, but for what was declared void."""
+    left = []
+    for one in past:
+        if one.number == event.number:
+            settlements = tuple(
+                replace(s, lines=tuple(x for x in s.lines if event.box not in (None, x.box)))
+                for s in one.settlements
+            )
+            one = replace(one, settlements=settlements)
+        left.append(one)
+    return tuple(left)
+
+
+class Mark(Enum):
+    """Where a round can be taken back to."""
+
+    CARD = "card"
+    DECISION = "decision"
+    END = "end"
+
+
+class ReturnPoint(msgspec.Struct, frozen=True, gc=False):
+    """A moment that a round can be taken back to."""
+
+    mark: Mark
+    """What kind of moment it is."""
+    table: BlackjackTable
+    """The table before it."""
+    event: Event
+    """What happened then: a card dealt, a decision, the end of the round."""
+
+
+def checkpoints(
+    history: History[Event], evolvers: Mapping[type[Event], Evolver]
+) -> list[ReturnPoint]:
+    """All moments that the round can be taken back to, the last of them last."""
+    found: list[ReturnPoint] = []
+    table = history.base
+    resumed = iter(history.resumed)
+    for event in history.events:
+        assert table is not None
+        if isinstance(event, RoundReconstructed):
+            taken_back(found, cards=len(event.cards), decisions=event.decisions)
+            table = next(resumed)
+            continue
+        if (mark := _marked(table, event)) is not None:
+            found.append(ReturnPoint(mark, table, event))
+        table = evolvers[type(event)](table, event)
+    return found
+
+
+def _marked(table: BlackjackTable, event: Event) -> Mark | None:
+    match event:
+        case CardDealt():
+            return Mark.CARD
+        case RoundEnded():
+            return Mark.END
+        case CardCalled(call=Call.HIT) | HandFinished(called=True):
+            return Mark.DECISION
+        case DoublePlaced() | SplitPlaced() | Surrendered():
+            return None if round_of(table).question is not None else Mark.DECISION
+        case _:
+            return None
+
+
+def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
+    """Drop the given number of last cards, with what followed, and decisions ahead of them.
+
+    Returns what was dropped, the earliest first: the round goes back to the table of that one.
+    """
+    dropped: list[ReturnPoint] = []
+    while cards and found:
+        dropped.append(found.pop())
+        cards -= dropped[-1].mark is Mark.CARD
+    while decisions and found and found[-1].mark is Mark.DECISION:
+        dropped.append(found.pop())
+        decisions -= 1
+    return dropped[::-1]

@@ -1,0 +1,420 @@
+"""Insurance and even money."""
+
+from msgspec.structs import replace
+
+from croupier.games.blackjack.settlement import unpaid
+from croupier.games.blackjack.state import (
+    INSURANCE,
+    INSURING,
+    PLAYING,
+    BlackjackDraft,
+    BlackjackTable,
+    Phase,
+    has_blackjack,
+    insurance_law,
+    is_blackjack,
+    round_of,
+    same_stake,
+)
+from croupier.games.blackjack.turn import even_money_over, may_insure_late, own_insurance, own_stake
+from croupier.games.table.checks import excluded, not_the_dealer, too_few
+from croupier.games.table.draft import Handler, on
+from croupier.games.table.rounds import VOID, given_back, settle, won
+from croupier.games.table.state import MAIN, Stake
+from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.money import Cents, Entry, in_dollars, posted, transfer
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.law.blackjack import Insurance, OthersInsurance
+
+
+class Insure(PlayerCommand, frozen=True, tag="insure"):
+    """Places insurance on one's own wager, or on another's where the rulebook lets it."""
+
+    player: str
+    """Who insures."""
+    box: int
+    """Where the wager lies, from 1."""
+    amount: Cents
+    """How much."""
+    of: str | None = None
+    """Whose wager is insured, where the rulebook lets another do it."""
+
+
+class TakeEvenMoney(PlayerCommand, frozen=True, tag="even-money"):
+    """Takes 1 to 1 for a blackjack against an ace."""
+
+    player: str
+    """Whose blackjack it is."""
+    box: int
+    """Where it lies, from 1."""
+
+
+class CloseInsurance(Command, frozen=True, tag="close-insurance"):
+    """Announces that insurance is closed."""
+
+
+class InsuranceOffered(Event, frozen=True, tag="insurance-offered"):
+    """Insurance was called against the dealer's card."""
+
+    against: str
+    """``ace`` or ``ten``."""
+    clause: str
+    """The clause that asks for the call."""
+
+
+class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
+    """A player insured a wager: their own, or that of a player who did not."""
+
+    player: str
+    """Who insured."""
+    box: int
+    """Where the insured wager lies, from 1."""
+    amount: Cents
+    """How much was put down."""
+    entry: Entry
+    """The postings: from the player to the layout."""
+    of: str = ""
+    """Whose wager it is on; empty for the player's own."""
+
+
+class InsuranceDisplaced(Event, frozen=True, tag="insurance-displaced"):
+    """Insurance went back to make room for a claim that goes first."""
+
+    player: str
+    """Whose insurance went back."""
+    box: int
+    """Where the insured wager lies, from 1."""
+    of: str
+    """Whose wager it was on."""
+    amount: Cents
+    """How much went back."""
+    entry: Entry
+    """The postings: from the layout to the player."""
+    clause: str
+    """The clause that puts the other claim first."""
+
+
+class InsuranceClosed(Event, frozen=True, tag="insurance-closed"):
+    """No more insurance is taken."""
+
+    clause: str
+    """The clause under which it was offered."""
+
+
+def insurance_offered(table: BlackjackTable, event: InsuranceOffered) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), phase=INSURING))
+
+
+def insurance_placed(table: BlackjackTable, event: InsurancePlaced) -> BlackjackTable:
+    stakes = list(round_of(table).stakes)
+    placed = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
+    for place, stake in enumerate(stakes):
+        if same_stake(stake, placed):
+            stakes[place] = replace(stake, amount=stake.amount + event.amount)
+            break
+    else:
+        stakes.append(placed)
+    return replace(
+        table,
+        round=replace(round_of(table), stakes=tuple(stakes)),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def insurance_displaced(table: BlackjackTable, event: InsuranceDisplaced) -> BlackjackTable:
+    gone = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
+    stakes = tuple(s for s in round_of(table).stakes if not same_stake(s, gone))
+    return replace(
+        table,
+        round=replace(round_of(table), stakes=stakes),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def insurance_closed(table: BlackjackTable, event: InsuranceClosed) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
+
+
+def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | None:
+    """The insurance that is offered against the dealer's card, if any."""
+    rules = law.insurance
+    if rules is None:
+        return None
+    match round_of(table).dealer[0].points:
+        case 1:
+            return rules.ace
+        case 10:
+            return rules.ten if table.choices.ten_insurance else None
+        case _:
+            return None
+
+
+NOWHERE = (99, 99, 99)
+"""The distance of a player whose wagers are all settled: farther than anyone at the table."""
+
+
+def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
+    """Refuse insurance when it is not on offer."""
+    if law.insurance is None:
+        clause = law.wagers.no_change_after.clause
+        return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
+    first = law.insurance.ace.offered.clause
+    if table.round is None or not round_of(table).dealer:
+        barred = law.insurance.not_with_blackjack
+        also = (*law.insurance.ace.offered.also, *(() if barred is None else (barred.clause,)))
+        return Refused("insurance/no-card", first, "the dealer has no card to insure against", also)
+    round_ = round_of(table)
+    if round_.phase is Phase.DEALING:
+        clause = law.insurance.called.clause
+        return Refused("insurance/dealing", clause, "insurance has not been called yet")
+    if insurance_terms(law, table) is None:
+        ten = law.insurance.ten
+        if round_.dealer[0].points == 10 and ten is not None:
+            why = "this table offers no insurance against a ten"
+            return Refused("insurance/ten-not-offered", ten.offered.clause, why, (first,))
+        return Refused("insurance/not-offered", first, "insurance is against an ace")
+    if round_.phase is not Phase.INSURANCE:
+        also = (law.insurance.called.clause,)
+        clause = law.insurance.before_play.clause
+        return Refused("insurance/closed", clause, "insurance is closed", also)
+    return None
+
+
+def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
+    """Place insurance on a wager: one's own, or another player's where the law allows it."""
+    table = draft.table
+    till = table.till
+    if refused := not_insurable(draft.law, table):
+        return refused
+    terms = insurance_terms(draft.law, table)
+    assert terms is not None
+    owner = command.of or command.player
+    refused = (
+        excluded(table, command.player)
+        or _no_wager(draft.law, table, command, owner, terms)
+        or _too_late(draft.law, table, command)
+        or _not_in_steps(draft.law, table, command)
+        or _too_much(draft.law, table, command, owner, terms)
+        or too_few(draft.law, table, command.player, command.amount)
+        or _no_right(draft.law, table, command, owner)
+    )
+    if refused:
+        return refused
+    of = "" if owner == command.player else owner
+    for weaker in insurers(table, owner, command.box, but=command.player):
+        _displace(draft, weaker, command.player)
+    clause = others_law(draft.law).allowed.clause if of else terms.share.clause
+    entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
+    draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
+    return None
+
+
+def others_law(law: BlackjackLaw) -> OthersInsurance:
+    """What the rulebook says of insuring another player's wager, where that is possible."""
+    others = insurance_law(law).others
+    assert others is not None
+    return others
+
+
+def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
+    """The insurance that lies on a player's wager, but for one player's."""
+    return tuple(
+        stake
+        for stake in round_of(table).stakes
+        if stake.on == INSURANCE
+        and stake.box == box
+        and (stake.of or stake.player) == owner
+        and stake.player != but
+    )
+
+
+def _displace(draft: BlackjackDraft, stake: Stake, claimant: str) -> None:
+    """Give insurance back by the clause that puts another claim first; the owner's always is."""
+    table = draft.table
+    till = table.till
+    others = others_law(draft.law)
+    clause: str | None = others.allowed.clause
+    if claimant != stake.of:
+        clause = preferred(table, others, claimant, stake.player, stake.of, stake.box)
+    assert clause is not None
+    entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
+    draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
+
+
+def _no_wager(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+) -> Refused | None:
+    rules = insurance_law(law)
+    clause = terms.offered.clause
+    box = round_of(table).box(command.box)
+    barred = rules.not_with_blackjack
+    if barred is not None and box is not None and is_blackjack(box.hands[0].cards):
+        return Refused("insurance/blackjack", barred.clause, "a blackjack is not insured here")
+    if owner != command.player and (rules.others is None or not table.choices.others_insurance):
+        also = () if rules.others is None else (rules.others.allowed.clause,)
+        why = "each player insures only their own wager"
+        return Refused("insurance/not-own", clause, why, also)
+    if own_stake(table, owner, command.box, 1) is None:
+        why = f"{owner} has no wager on box {command.box} to insure"
+        rule = terms.bettors or terms.offered
+        if owner != command.player:
+            rule = others_law(law).allowed
+        return Refused("insurance/no-wager", rule.clause, why)
+    return None
+
+
+def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
+    """Refuse insurance to a hand with a third card, where insurance was called late."""
+    round_ = round_of(table)
+    if may_insure_late(law, round_.boxes[round_.place(command.box)]):
+        return None
+    rule = law.irregular.oversight.insurance
+    assert rule is not None
+    why = f"box {command.box} has a third card"
+    return Refused("insurance/third-card", rule.clause, why)
+
+
+def _not_in_steps(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
+    rules = insurance_law(law)
+    step = int(rules.step.value * table.choices.chip)
+    if command.amount > 0 and command.amount % step == 0:
+        return None
+    why = f"insurance goes in steps of {in_dollars(step)}"
+    return Refused("insurance/step", rules.step.clause, why)
+
+
+def _too_much(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+) -> Refused | None:
+    stake = own_stake(table, owner, command.box, 1)
+    assert stake is not None
+    insured = command.amount + sum(
+        lying.amount
+        for lying in insurers(table, owner, command.box)
+        if lying.player == command.player
+    )
+    share = terms.share.value
+    if insured <= stake.amount * share:
+        return None
+    why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
+    if owner == command.player:
+        return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
+    return Refused("insurance/too-much", others_law(law).allowed.clause, why)
+
+
+def _no_right(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str
+) -> Refused | None:
+    """Refuse a claim on another's wager that somebody with a better right has insured."""
+    if owner == command.player:
+        return None
+    others = others_law(law)
+    if own_insurance(table, owner, command.box) is not None:
+        why = f"{owner} has insured that wager"
+        return Refused("insurance/owner-insured", others.allowed.clause, why)
+    if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
+        why = f"{command.player} has no wager in this round"
+        return Refused("insurance/no-wager", others.allowed.clause, why)
+    for holder in insurers(table, owner, command.box, but=command.player):
+        clause = preferred(table, others, holder.player, command.player, owner, command.box)
+        if clause is not None:
+            why = f"{holder.player} has the better claim to insure that wager"
+            return Refused("insurance/lesser-claim", clause, why, (others.allowed.clause,))
+    return None
+
+
+def preferred(
+    table: BlackjackTable, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
+) -> str | None:
+    """The clause by which one who has insured a wager keeps it against a claimant, if one does."""
+    mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
+    if mine[0] == theirs[0] and mine[1] != theirs[1]:
+        less = insured_for_others(table, claimant, owner, box) < insured_for_others(
+            table, holder, owner, box
+        )
+        return None if less else rules.least_insured.clause
+    nearer = rules.nearest_box if theirs[0] else rules.same_box
+    return nearer.clause if min(mine, theirs) is theirs else None
+
+
+def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
+    """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
+    nearest = [
+        (abs(stake.box - box), stake.box, place)
+        for place, stake in enumerate(round_of(table).stakes)
+        if stake.player == player and stake.on == MAIN
+    ]
+    return min(nearest, default=NOWHERE)
+
+
+def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int) -> int:
+    """What a player has put on others' wagers, leaving out the one in question."""
+    return sum(
+        stake.amount
+        for stake in round_of(table).stakes
+        if stake.player == player and stake.of and (stake.of, stake.box) != (owner, box)
+    )
+
+
+def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused | None:
+    """Announce that insurance is closed."""
+    table = draft.table
+    law = draft.law
+    if refused := not_insurable(law, table):
+        return refused
+    called = insurance_law(law).called.clause
+    if refused := not_the_dealer(command, called):
+        return refused
+    draft.emit(InsuranceClosed(called))
+    return None
+
+
+def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
+    """Pay a blackjack 1 to 1 against an ace at its owner's wish, and return the insurance.
+
+    Reading S15: only the player who asks is settled; the others of the box wait.
+    """
+    table = draft.table
+    till = table.till
+    law = draft.law
+    rule = law.interim.even_money
+    if rule is None:
+        clause = law.interim.waits.clause
+        also = (law.interim.moment.clause,)
+        return Refused("even-money/unknown", clause, f"{law.title} has no even money", also)
+    if table.round is None or round_of(table).phase is Phase.DEALING:
+        return Refused("even-money/no-round", rule.clause, "no hand has been dealt yet")
+    if refused := excluded(table, command.player):
+        return refused
+    round_ = round_of(table)
+    stake = own_stake(table, command.player, command.box, 1)
+    if stake is None:
+        why = f"{command.player} has no wager on box {command.box}"
+        return Refused("even-money/no-wager", rule.clause, why)
+    if not has_blackjack(law, round_.boxes[round_.place(command.box)].hands[0]):
+        return Refused("even-money/no-blackjack", rule.clause, "even money is for a blackjack")
+    if round_.dealer[0].points != 1:
+        also = (law.interim.waits.clause,)
+        why = "even money is paid against an ace only"
+        return Refused("even-money/no-ace", rule.clause, why, also)
+    if even_money_over(law, round_):
+        before = "first decision" if law.interim.even_money_before_play else "dealer's second card"
+        why = f"even money must be asked for before the {before}"
+        clause = law.interim.moment.clause
+        return Refused("even-money/too-late", clause, why, (rule.clause,))
+    lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]
+    insurance = own_insurance(table, command.player, command.box)
+    if insurance is not None:
+        lines.append(given_back(till, insurance, VOID, rule.clause))
+    settle(draft, tuple(lines), rule.clause)
+    waiting = round_of(draft.table).phase is Phase.INSURANCE
+    if waiting and not round_of(draft.table).stakes:
+        draft.emit(InsuranceClosed(insurance_law(law).called.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Insure, insure),
+    **on(CloseInsurance, close_insurance),
+    **on(TakeEvenMoney, even_money),
+}

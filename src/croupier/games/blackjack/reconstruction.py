@@ -1,0 +1,306 @@
+"""A round with an error in it is reconstructed: cards back in order, decisions asked anew."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from croupier.cards import Card, Device
+from croupier.games.blackjack.controllers import keep_presence, step_out
+from croupier.games.blackjack.history import (
+    Mark,
+    ReturnPoint,
+    RoundReconstructed,
+    checkpoints,
+    taken_back,
+)
+from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, cards_of, round_of
+from croupier.games.blackjack.turn import withdrawing
+from croupier.games.table.checks import not_the_dealer
+from croupier.games.table.choices import Mode
+from croupier.games.table.draft import Handler, on
+from croupier.games.table.rounds import VOID, CardDealt
+from croupier.games.table.state import Line
+from croupier.games.table.wagers import returned
+from croupier.messages import Command, Refused
+from croupier.money import Cents, Entry, Posting
+from croupier.rulebooks import BlackjackLaw
+
+
+class Reconstruct(Command, frozen=True, tag="reconstruct"):
+    """Takes the last cards of a round back, so that they come again in their order."""
+
+    cards: int
+    """How many."""
+    decisions: int | None = None
+    """How many decisions ahead of the first of them are asked again: by default one, or none where
+    cards were entered wrongly."""
+    keep_calls: bool = False
+    """Whether none of them is: the call that the first card answered stands."""
+    misread: bool = False
+    """Whether the cards were entered wrongly at a live table, and are to be entered anew."""
+
+
+def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
+    """Go back before the last cards of the round under way, or of the one just ended."""
+    table = draft.table
+    rule = draft.law.irregular.misdeal.reconstructed
+    if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
+        return refused
+    found = checkpoints(draft.history, draft.evolvers)
+    last = found[-1].table if table.round is None else table
+    dealt = sum(one.mark is Mark.CARD for one in found)
+    decisions = _decisions(command)
+    dropped = taken_back(found, cards=command.cards, decisions=decisions)
+    if refused := _not_possible(draft.law, table, command, dealt, dropped):
+        return refused
+    then = dropped[0].table
+    ahead = None if command.misread else _in_front(table, dropped)
+    for stake in table.wagers:
+        draft.emit(
+            returned(draft.table.till, stake, rule.clause, "the last round is not over after all")
+        )
+    draft.emit(
+        RoundReconstructed(
+            tuple(one.event.card for one in dropped if isinstance(one.event, CardDealt)),
+            decisions,
+            command.misread,
+            _still_to_shuffle(table),
+            unsettled(table, then, rule.clause),
+            _money_back(table, then, clause=rule.clause),
+            rule.clause,
+            round_of(then),
+            then.settled,
+            discards_then(table, last, then),
+            then.preparation,
+            _rounds_left(table, then),
+            then.contest,
+            None if then.contest is None else then.limits,
+            ahead,
+            _on_offer(then, ahead),
+        )
+    )
+    for player, excluded in table.excluded.items():
+        step_out(draft, player, excluded)
+    keep_presence(draft, round_of(last).boxes)
+    return None
+
+
+def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, ...] | None:
+    """What lies in front of the shoe when cards are back, if some of it was drawn in error.
+
+    A card that was drawn in error left the shoe before those that were dealt past it. One that was
+    burned since does not come again.
+    """
+    dealt = [one for one in dropped if isinstance(one.event, CardDealt)]
+    still = table.ahead[: table.offered]
+    if not still and not any(one.table.offered for one in dealt):
+        return None
+    drawn: list[Card] = []
+    waiting: Counter[Card] = Counter()
+    for one in dealt:
+        ready = one.table.ahead[: one.table.offered]
+        new = Counter(ready) - waiting
+        drawn += [card for card in ready if _taken(new, card)]
+        for card in (waiting - Counter(ready)).elements():
+            drawn.remove(card)
+        waiting = Counter(ready)
+        assert isinstance(one.event, CardDealt)
+        if not _taken(waiting, one.event.card):
+            drawn.append(one.event.card)
+    drawn += [card for card in still if not _taken(waiting, card)]
+    for card in waiting.elements():
+        drawn.remove(card)
+    return (*drawn, *table.ahead[table.offered :])
+
+
+def _on_offer(then: BlackjackTable, ahead: tuple[Card, ...] | None) -> int:
+    """How many cards in front of the shoe are on offer again: those that were so then."""
+    ready = then.ahead[: then.offered]
+    return len(ready) if ahead is not None and ahead[: len(ready)] == ready else 0
+
+
+def _taken(cards: Counter[Card], card: Card) -> bool:
+    """Whether there was such a card, which is taken out."""
+    if not cards[card]:
+        return False
+    cards[card] -= 1
+    return True
+
+
+def _no_round(draft: BlackjackDraft) -> Refused | None:
+    """Refuse where no round is left that could be taken back, or players may withdraw."""
+    table = draft.table
+    if table.round is not None:
+        return withdrawing(draft.law, table)
+    rules = draft.law.irregular.misdeal
+    if table.first_card_out:
+        why = "it is too late: the first card of the next round is out"
+        return Refused("reconstruct/too-late", rules.found_later.clause, why)
+    if draft.history.base is not None:
+        return None
+    clause = rules.reconstructed.clause
+    return Refused("reconstruct/no-round", clause, "there is no round to reconstruct")
+
+
+def _not_possible(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    command: Reconstruct,
+    dealt: int,
+    dropped: list[ReturnPoint],
+) -> Refused | None:
+    """Refuse to go back further than the cards allow, or past what cannot be undone."""
+    clause = law.irregular.misdeal.reconstructed.clause
+    if not dealt:
+        why = "no card of this round can still be taken back: declare it void"
+        return Refused("reconstruct/cards", clause, why)
+    if not 1 <= command.cards <= dealt:
+        why = f"between 1 and {dealt} cards of this round can be taken back"
+        return Refused("reconstruct/cards", clause, why)
+    if table.untold and not command.misread:
+        why = f"{table.untold} enter the cards again first"
+        return Refused("reconstruct/untold", clause, why)
+    in_error = any(one.table.offered for one in dropped if one.mark is Mark.CARD)
+    asked_anew = in_error and _decisions(command)
+    if command.misread and (table.choices.mode is not Mode.LIVE or asked_anew):
+        why = "cards can be entered again only where a person enters them as they leave the shoe"
+        return Refused("reconstruct/not-misread", clause, why)
+    then = dropped[0].table
+    if refused := _mixed_since(table, then, clause, misread=command.misread):
+        return refused
+    gone = {stake.player for stake in round_of(then).stakes} - table.players.keys()
+    if gone:
+        why = f"{', '.join(sorted(gone))} left since: declare it void"
+        return Refused("reconstruct/player-gone", clause, why)
+    return None
+
+
+def _mixed_since(
+    table: BlackjackTable, then: BlackjackTable, clause: str, *, misread: bool
+) -> Refused | None:
+    """Refuse to go back past a shuffle or a failed device.
+
+    Reading R31: where the record alone was wrong, neither touches the cards on the layout.
+    """
+    shuffled = then.rounds_this_shoe != table.rounds_this_shoe or _discards_mixed(then, table)
+    if not shuffled and then.choices.device is table.choices.device:
+        return None
+    since = (line for one in table.settled[len(then.settled) :] for line in one.lines)
+    if misread and table.round is not None and all(line.result != VOID for line in since):
+        if table.preparation is None:
+            return None
+        why = "make the cards ready first, then enter the others again"
+        return Refused("card/not-ready", table.preparation.clause, why)
+    if shuffled:
+        why = "the cards were shuffled since: declare the round void"
+        return Refused("reconstruct/shuffled", clause, why)
+    why = "the device has failed since: declare the round void"
+    return Refused("reconstruct/device", clause, why)
+
+
+def _discards_mixed(then: BlackjackTable, table: BlackjackTable) -> bool:
+    """Whether the discards went back into an ordinary shoe since then, to finish the round."""
+    before, now = then.shoe, table.shoe
+    from_shoe = then.choices.device is Device.SHOE
+    return from_shoe and (before.handle, before.size, before.returned) != (
+        now.handle,
+        now.size,
+        now.returned,
+    )
+
+
+def _decisions(command: Reconstruct) -> int:
+    """How many decisions are asked again.
+
+    A card that was read wrongly answered a lawful call: it is entered anew and lies where it lay.
+    """
+    if command.keep_calls:
+        return 0
+    if command.decisions is None:
+        return 0 if command.misread else 1
+    return max(0, command.decisions)
+
+
+def discards_then(
+    table: BlackjackTable, last: BlackjackTable, then: BlackjackTable
+) -> tuple[Card | None, ...]:
+    """The discard rack as it was, with what was burned since.
+
+    ``last`` is the table when the round was last under way. What went into a shuffling device since
+    then stays there.
+    """
+    kept = table.discards[: len(then.discards)] == then.discards
+    base = then.discards if kept else ()
+    ended = round_of(last)
+    off_layout = Counter[Card | None](cards_of(ended.boxes, gone=table.round is not None))
+    if table.round is None:
+        off_layout += Counter(ended.dealer)
+    since = off_layout - Counter(cards_of(round_of(then).boxes, gone=True))
+    burned: list[Card | None] = []
+    for card in table.discards[len(base) :]:
+        if since[card] > 0:
+            since[card] -= 1
+        else:
+            burned.append(card)
+    return (*base, *burned)
+
+
+def _still_to_shuffle(table: BlackjackTable) -> str:
+    """The clause of a shuffle that the end of the round had brought and will bring again."""
+    preparation = table.preparation
+    if table.round is not None or preparation is None or table.cutting_card_at is not None:
+        return ""
+    return preparation.clause
+
+
+def _rounds_left(table: BlackjackTable, then: BlackjackTable) -> int | None:
+    """How many rounds are left before a closing: as many as then, unless it was announced since.
+
+    A number that was announced after the round does not count that round.
+    """
+    if table.closing_sign == then.closing_sign:
+        return then.rounds_left
+    left = table.rounds_left
+    return left if left is None or table.round is not None else left + 1
+
+
+def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
+    """The settlements since, taken back: wagers that were settled lie on the layout again."""
+    return tuple(
+        replace(
+            line,
+            result=VOID,
+            net=-line.net,
+            clause=clause,
+            also=(),
+            entry=Entry(tuple(Posting(p.account, -p.amount) for p in line.entry.postings), clause),
+        )
+        for settlement in table.settled[len(then.settled) :]
+        for line in settlement.lines
+    )
+
+
+def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
+    """Doubles, splits and insurance that were laid down since go back."""
+    till = table.till
+    lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
+    placed = _placed(table, then, lines)
+    back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
+    if not back:
+        return None
+    return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
+
+
+def _placed(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
+    """What each player has laid down since: doubles, splits, insurance."""
+    placed: dict[str, Cents] = {}
+    for stake in () if table.round is None else round_of(table).stakes:
+        placed[stake.player] = placed.get(stake.player, 0) + stake.amount
+    for line in lines:
+        placed[line.player] = placed.get(line.player, 0) + line.stake
+    for stake in round_of(then).stakes:
+        placed[stake.player] = placed.get(stake.player, 0) - stake.amount
+    return placed
+
+
+HANDLERS: dict[type[Command], Handler] = {**on(Reconstruct, reconstruct)}

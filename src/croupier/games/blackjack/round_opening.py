@@ -1,0 +1,343 @@
+"""Closing betting and opening the round: which wagers count, who decides for which box."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.games.blackjack.controllers import BoxUnattended
+from croupier.games.blackjack.due import device_wanted
+from croupier.games.blackjack.side_bets import below_sign, over_sign, return_lapsed
+from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, Box, Round, card_is_dealt
+from croupier.games.table.checks import not_the_dealer
+from croupier.games.table.contest.checks import not_to_be_dealt as contest_not_to_be_dealt
+from croupier.games.table.contest.rounds import close_round, form_stakes, initial_wagers, put_right
+from croupier.games.table.contest.state import marker_at
+from croupier.games.table.contest.turns import terms_of, tournament_law
+from croupier.games.table.draft import Handler, on
+from croupier.games.table.notices import PlayerWarned
+from croupier.games.table.preparation import PreparationChanged, burning, not_ready_to_deal
+from croupier.games.table.rounds import Deal
+from croupier.games.table.state import MAIN, Preparation, Stage, Stake, counted_in, players_at
+from croupier.games.table.wagers import (
+    WagerReturned,
+    below_minimum,
+    controlling,
+    in_places,
+    over_maximum,
+    part_of,
+    put_right_at_the_deal,
+    returned,
+    sitting_out,
+)
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents, Till
+from croupier.rulebooks import BlackjackLaw, Says
+from croupier.rulebooks.law.blackjack import BelowMinimum
+
+
+class BoxControl(msgspec.Struct, frozen=True, gc=False):
+    """Who decides for a box, and by which clause."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    player: str
+    """Who decides for it."""
+    clause: str
+    """The clause that chose them among the players of the box."""
+    places: tuple[str, ...] = ()
+    """The clauses by which the wagers lie: the controlling player's nearest the dealer."""
+
+
+class RoundOpened(Event, frozen=True, tag="round-opened"):
+    """Betting closed; these boxes are in the round."""
+
+    control: tuple[BoxControl, ...]
+    """The boxes in the round, and who decides for each."""
+    clause: str
+    """The clause that lets the deal begin."""
+    unpaid: tuple[tuple[str, int], ...] = ()
+    """Players and boxes whose wager is below the minimum and goes back, whatever the result."""
+    idle: tuple[str, ...] = ()
+    """Players whose sitting out this round counts towards giving up their seat."""
+    controller_first: bool = False
+    """Whether the wager of the player who decides for a box lies nearest the dealer."""
+    unpaid_optional: tuple[tuple[str, int, str], ...] = ()
+    """Players, boxes and optional wagers of theirs that are below the minimum and go back."""
+
+
+def round_opened(table: BlackjackTable, event: RoundOpened) -> BlackjackTable:
+    boxes = tuple([Box(control.box, control.player, control.clause) for control in event.control])
+    stakes = table.wagers
+    if event.controller_first:
+        first = {control.box: control.player for control in event.control}
+        stakes = tuple(sorted(stakes, key=lambda stake: first[stake.box] != stake.player))
+    if event.unpaid or event.unpaid_optional:
+        back = {*event.unpaid_optional, *((player, box, MAIN) for player, box in event.unpaid)}
+        stakes = tuple(
+            replace(stake, below_minimum=True)
+            if (stake.player, stake.box, stake.on) in back
+            else stake
+            for stake in stakes
+        )
+    contest = table.contest
+    if contest is not None:
+        if contest.forms:
+            laid = {stake.box for stake in stakes}
+            alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
+            stakes = (*stakes, *(stake for one in alone for stake in one))
+        wagered = initial_wagers(stakes, MAIN)
+        contest = replace(contest, wagered=wagered, before=replace(contest, before=None))
+    return replace(
+        table,
+        wagers=(),
+        contest=contest,
+        round=Round(boxes=boxes, stakes=stakes),
+        players=counted_in(table, MAIN, event.idle),
+        rounds=table.rounds + 1,
+        rounds_this_shoe=table.rounds_this_shoe + 1,
+        cutting_card_at=table.cutting_card_at if table.first_card_out else None,
+        first_card_out=False,
+        players_then={},
+        limits_then=None,
+        side_bet_limits_then={},
+        settled=(),
+    )
+
+
+VALID = BelowMinimum.VALID
+"""A constant of its own: every round needs it, and reading it from the enumeration is slow."""
+
+
+def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
+    """Close betting and open the round."""
+    law, table = draft.law, draft.table
+    laid = by_box(table)
+    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
+        law, table, sorted(laid)
+    )
+    if refused:
+        return refused
+    begin_round(draft, laid)
+    return None
+
+
+def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
+    """Open the round with the wagers that lie there, corrected first in a tournament."""
+    table = draft.table
+    if table.contest is not None:
+        put_right(draft)
+        if draft.table is not table:
+            laid = by_box(draft.table)
+        if not laid:
+            close_round(draft)
+            return
+    _open_round(draft, laid)
+
+
+def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
+    """Return what does not count, find who decides for each box, and begin.
+
+    Reading R34: where the first card slipped out, the limits of that moment count.
+    """
+    law, table = draft.law, draft.table
+    if table.limits_then is not None:
+        players = {**table.players, **table.players_then}
+        table = replace(table, limits=table.limits_then, players=players)
+    unpaid = _below_minimum(draft, table)
+    within_limits = table.contest is not None and put_right_at_the_deal(law)
+    control = []
+    for box in in_order(table, laid):
+        stakes = laid[box]
+        if len(stakes) == 1:
+            here = BoxControl(box, stakes[0].player, law.wagers.ascertained.clause)
+        else:
+            player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
+            here = BoxControl(box, player, clause, _places(law))
+            stakes = in_places(law, stakes, player)
+        control.append(here)
+        if not within_limits:
+            _return_excess(draft, table, stakes, unpaid)
+    return_lapsed(draft)
+    draft.emit(
+        RoundOpened(
+            tuple(control),
+            dealt_by(law, table),
+            unpaid,
+            sitting_out(law, draft.table),
+            law.wagers.nearest_place is not None,
+            _off_the_signs(draft, table) if table.choices.side_bets else (),
+        )
+    )
+    for here in control if table.excluded else ():
+        if here.player in table.excluded:
+            draft.emit(BoxUnattended(here.box, here.player, table.excluded[here.player]))
+    each_round = burned_each_round(law, table)
+    if each_round is not None and table.preparation is None:
+        burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
+        draft.emit(PreparationChanged(burn, each_round.clause))
+
+
+def burned_each_round(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
+    """The rule by which the first card of every round of a table is burned, if it is."""
+    return law.cut.burned_each_round if table.choices.burn_each_round else None
+
+
+def first_card_drawn(law: BlackjackLaw, table: BlackjackTable) -> bool:
+    """Whether the first card of the round under way is out: dealt, burned, or ready to be dealt.
+
+    Reading P31: where the first card of a round or of a new machine is burned, it is the round's.
+    """
+    if table.round is None or card_is_dealt(table) or table.ahead or table.untold:
+        return table.round is not None
+    by_value = burning(law, table.choices) is law.cut.burned_by_value is not None
+    after_loading = by_value and table.choices.burn and table.rounds_this_shoe == 1
+    burned = after_loading or burned_each_round(law, table) is not None
+    return burned and table.preparation is None
+
+
+def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
+    """The clause that says where the deal starts."""
+    from_marker = table.contest is not None and terms_of(table).deal_from_marker
+    deals = tournament_law(law).wagers.order.deals if from_marker else None
+    return law.deal.order.clause if deals is None else deals.clause
+
+
+def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
+    """The boxes in the order of the deal.
+
+    It starts at the dealer's left, or at the marker of a tournament where the conditions say so.
+    """
+    contest = table.contest
+    if contest is None or not terms_of(table).deal_from_marker:
+        return sorted(boxes)
+    marker = marker_at(contest)
+    return sorted(boxes, key=lambda box: (box < marker, box))
+
+
+def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
+    """The initial wagers that lie on each box, nearest the dealer first.
+
+    A box that only a form plays has one of nothing: what is on the form is a secret. Whoever is out
+    because an open wager could not be made up plays no form either.
+    """
+    laid: dict[int, tuple[Stake, ...]] = {}
+    for stake in table.wagers:
+        if stake.on == MAIN:
+            laid[stake.box] = (*laid.get(stake.box, ()), stake)
+    contest = table.contest
+    if contest is not None:
+        boxes = {one.box for one in contest.in_play}
+        for form in contest.forms:
+            if form.box in boxes:
+                laid.setdefault(form.box, form_stakes(table, form.box))
+    return laid
+
+
+def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:
+    """The wagers of players who may decide.
+
+    Reading R18: a wager of somebody who was excluded before the deal plays, but decides nothing.
+    """
+    if not table.excluded:
+        return stakes
+    return tuple(stake for stake in stakes if stake.player not in table.excluded)
+
+
+def _places(law: BlackjackLaw) -> tuple[str, ...]:
+    """The clauses by which several wagers lie on a box."""
+    rules = law.wagers
+    places = (rule for rule in (rules.nearest_place, rules.other_places) if rule is not None)
+    return tuple(clause for rule in places for clause in (rule.clause, *rule.also))
+
+
+def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
+    if table.contest is not None and (refused := contest_not_to_be_dealt(law, table)):
+        return refused
+    if refused := not_ready_to_deal(law, table, law.deal.order):
+        return refused
+    if table.choices.low_limit and (wanted := device_wanted(law, table)):
+        why = "at low limits all cards come from a shuffling device: restore-device"
+        return Refused("device/low-limit", wanted, why)
+    if table.contest is not None:
+        return None
+    if not boxes:
+        return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
+    return _lone_player(law, table)
+
+
+def _lone_player(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
+    """Refuse one box to somebody who has to play two, being the only player at the table.
+
+    Readings P33, R36: who sits a round out is a player too; who is excluded is none.
+    """
+    if not table.choices.lone_player_two_boxes or table.first_card_out:
+        return None
+    rule = law.wagers.lone_player_two_boxes
+    assert rule is not None
+    players = players_at(table)
+    if len(players) > 1:
+        return None
+    own = {stake.box for stake in table.wagers if stake.on == MAIN and stake.player in players}
+    if len(own) != 1:
+        return None
+    return Refused("deal/one-box", rule.clause, "a player alone at the table wagers on two boxes")
+
+
+def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[str, int], ...]:
+    """Warn whoever wagers below the minimum for the first time; name those who do so again."""
+    if draft.law.limits.below_minimum.value is VALID:
+        return ()
+    again = _done_again(draft, table, below_minimum(draft.law, table))
+    return tuple((stake.player, stake.box) for stake in again)
+
+
+def _done_again(
+    draft: BlackjackDraft, table: BlackjackTable, short: tuple[Stake, ...]
+) -> tuple[Stake, ...]:
+    """Of wagers below their minimum, those whose owner knows; the others are warned."""
+    clause = draft.law.limits.below_minimum.clause
+    again = []
+    for stake in short:
+        if table.players[stake.player].warned:
+            again.append(stake)
+        else:
+            draft.emit(PlayerWarned(stake.player, stake.box, clause))
+    return tuple(again)
+
+
+def _off_the_signs(
+    draft: BlackjackDraft, table: BlackjackTable
+) -> tuple[tuple[str, int, str], ...]:
+    """Give back what of optional wagers is above their signs, and name what is below them again.
+
+    Whether a player was warned is as it was before this round: the table is that of its opening.
+    """
+    law = draft.law
+    for stake, excess in over_sign(law, draft.table):
+        clause = law.limits.above_maximum.clause
+        draft.emit(_excess(table.till, law, stake, excess, clause))
+    again = _done_again(draft, table, below_sign(law, draft.table))
+    return tuple((stake.player, stake.box, stake.on) for stake in again)
+
+
+def _return_excess(
+    draft: BlackjackDraft,
+    table: BlackjackTable,
+    stakes: tuple[Stake, ...],
+    going_back: tuple[tuple[str, int], ...],
+) -> None:
+    """Return what lies on a box above the maximum of the table."""
+    law = draft.law
+    for stake, excess, clause in over_maximum(law, table, stakes, going_back=going_back):
+        draft.emit(_excess(table.till, law, stake, excess, clause))
+
+
+def _excess(
+    till: Till, law: BlackjackLaw, stake: Stake, excess: Cents, clause: str
+) -> WagerReturned:
+    why = f"above the maximum, which counts ({law.limits.above_maximum.clause})"
+    return returned(till, part_of(stake, excess), clause, why)
+
+
+HANDLERS: dict[type[Command], Handler] = {**on(Deal, deal)}

@@ -1,0 +1,292 @@
+"""One way to every game: open a table, carry out a command, see what is due."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.games.blackjack.approvals import (
+    FaceDownApproved,
+    HeldBlackjacksApproved,
+    ResplitPermitted,
+)
+from croupier.games.blackjack.due import due as blackjack_due
+from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
+from croupier.games.blackjack.game import evolve as evolve_blackjack
+from croupier.games.blackjack.game import go_on as go_on_blackjack
+from croupier.games.blackjack.history import RoundReconstructed, remember
+from croupier.games.blackjack.opening import FAMILY as BLACKJACK_FAMILY
+from croupier.games.blackjack.opening import blackjack_table, open_blackjack
+from croupier.games.blackjack.side_bets import SideBetLimitsSet, SideBetsLimited
+from croupier.games.blackjack.state import NO_HISTORY, BlackjackDraft, BlackjackTable, History
+from croupier.games.blackjack.state import cards_out as blackjack_cards_out
+from croupier.games.blackjack.stray_cards import CardDrawnInError
+from croupier.games.blackjack.voids import HandVoided, SettlementsUndone
+from croupier.games.stud.cards import FaceDownCardDealt
+from croupier.games.stud.due import due as stud_due
+from croupier.games.stud.game import EVOLVERS as STUD_EVOLVERS
+from croupier.games.stud.game import FAMILY as STUD_FAMILY
+from croupier.games.stud.game import HANDLERS as STUD_HANDLERS
+from croupier.games.stud.game import evolve as evolve_stud
+from croupier.games.stud.game import go_on as go_on_stud
+from croupier.games.stud.game import open_stud, remember_rounds, stud_table
+from croupier.games.stud.misdeals import CardsCounted
+from croupier.games.stud.state import StudDraft, StudTable
+from croupier.games.stud.state import cards_out as stud_cards_out
+from croupier.games.table.card_counts import CardsSecured
+from croupier.games.table.choices import Choices
+from croupier.games.table.dispatch import answer
+from croupier.games.table.draft import Draft, Handler, NextCards, Outcome
+from croupier.games.table.due import Due
+from croupier.games.table.opening import LawAdopted, TableOpened
+from croupier.games.table.preparation import CardBurned
+from croupier.games.table.restrictions import PlayersPerBoxLimited
+from croupier.games.table.rounds import CardDealt, PastRoundVoided, RoundVoided, WagersSettled
+from croupier.games.table.seats import BoxesReserved, BoxNominated, DealerChanged, SeatTaken
+from croupier.games.table.signs import (
+    ClosureAnnounced,
+    LimitsAnnounced,
+    LimitsChanged,
+    PersonalLimitsSet,
+)
+from croupier.games.table.state import Line, Table
+from croupier.messages import ClockMoved, Command, Event, Refused
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+
+
+def cards_drawn(event: Event) -> tuple[Card | None, ...]:
+    """The cards that an event took out of the shoe; ``None`` is one that nobody saw."""
+    match event:
+        case CardDealt(card=card, ahead=False):
+            return (card,)
+        case CardBurned(shown=shown, unseen=unseen, ahead=ahead):
+            return (*(() if shown is None else (shown,)), *(None,) * unseen)[ahead:]
+        case CardDrawnInError(card=card, drawn=True):
+            return (card,)
+        case FaceDownCardDealt():
+            return (None,)
+        case CardsCounted(strays=strays):
+            return strays
+        case _:
+            return ()
+
+
+SETTINGS = frozenset(
+    {
+        *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
+        *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
+        *(PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
+        *(SideBetLimitsSet, SideBetsLimited),
+    }
+)
+"""The kinds of events that say how a table is to be from now on, and no more."""
+
+
+def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) -> bool:
+    """Whether a command only says again how a table is; that the clock has moved is nothing new."""
+    if not all(type(one) in SETTINGS for one in happened):
+        return False
+    return before == after or _but_for_clock(before) == _but_for_clock(after)
+
+
+def _but_for_clock(table: Table) -> list[object]:
+    return [getattr(table, name) for name in table.__struct_fields__ if name != "clock"]
+
+
+GoOn = Callable[[Any, NextCards[Any] | None], None]
+"""Does what follows in a round after a command."""
+
+
+class Family(NamedTuple):
+    """The functions that run the tables of one family of games."""
+
+    draft_of: Callable[[Any, Any, History[Event]], Draft[Any, Any]]
+    """Begins a decision, under a law, on a table with its history."""
+    handlers: Mapping[type[Command], Handler]
+    """What answers each command."""
+    go_on: GoOn
+    """What follows in a round after a command."""
+    due: Callable[[Any, Any], tuple[Due, ...]]
+    """What is due at a table."""
+    evolve: Callable[[Any, Any], Table]
+    """A table after an event."""
+    opened: Callable[[TableOpened], Table]
+    """A table as it is opened."""
+    remember: Callable[[History[Event], Any, Any, Any], History[Event]]
+    """The history after the events of a command."""
+    cards_out: Callable[[Any], list[Card]]
+    """The cards seen since the last shuffle that are not back in a device."""
+
+
+def _draft_of_blackjack(
+    law: BlackjackLaw, table: BlackjackTable, history: History[Event]
+) -> BlackjackDraft:
+    return BlackjackDraft(law, table, BLACKJACK_EVOLVERS, history)
+
+
+def _remember_blackjack(
+    history: History[Event],
+    table: BlackjackTable,
+    events: tuple[Event, ...],
+    after: BlackjackTable,
+) -> History[Event]:
+    return remember(history, table, events, after, BLACKJACK_EVOLVERS)
+
+
+def _draft_of_stud(law: StudLaw, table: StudTable, history: History[Event]) -> StudDraft:
+    return StudDraft(law, table, STUD_EVOLVERS, history.past)
+
+
+def _remember_stud(
+    history: History[Event], table: StudTable, events: tuple[Event, ...], _: StudTable
+) -> History[Event]:
+    """Caribbean Stud takes no round back card by card: it remembers what each came to."""
+    past = remember_rounds(history.past, table, events)
+    return history if past is history.past else replace(history, past=past)
+
+
+BLACKJACK = Family(
+    _draft_of_blackjack,
+    BLACKJACK_HANDLERS,
+    go_on_blackjack,
+    blackjack_due,
+    evolve_blackjack,
+    blackjack_table,
+    _remember_blackjack,
+    blackjack_cards_out,
+)
+STUD = Family(
+    _draft_of_stud,
+    STUD_HANDLERS,
+    go_on_stud,
+    stud_due,
+    evolve_stud,
+    stud_table,
+    _remember_stud,
+    stud_cards_out,
+)
+FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}
+"""The families by the names that tables are opened with."""
+
+
+def family_of(table: Table) -> Family:
+    """The family that a table belongs to."""
+    return STUD if isinstance(table, StudTable) else BLACKJACK
+
+
+HANDLERS: dict[type[Command], Handler] = {**STUD_HANDLERS, **BLACKJACK_HANDLERS}
+"""Every command of every game."""
+
+
+def known_commands(law: TableLaw) -> dict[str, type[Command]]:
+    """The commands that tables of a game know, by their names."""
+    kinds = STUD_HANDLERS if isinstance(law, StudLaw) else BLACKJACK_HANDLERS
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
+def open_table(
+    law: TableLaw, choices: Choices | None = None, *, stacked: int | None = None
+) -> TableOpened | Refused:
+    """The event that opens a table of any game, or the reason why there may be none.
+
+    ``stacked`` is the number of cards in a shoe that was laid beforehand; without it, the cards are
+    shuffled first.
+    """
+    if isinstance(law, StudLaw):
+        return open_stud(law, choices, stacked=stacked)
+    assert isinstance(law, BlackjackLaw)
+    return open_blackjack(law, choices, stacked=stacked)
+
+
+def handle(
+    law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
+) -> Outcome | Refused:
+    """Carry out a command, with all that follows from it by the rules.
+
+    Or refuse it, nothing changed. The history is what may still be taken back.
+    """
+    family = family_of(table)
+    draft = family.draft_of(law, table, history)
+    refused = answer(draft, command, family.handlers)
+    return refused or gone_on(table, draft, family.go_on)
+
+
+def gone_on(
+    before: Table,
+    draft: Draft[Any, Any],
+    go_on: GoOn,
+    next_cards: NextCards[Any] | None = None,
+) -> Outcome:
+    """What a command that was answered in a draft leads to, as its family goes on.
+
+    With a source of cards all that fall due are dealt too. A command that leaves all as it was
+    leads to nothing.
+    """
+    if draft.table.round is not None:
+        go_on(draft, next_cards)
+    events = tuple(draft.events)
+    if changes_nothing(before, draft.table, events):
+        return Outcome(before, ())
+    return Outcome(draft.table, events)
+
+
+def decide(
+    law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
+) -> tuple[Event, ...] | Refused:
+    """The events that a command leads to; folding them with ``evolve`` carries them out."""
+    outcome = handle(law, table, command, history)
+    return outcome if isinstance(outcome, Refused) else outcome.events
+
+
+def evolve(table: Table | None, event: Event) -> Table:
+    """The table after an event; there is none before the one that opens it."""
+    if isinstance(event, TableOpened):
+        return FAMILIES[event.family].opened(event)
+    assert table is not None
+    return family_of(table).evolve(table, event)
+
+
+def fold(
+    events: Iterable[Event], table: Table | None = None, history: History[Event] = NO_HISTORY
+) -> tuple[Table, History[Event]]:
+    """The table that events lead to, and what may still be taken back there.
+
+    They begin with the table's opening, or continue from a table and its history. Nothing that
+    happened under an earlier law may be taken back under another.
+    """
+    for event in events:
+        before, table = table, evolve(table, event)
+        if isinstance(event, LawAdopted):
+            history = NO_HISTORY
+        elif before is not None:
+            history = family_of(table).remember(history, before, (event,), table)
+    assert table is not None
+    return table, history
+
+
+def due(law: TableLaw, table: Table) -> tuple[Due, ...]:
+    """All that is due at a table now, the most urgent first; empty when the table is closed."""
+    return family_of(table).due(law, table)
+
+
+SETTLING = (
+    WagersSettled,
+    RoundVoided,
+    HandVoided,
+    SettlementsUndone,
+    PastRoundVoided,
+    RoundReconstructed,
+)
+"""The events that settle wagers, or undo a settlement."""
+
+
+def lines_of(event: Event) -> tuple[Line, ...]:
+    """What an event settles or undoes, wager by wager."""
+    return event.lines if isinstance(event, SETTLING) else ()
+
+
+def cards_out(table: Table) -> list[Card]:
+    """The cards that have been seen since the last shuffle and are not back in a device."""
+    return family_of(table).cards_out(table)

@@ -1,0 +1,320 @@
+"""What answers each command at a table of Caribbean Stud, and how its round then goes on."""
+
+from functools import reduce
+
+from croupier.games.stud import (
+    bets,
+    corrections,
+    device_failure,
+    jackpots,
+    measures,
+    misdeals,
+    voids,
+)
+from croupier.games.stud import cards as stud_cards
+from croupier.games.stud import corrections as stud_corrections
+from croupier.games.stud import measures as stud_measures
+from croupier.games.stud.bets import (
+    BetPlaced,
+    BettingOpened,
+    DealerExposed,
+    HandConceded,
+    HandFolded,
+    StudRoundOpened,
+    advance,
+    bet_placed,
+    betting_opened,
+    by_proxy,
+    card_dealt,
+    dealer_exposed,
+    give_card,
+    hand_conceded,
+    hand_folded,
+    stud_round_opened,
+)
+from croupier.games.stud.cards import (
+    CardCorrected,
+    CardTurned,
+    FaceDownCardDealt,
+    card_corrected,
+    card_turned,
+    face_down_card_dealt,
+)
+from croupier.games.stud.corrections import (
+    BetCorrected,
+    FoldedHandRevealed,
+    JackpotClosed,
+    PlayerAdvised,
+    StakeTakenBack,
+    bet_corrected,
+    folded_hand_revealed,
+    jackpot_closed,
+    stake_taken_back,
+)
+from croupier.games.stud.device_failure import (
+    DeviceAwaited,
+    ShufflePostponed,
+    device_awaited,
+    shuffle_postponed,
+)
+from croupier.games.stud.due import card_due
+from croupier.games.stud.jackpots import (
+    JackpotPaid,
+    JackpotWagersTaken,
+    JackpotWagerTakenBack,
+    in_the_pool,
+    jackpot_paid,
+    jackpot_wager_taken_back,
+    jackpot_wagers_taken,
+    place_jackpot_wager,
+)
+from croupier.games.stud.measures import (
+    EnglishDirected,
+    KeptApart,
+    MispaymentFound,
+    MispaymentHandled,
+    PatronIdentified,
+    PaymentWithheld,
+    PlayFirstDirected,
+    english_directed,
+    kept_apart,
+    mispayment_found,
+    mispayment_handled,
+    not_together,
+    patron_identified,
+    payment_withheld,
+    play_first_directed,
+)
+from croupier.games.stud.misdeals import (
+    CardsCounted,
+    CardsHandled,
+    CardsShown,
+    MisdealDeclared,
+    cards_counted,
+    cards_handled,
+    cards_shown,
+)
+from croupier.games.stud.settlement import JackpotWon, jackpot_won, round_ended, wagers_settled
+from croupier.games.stud.state import JACKPOT, StudDraft, StudTable
+from croupier.games.stud.voids import (
+    JackpotPaymentTakenBack,
+    StudHandVoided,
+    jackpot_payment_taken_back,
+    round_voided,
+    stud_hand_voided,
+)
+from croupier.games.table import conduct, seats, wagers
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.conduct import Sanction
+from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
+from croupier.games.table.dispatch import table_handlers
+from croupier.games.table.draft import Handler, NextCards, on
+from croupier.games.table.opening import TableOpened, opened_table, table_opened
+from croupier.games.table.rounds import (
+    CardDealt,
+    PastRoundVoided,
+    RoundEnded,
+    RoundVoided,
+    WagersSettled,
+)
+from croupier.games.table.seats import Leave, Sit
+from croupier.games.table.state import ROUNDS_KEPT, PastRound, stake_of, unchanged
+from croupier.games.table.wagers import MoveWager, PlaceWager, place_initial, returned
+from croupier.messages import Command, Event, Evolver, Refused
+from croupier.rulebooks import StudLaw
+
+
+def evolve(table: StudTable, event: Event) -> StudTable:
+    """The table after an event."""
+    after: StudTable = EVOLVERS[type(event)](table, event)
+    return after
+
+
+IRREGULAR_EVOLVERS: dict[type[Event], Evolver] = {
+    CardsHandled: cards_handled,
+    CardsShown: cards_shown,
+    MisdealDeclared: unchanged,
+    CardsCounted: cards_counted,
+    CardCorrected: card_corrected,
+    ShufflePostponed: shuffle_postponed,
+    DeviceAwaited: device_awaited,
+    StudHandVoided: stud_hand_voided,
+    RoundVoided: round_voided,
+    PlayFirstDirected: play_first_directed,
+    KeptApart: kept_apart,
+    EnglishDirected: english_directed,
+    PaymentWithheld: payment_withheld,
+    PlayerAdvised: unchanged,
+    MispaymentFound: mispayment_found,
+    PatronIdentified: patron_identified,
+    MispaymentHandled: mispayment_handled,
+}
+"""One function per event."""
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    **TABLE_EVOLVERS,
+    **IRREGULAR_EVOLVERS,
+    StudRoundOpened: stud_round_opened,
+    JackpotWagersTaken: jackpot_wagers_taken,
+    CardDealt: card_dealt,
+    FaceDownCardDealt: face_down_card_dealt,
+    CardTurned: card_turned,
+    BettingOpened: betting_opened,
+    BetPlaced: bet_placed,
+    BetCorrected: bet_corrected,
+    FoldedHandRevealed: folded_hand_revealed,
+    JackpotClosed: jackpot_closed,
+    HandFolded: hand_folded,
+    DealerExposed: dealer_exposed,
+    HandConceded: hand_conceded,
+    WagersSettled: wagers_settled,
+    StakeTakenBack: stake_taken_back,
+    JackpotWagerTakenBack: jackpot_wager_taken_back,
+    JackpotWon: jackpot_won,
+    JackpotPaid: jackpot_paid,
+    JackpotPaymentTakenBack: jackpot_payment_taken_back,
+    RoundEnded: round_ended,
+}
+"""One function per event, the table's and the round's."""
+
+
+Past = tuple[PastRound, ...]
+"""Rounds that are over, the newest last."""
+
+
+def remember_rounds(past: Past, table: StudTable, events: tuple[Event, ...]) -> Past:
+    """The rounds that are over after the events of a command at a table."""
+    for number, event in enumerate(events):
+        match event:
+            case StudRoundOpened():
+                before = reduce(evolve, events[:number], table)
+                last = (PastRound(before.rounds, before.settled),) if before.settled else ()
+                past = (*past, *last)[-ROUNDS_KEPT:]
+            case PastRoundVoided(number=void):
+                past = tuple(one for one in past if one.number != void)
+            case _:
+                continue
+    return past
+
+
+FAMILY = "stud"
+
+
+def _lawful(terms: JackpotTerms) -> bool:
+    """Whether a jackpot's terms make sense."""
+    share = terms.increment.is_finite() and 0 <= terms.increment <= 1
+    return share and terms.wager > 0 and min(terms.pool, terms.bonus, terms.seed) >= 0
+
+
+def open_stud(
+    law: StudLaw, choices: Choices | None = None, *, stacked: int | None = None
+) -> TableOpened | Refused:
+    """The event that opens a table of Caribbean Stud, or the reason why there may be none."""
+    choices = choices or Choices()
+    terms = choices.jackpot
+    if terms is not None and not _lawful(terms):
+        why = (
+            "a jackpot has a wager, a share of it between 0 and 1 that feeds the pool, "
+            "and a pool, bonus and seed of $0 or more"
+        )
+        return Refused("open/jackpot", law.jackpot.rate.clause, why)
+    if choices.max_payout is not None and choices.max_payout <= 0:
+        clause = law.settlement.most_paid.clause
+        return Refused("open/max-payout", clause, "a maximum payout must be above $0")
+    if choices.side_bets:
+        areas = law.equipment.side_bet_areas
+        clause = law.jackpot.offered.clause if areas is None else areas.clause
+        return Refused("open/side-bet", clause, f"{law.title} has its jackpot and no side bets")
+    return table_opened(law, choices, family=FAMILY, stacked=stacked)
+
+
+def stud_table(event: TableOpened) -> StudTable:
+    """A table of Caribbean Stud as it is opened."""
+    return opened_table(StudTable, event)
+
+
+def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
+    """Place an ante or a jackpot wager."""
+    refused = not_together(draft.law, draft.table, command.player) or by_proxy(
+        draft.law, draft.table, command
+    )
+    if refused:
+        return refused
+    place = place_initial if command.on == draft.law.initial else place_jackpot_wager
+    return place(draft, command)
+
+
+def move_wager(draft: StudDraft, command: MoveWager) -> Refused | None:
+    """Move an ante, and with it the jackpot wager that needs it."""
+    table = draft.table
+    jackpot = stake_of(table, command.player, command.box, JACKPOT)
+    if jackpot is None:
+        return wagers.move_wager(draft, command)
+    clause = draft.law.jackpot.needs_ante.clause
+    draft.emit(returned(table.till, jackpot, clause, f"moved to box {command.to_box}"))
+    tender = "tokens" if jackpot.tokens else "chips"
+    again = PlaceWager(
+        command.player, command.to_box, jackpot.amount, JACKPOT, tender, by=command.by
+    )
+    return wagers.move_wager(draft, command) or place_jackpot_wager(draft, again)
+
+
+def sit(draft: StudDraft, command: Sit) -> Refused | None:
+    """Take a seat, unless somebody with whom the player may not play is at the table."""
+    return not_together(draft.law, draft.table, command.player) or seats.sit(draft, command)
+
+
+def leave(draft: StudDraft, command: Leave) -> Refused | None:
+    """Leave with the chips, unless a jackpot wager is still to be decided."""
+    if any(player == command.player for player, _ in in_the_pool(draft.table)):
+        clause = draft.law.wagers.no_change_after.clause
+        why = f"{command.player} has a jackpot wager in play and may leave when it is decided"
+        return Refused("wager/in-play", clause, why)
+    return seats.leave(draft, command)
+
+
+def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
+    """Act on a breach; whoever is excluded before a round is out of it, with what lies there."""
+    refused = conduct.sanction(draft, command, voids.REMEDIES)
+    if draft.table.round is None and command.player in draft.table.excluded:
+        clause = draft.table.excluded[command.player]
+        voids.step_out(draft, command.player, clause)
+    return refused
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **table_handlers(voids.REMEDIES),
+    **on(PlaceWager, place_wager),
+    **on(MoveWager, move_wager),
+    **on(Sit, sit),
+    **on(Leave, leave),
+    **on(Sanction, sanction),
+    **bets.HANDLERS,
+    **stud_cards.HANDLERS_UNREAD_CARDS,
+    **jackpots.HANDLERS,
+    **stud_corrections.HANDLERS_INVALID_WAGERS,
+    **corrections.HANDLERS,
+    **misdeals.HANDLERS,
+    **stud_cards.HANDLERS,
+    **measures.HANDLERS,
+    **device_failure.HANDLERS,
+    **stud_measures.HANDLERS_MISPAYMENTS,
+}
+"""One function per command."""
+
+
+def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
+    """Do what follows in a round after a command.
+
+    With a source of cards all that fall due are dealt, until somebody else must act.
+    """
+    advance(draft)
+    if next_cards is None:
+        return
+    while draft.table.preparation is None and (due := card_due(draft.law, draft.table)):
+        cards = next_cards(draft.table, 1)
+        if not cards:
+            return
+        give_card(draft, cards[0], due)
+        advance(draft)

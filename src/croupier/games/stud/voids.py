@@ -1,0 +1,350 @@
+"""Rounds, hands and wagers declared void: what lies goes back, and what was collected or paid too.
+
+Reading K27: what the jackpot has paid on a void hand or wager comes back to pool and operator.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from croupier.games.stud.bets import HandFolded, fold_hand
+from croupier.games.stud.jackpots import (
+    JackpotWagerTakenBack,
+    in_tokens,
+    jackpot_results,
+    jackpot_results_in,
+    jackpot_wager,
+    out_of_pool,
+)
+from croupier.games.stud.settlement import shuffle_after_round
+from croupier.games.stud.state import (
+    ANTE,
+    BET,
+    JACKPOT,
+    StudDraft,
+    StudPhase,
+    StudStanding,
+    StudTable,
+    stud_round,
+)
+from croupier.games.table.checks import none_meant
+from croupier.games.table.rounds import (
+    LOSE,
+    VOID,
+    WIN,
+    PastRoundVoided,
+    Remedies,
+    RoundVoided,
+    VoidTerms,
+    WagersSettled,
+    given_back,
+    lines_undone,
+    lost,
+    settled_in,
+)
+from croupier.games.table.state import Line, Settlement, Stake
+from croupier.games.table.wagers import returned
+from croupier.messages import Event, Refused
+from croupier.money import Cents, Entry, Posting, Till, posted
+from croupier.rulebooks.law.irregularities import Moment, PaidAlready
+
+
+class JackpotPaymentTakenBack(Event, frozen=True, tag="jackpot-payment-taken-back"):
+    """What the jackpot had paid came back: the hand or the wager was void."""
+
+    player: str
+    """Who had been paid."""
+    box: int
+    """The box whose hand had won."""
+    amount: Cents
+    """All that had been paid."""
+    from_pool: Cents
+    """The part of it that goes back into the meter; the rest is the operator's."""
+    entry: Entry
+    """The movement of chips, back where they came from."""
+    clause: str
+    """The clause by which the hand or the wager is void."""
+
+
+class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
+    """A player's hand is void."""
+
+    player: str
+    """Whose hand it is."""
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    clause: str
+    """The clause by which it is void."""
+
+
+def jackpot_payment_taken_back(table: StudTable, event: JackpotPaymentTakenBack) -> StudTable:
+    return replace(table, balances=posted(table.balances, (event.entry,)))
+
+
+def stud_hand_voided(table: StudTable, event: StudHandVoided) -> StudTable:
+    if table.round is None:
+        return table
+    round_ = stud_round(table)
+    hands = tuple(
+        replace(hand, standing=StudStanding.VOID) if hand.box == event.box else hand
+        for hand in round_.hands
+    )
+    return replace(table, round=replace(round_, hands=hands))
+
+
+def round_voided(table: StudTable, event: RoundVoided) -> StudTable:
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    if table.round is None:
+        return replace(table, settled=(), balances=balances)
+    round_ = stud_round(table)
+    cards = [card for hand in round_.hands for card in hand.cards]
+    return replace(
+        table,
+        round=None,
+        discards=(*table.discards, *cards, *round_.dealer),
+        settled=(),
+        balances=balances,
+    )
+
+
+UNSETTLED = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
+IN_PLAY = (StudStanding.UNDECIDED, StudStanding.BET)
+
+
+def void_round(draft: StudDraft, void: VoidTerms) -> None:
+    """Call off the round under way, or undo the one just ended."""
+    table = draft.table
+    till = table.till
+    under_way = table.round is not None
+    lines: list[Line] = []
+    for stake in stud_round(table).stakes if under_way else ():
+        if void.keeps(stake.player):
+            lines.append(lost(till, stake, void.clause, void.also))
+        else:
+            lines.append(given_back(till, stake, VOID, void.clause, void.also))
+    lines += antes_and_bets_undone(table.till, table.settled, void)
+    lines += jackpot_wagers_back(draft, void)
+    draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
+    if under_way and draft.table.preparation is None:
+        shuffle_after_round(draft)
+
+
+def void_past(draft: StudDraft, number: int, void: VoidTerms) -> Refused | None:
+    """Call a round off when later ones have been dealt; what is being played goes on."""
+    table = draft.table
+    settlements = settled_in(table, draft.past, number, void)
+    if isinstance(settlements, Refused):
+        return settlements
+    lines = [
+        *antes_and_bets_undone(table.till, settlements, void),
+        *jackpot_wagers_back(draft, void, past=settlements),
+    ]
+    draft.emit(PastRoundVoided(number, None, tuple(lines), void.clause, void.also))
+    return None
+
+
+def antes_and_bets_undone(
+    till: Till, settlements: Iterable[Settlement], void: VoidTerms
+) -> Iterator[Line]:
+    """Settled antes and bets that are void after all, or that the operator keeps."""
+    return (line for line in lines_undone(till, settlements, void) if line.on != JACKPOT)
+
+
+def jackpot_wagers_back(
+    draft: StudDraft,
+    void: VoidTerms,
+    *,
+    box: int | None = None,
+    player: str | None = None,
+    past: tuple[Settlement, ...] | None = None,
+) -> list[Line]:
+    """Return jackpot wagers out of the pool, of one box or player or of all.
+
+    They are those of the round, or of one that is ``past``. What the jackpot has paid on them goes
+    back first. Those that are back already are left alone. Reading K39: one that the operator keeps
+    stays in the pool.
+    """
+    table = draft.table
+    wager = jackpot_wager(table)
+    results = jackpot_results(table) if past is None else jackpot_results_in(past)
+    lines = []
+    for (owner, at), told in results.items():
+        if box not in (None, at) or player not in (None, owner) or VOID in told:
+            continue
+        settled = table.settled if past is None else past
+        tokens = in_tokens(table, (owner, at), past)
+        paid = _payments_back(draft, settled, owner, at, void)
+        if void.keeps(owner):
+            if paid or not told:
+                net, spent = (-paid, 0) if told else (-wager, tokens)
+                lines.append(_line(owner, at, LOSE, net, wager, void, spent))
+            continue
+        entry = out_of_pool(table, (owner, at), void.clause, past)
+        earlier = past is not None
+        draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause, earlier))
+        net = (wager if told else 0) - paid
+        lines.append(_line(owner, at, VOID, net, wager, void, tokens))
+    return lines
+
+
+def _payments_back(
+    draft: StudDraft, settlements: Iterable[Settlement], player: str, box: int, void: VoidTerms
+) -> Cents:
+    """Take back what the jackpot has paid on a wager; returns how much that was."""
+    till = draft.table.till
+    total = 0
+    for line in (line for settled in settlements for line in settled.lines):
+        if (line.player, line.box, line.on, line.result) != (player, box, JACKPOT, WIN):
+            continue
+        moved = {posting.account: posting.amount for posting in line.entry.postings}
+        amount, from_pool = moved[till.chips(player)], -moved.get(till.jackpot, 0)
+        back = tuple(Posting(one.account, -one.amount) for one in line.entry.postings)
+        entry = Entry(back, void.clause)
+        draft.emit(JackpotPaymentTakenBack(player, box, amount, from_pool, entry, void.clause))
+        total += amount
+    return total
+
+
+def _line(
+    player: str, box: int, result: str, net: Cents, wager: Cents, void: VoidTerms, tokens: Cents
+) -> Line:
+    """A jackpot wager's line; its money has moved with the pool's own events."""
+    clause, also = void.clause, void.also
+    entry = Entry((), clause)
+    return Line(player, box, 0, JACKPOT, result, wager, net, clause, also, entry, tokens=tokens)
+
+
+def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
+    """Return all that lies, lay or was settled on one hand.
+
+    Reading K16: the ante, the bet and the jackpot wager.
+    """
+    table = draft.table
+    stakes = () if table.round is None else stud_round(table).stakes
+    lines = [
+        given_back(draft.table.till, one, VOID, void.clause, void.also)
+        for one in stakes
+        if one.box == box
+    ]
+    undone = antes_and_bets_undone(table.till, table.settled, void)
+    lines += [line for line in undone if line.box == box]
+    lines += jackpot_wagers_back(draft, void, box=box)
+    draft.emit(StudHandVoided(player, box, void.clause))
+    if lines:
+        draft.emit(WagersSettled(tuple(lines), void.clause, void.also))
+
+
+def void_player(draft: StudDraft, player: str, clause: str) -> None:
+    """Return all that a player has wagered in the round, settled or not; the hand is out.
+
+    Reading K41: that may be declared until the round is over, its jackpot paid.
+    """
+    _wagers_back(draft, player, clause, None, None)
+
+
+def void_wager(
+    draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
+) -> Refused | None:
+    """Return some of a player's wagers: those on a box, or of a kind.
+
+    Reading K50: a bet goes with its ante. Whoever has bet stays in with the ante where the bet is
+    void.
+    """
+    before = len(draft.events)
+    _wagers_back(draft, player, clause, box, on)
+    return none_meant(player, clause) if len(draft.events) == before else None
+
+
+def _wagers_back(
+    draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
+) -> None:
+    """Return the given wagers of a player, as they lie or as they were settled."""
+
+    def meant(wager: Stake | Line) -> bool:
+        if wager.player != player or box not in (None, wager.box):
+            return False
+        return on in (None, wager.on) or (on == ANTE and wager.on == BET)
+
+    table = draft.table
+    till = table.till
+    if table.round is None:
+        for stake in filter(meant, table.wagers):
+            draft.emit(returned(till, stake, clause, "the wager was declared void"))
+        _antes_missing(draft)
+        return
+    lines = [given_back(till, one, VOID, clause) for one in filter(meant, stud_round(table).stakes)]
+    void = VoidTerms(clause, (), PaidAlready.REPAID)
+    lines += filter(meant, antes_and_bets_undone(till, table.settled, void))
+    if on in (None, JACKPOT):
+        lines += jackpot_wagers_back(draft, void, box=box, player=player)
+    if lines:
+        draft.emit(WagersSettled(tuple(lines), clause))
+    fold_what_has_no_wager(draft, clause)
+
+
+def _antes_missing(draft: StudDraft) -> None:
+    """Return jackpot wagers on boxes where no ante is left: they need one first."""
+    antes = {stake.box for stake in draft.table.wagers if stake.on == ANTE}
+    clause = draft.law.jackpot.needs_ante.clause
+    for stake in draft.table.wagers:
+        if stake.box not in antes:
+            draft.emit(returned(draft.table.till, stake, clause, "the ante that it needs is gone"))
+
+
+def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
+    """A hand without a wager left is out of the round."""
+    if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
+        return
+    if only_called(draft):
+        _jackpots_without_ante(draft)
+    round_ = stud_round(draft.table)
+    for hand in round_.hands:
+        wagered = any(stake.box == hand.box for stake in round_.stakes)
+        if not wagered and hand.standing in IN_PLAY:
+            draft.emit(HandFolded(hand.player, hand.box, clause))
+
+
+def _jackpots_without_ante(draft: StudDraft) -> None:
+    """Return jackpot wagers on boxes that get no cards, since their ante is gone."""
+    antes = {stake.box for stake in stud_round(draft.table).stakes}
+    void = VoidTerms(draft.law.jackpot.needs_ante.clause)
+    lines = [
+        line
+        for hand in stud_round(draft.table).hands
+        if hand.box not in antes
+        for line in jackpot_wagers_back(draft, void, box=hand.box)
+    ]
+    if lines:
+        draft.emit(WagersSettled(tuple(lines), void.clause))
+
+
+def step_out(draft: StudDraft, player: str, clause: str) -> None:
+    """Fold the hands of a player who may not go on; what is decided stays so (reading K35).
+
+    Reading K42: before the round's first card, wagers that lie there go back.
+    """
+    if draft.table.round is None:
+        for stake in draft.table.wagers:
+            if stake.player == player:
+                draft.emit(returned(draft.table.till, stake, clause, "the player is excluded"))
+        return
+    if not stud_round(draft.table).dealer:
+        void_player(draft, player, clause)
+        return
+    for hand in stud_round(draft.table).hands:
+        if hand.player == player and hand.standing is StudStanding.UNDECIDED:
+            fold_hand(draft, hand, clause)
+
+
+def moments(table: StudTable) -> frozenset[Moment]:
+    """What holds now that matters to what people may do."""
+    betting = table.round is not None and stud_round(table).phase is StudPhase.BETTING
+    return frozenset({Moment.BETTING_ROUND} if betting else ())
+
+
+def only_called(draft: StudDraft) -> bool:
+    """Whether the round is called and its first card, the dealer's, is not out yet."""
+    return draft.table.round is not None and not stud_round(draft.table).dealer
+
+
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)

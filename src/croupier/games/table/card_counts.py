@@ -1,0 +1,441 @@
+"""Counting the cards, changing single ones, and cards that are missing or do not belong."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.cards import CARDS_PER_DECK, Card, Device, full_decks, remaining_cards
+from croupier.games.table.checks import not_empowered, not_the_dealer
+from croupier.games.table.draft import Handler, TableDraft, on
+from croupier.games.table.notices import NoticeAcknowledged, give_notices, open_notices
+from croupier.games.table.preparation import (
+    PreparationChanged,
+    clause_of_stage,
+    made_ready,
+    only_to_burn,
+)
+from croupier.games.table.rounds import Remedies, VoidTerms
+from croupier.games.table.state import KeptCards, Stage, Table, has_begun
+from croupier.games.table.wagers import returned
+from croupier.messages import Command, Event, Refused
+from croupier.rulebooks import Role, Rule, TableLaw
+
+
+class CheckCards(Command, frozen=True, tag="check-cards"):
+    """Counts the cards against what they should be; with nothing named, all are there."""
+
+    missing: tuple[Card, ...] = ()
+    """Cards that are missing; none if left out."""
+    extra: tuple[Card, ...] = ()
+    """Cards that are there too often; none if left out."""
+    foreign: tuple[str, ...] = ()
+    """Cards that do not belong, in words; none if left out."""
+    device: bool = False
+    """Whether a deck-checking device counted them."""
+
+
+class OrderCheck(Command, frozen=True, tag="order-check"):
+    """Has the cards counted."""
+
+
+class ReplaceCard(Command, frozen=True, tag="replace-card"):
+    """Changes one marked or damaged card for another of its kind."""
+
+    card: Card
+    """The card."""
+
+
+class ReportWrongCards(Command, frozen=True, tag="wrong-cards"):
+    """Reports that cards are missing, or that some do not belong."""
+
+    missing: tuple[Card, ...] = ()
+    """Cards that are missing; none if left out."""
+    foreign: tuple[str, ...] = ()
+    """Cards that do not belong, in words; none if left out."""
+
+
+class SecureCards(Command, frozen=True, tag="secure-cards"):
+    """Puts cards under lock until they are needed: the next that `replace-cards` brings."""
+
+    checked: bool = True
+    """Whether they were checked before."""
+    pre_shuffled: bool = False
+    """Whether they were shuffled before."""
+
+
+class DropCards(Command, frozen=True, tag="drop-cards"):
+    """Reports that the dealer has dropped or mishandled the cards."""
+
+
+class CheckOrdered(Event, frozen=True, tag="check-ordered"):
+    """A count was ordered that must wait until the round is over, or other cards have come."""
+
+    clause: str
+    """The clause that asks for the count."""
+
+
+class CardsChecked(Event, frozen=True, tag="cards-checked"):
+    """The cards were counted against what they should be."""
+
+    expected: int
+    """How many cards there should be."""
+    missing: tuple[Card, ...]
+    """Those that are not there; empty where none is missing."""
+    extra: tuple[Card, ...]
+    """Those that are there too often; empty where none is."""
+    foreign: tuple[str, ...]
+    """Cards of other backs, jokers and the like, described."""
+    by: Role
+    """In which role they were counted."""
+    clause: str
+    """The clause that asks for the count."""
+    device: bool = False
+    """Whether a deck-checking device counted them."""
+
+
+class CardReplaced(Event, frozen=True, tag="card-replaced"):
+    """A marked or damaged card was changed for another of its kind, which was checked first."""
+
+    card: Card
+    """Which card it is."""
+    clause: str
+    """The clause that asks for another."""
+
+
+class WrongCardsFound(Event, frozen=True, tag="wrong-cards-found"):
+    """Cards are missing, or do not belong; what was played before stands."""
+
+    missing: tuple[Card, ...]
+    """Cards that are not there; empty where none is missing."""
+    foreign: tuple[str, ...]
+    """Cards that do not belong, described; empty where all do."""
+    clause: str
+    """The clause that says what is done."""
+    earlier_rounds: str
+    """The clause by which they stand."""
+
+
+class CardsSecured(Event, frozen=True, tag="cards-secured"):
+    """Cards were put under lock until they are needed."""
+
+    checked: bool
+    """Whether they were checked before; otherwise they are before they are used."""
+    pre_shuffled: bool
+    """Whether they were shuffled before."""
+    by: Role
+    """In which role it was reported."""
+    clause: str
+    """The clause that has them kept so."""
+
+
+class CardsDropped(Event, frozen=True, tag="cards-dropped"):
+    """The dealer dropped or mishandled the cards; somebody verifies that all are there."""
+
+    clause: str
+    """The clause that asks for that."""
+
+
+def check_ordered(table: Table, event: CheckOrdered) -> Table:
+    return replace(table, check_after_round=event.clause)
+
+
+def cards_checked(table: Table, event: CardsChecked) -> Table:
+    return replace(table, check_after_round="") if table.check_after_round else table
+
+
+def cards_secured(table: Table, event: CardsSecured) -> Table:
+    return replace(table, kept=KeptCards(event.checked, event.pre_shuffled))
+
+
+def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    """Have the cards counted after a round, or at any time where the rulebook allows it."""
+    table = draft.table
+    law = draft.law.checks
+    if law.on_order is not None:
+        return _order_count(draft, command)
+    rule = law.suspected
+    if rule is None:
+        return Refused(
+            "check/not-ordered", law.checked_by.clause, "nobody orders a check in this game"
+        )
+    if refused := not_empowered(command, rule, "have the cards checked"):
+        return refused
+    if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
+        why = "this is for cards in a shuffling device"
+        return Refused("check/shoe", rule.clause, why)
+    if has_begun(table):
+        draft.emit(CheckOrdered(rule.clause))
+        return None
+    ask_check(draft, rule.clause)
+    return None
+
+
+def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    rule = draft.law.checks.on_order
+    assert rule is not None
+    if not any(command.by.may_act_as(role) for role in rule.value):
+        who = " or ".join(role.title for role in rule.value)
+        return Refused("role/not-empowered", rule.clause, f"only a {who} may order a count")
+    preparation = draft.table.preparation
+    awaited = preparation is not None and preparation.stage is Stage.REPLACE
+    if draft.table.round is not None or awaited:
+        draft.emit(CheckOrdered(rule.clause))
+    else:
+        ask_check(draft, rule.clause)
+    return None
+
+
+def ask_check(draft: TableDraft, clause: str) -> None:
+    """Ask that all cards be counted, and shuffled after that."""
+    preparation = made_ready(Stage.CHECK, clause, draft.law.cut.cards_replaced)
+    draft.emit(PreparationChanged(preparation, clause))
+
+
+def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
+    """Count the cards: before they are used, or where a check is due."""
+    table = draft.table
+    law = draft.law.checks
+    preparation = table.preparation
+    refused = not_empowered(
+        command, verifier(draft.law, table), "count the cards"
+    ) or _not_by_device(draft.law, command)
+    if refused:
+        return refused
+    unused = preparation is not None and preparation.stage is Stage.SHUFFLE
+    due = preparation is not None and preparation.stage is Stage.CHECK
+    if not due and (table.round is not None or not (unused or not table.open)):
+        why = "cards are counted before they are shuffled, or when a count is ordered"
+        return Refused("check/not-due", law.checked_by.clause, why)
+    if refused := _impossible(draft.law, table, command):
+        return refused
+    clause = clause_of_stage(draft.law, table) if due else law.checked_by.clause
+    expected = table.choices.decks * CARDS_PER_DECK
+    draft.emit(
+        CardsChecked(
+            expected,
+            command.missing,
+            command.extra,
+            command.foreign,
+            command.by,
+            clause,
+            command.device,
+        )
+    )
+    for number, notice in open_notices(draft.table).items():
+        if notice.clause == clause:
+            draft.emit(NoticeAcknowledged(number, command.by))
+    wrong = bool(command.missing or command.extra or command.foreign)
+    if wrong:
+        _report(draft, command)
+    if preparation is not None and (due or wrong):
+        stage = Stage.REPLACE if wrong else Stage.SHUFFLE
+        now = replace(preparation, stage=stage, check_clause="")
+        draft.emit(PreparationChanged(now, clause))
+    return None
+
+
+def verifier(law: TableLaw, table: Table) -> Rule[Role]:
+    """Who counts the cards; if they were dropped, whoever was told of it."""
+    dropped = law.checks.dropped
+    due = table.preparation is not None and table.preparation.stage is Stage.CHECK
+    if dropped is not None and due and clause_of_stage(law, table) == dropped.clause:
+        return dropped
+    return law.checks.checked_by
+
+
+def _not_by_device(law: TableLaw, command: CheckCards) -> Refused | None:
+    """Refuse a deck-checking device where the rulebook has people check the cards."""
+    if not command.device or law.checks.device is not None:
+        return None
+    why = "people check the cards here, and no device"
+    return Refused("check/by-device", law.checks.checked_by.clause, why)
+
+
+def _report(draft: TableDraft, command: CheckCards) -> None:
+    """Do what the rulebook demands about missing or foreign cards after a count.
+
+    A notice of it that is still open is not given again.
+    """
+    law = draft.law.wrong_cards
+    if law is None:
+        return
+    foreign = (*command.foreign, *(f"{card} too many" for card in command.extra))
+    draft.emit(
+        WrongCardsFound(command.missing, foreign, law.found.clause, law.earlier_rounds.clause)
+    )
+    open_ = {
+        notice.whom
+        for notice in draft.table.notices
+        if notice.clause == law.notified.clause and not notice.acknowledged
+    }
+    whom = tuple(role for role in law.notified.value if role not in open_)
+    give_notices(draft, whom, "missing or foreign cards", law.notified.clause)
+
+
+def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | None:
+    """Refuse an impossible count: more cards of a kind missing than there are."""
+    whole = Counter(full_decks(table.choices.decks))
+    for card, missing in Counter(command.missing).items():
+        if missing > whole[card]:
+            why = f"{missing} of {card} cannot be missing: there are only {whole[card]}"
+            return Refused("check/impossible", law.cards.decks.clause, why)
+    if set(command.missing) & set(command.extra):
+        why = "a card cannot be missing and too many at once"
+        return Refused("check/impossible", law.cards.decks.clause, why)
+    return None
+
+
+def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
+    """Change one marked or damaged card for another of its kind."""
+    law = draft.law
+    rule = law.checks.one_card
+    if rule is None:
+        why = "single cards are not replaced in this game"
+        return Refused("cards/not-one", law.cards.replaced_by.clause, why)
+    if refused := not_empowered(command, rule, "change a card"):
+        return refused
+    if not law.checks.one_card_anytime and (has_begun(draft.table) or not draft.table.rounds):
+        return Refused("cards/not-now", rule.clause, "a card is replaced after a round")
+    draft.emit(CardReplaced(command.card, rule.clause))
+    preparation = draft.table.preparation
+    if preparation is not None and preparation.stage is Stage.REPLACE:
+        draft.emit(PreparationChanged(replace(preparation, stage=Stage.CHECK), rule.clause))
+    return None
+
+
+def _void(law: TableLaw, table: Table) -> VoidTerms:
+    """How the round ends in which wrong cards turned up."""
+    rules = law.wrong_cards
+    assert rules is not None
+    paid = rules.paid_in_tournament if table.choices.tournament is not None else None
+    if paid is None:
+        return VoidTerms(rules.void.clause, rules.void.also, rules.void.value)
+    return VoidTerms(rules.void.clause, (paid.clause, *paid.also), paid.value)
+
+
+def report_wrong_cards(
+    draft: TableDraft, command: ReportWrongCards, remedies: Remedies
+) -> Refused | None:
+    """Void the round and the shoe, have all cards counted, and notify whoever must know."""
+    table = draft.table
+    law = draft.law.wrong_cards
+    if law is None:
+        clause = draft.law.cards.decks.clause
+        why = "this rulebook has no special remedy: declare the round or hand void"
+        return Refused("wrong-cards/unknown", clause, why)
+    if refused := not_the_dealer(command, law.found.clause):
+        return refused
+    if not command.missing and not command.foreign:
+        why = "say which cards are missing or do not belong"
+        return Refused("wrong-cards/none", law.found.clause, why)
+    draft.emit(
+        WrongCardsFound(
+            command.missing, command.foreign, law.found.clause, law.earlier_rounds.clause
+        )
+    )
+    if table.round is not None:
+        remedies.void_round(draft, _void(draft.law, table))
+    elif table.first_card_out:
+        for stake in table.wagers:
+            draft.emit(
+                returned(
+                    draft.table.till,
+                    stake,
+                    law.void.clause,
+                    "the round is void before it was dealt",
+                )
+            )
+    ask_check(draft, law.checked.clause)
+    give_notices(draft, law.notified.value, "missing or foreign cards", law.notified.clause)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(OrderCheck, order_check),
+    **on(CheckCards, check_cards),
+    **on(ReplaceCard, replace_card),
+}
+
+
+def secure_cards(draft: TableDraft, command: SecureCards) -> Refused | None:
+    """Put cards under lock until the table needs them."""
+    rule = draft.law.checks.secured
+    if rule is None:
+        clause = draft.law.checks.checked_by.clause
+        return Refused("cards/not-kept", clause, f"{draft.law.title} keeps no cards ready")
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    draft.emit(CardsSecured(command.checked, command.pre_shuffled, command.by, rule.clause))
+    return None
+
+
+def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
+    """Report dropped cards to the supervisor, and have them counted before they are used.
+
+    Reading R27: what lies on the layout in a round is not touched; the count follows the round.
+    """
+    table = draft.table
+    rule = draft.law.checks.dropped
+    if rule is None:
+        clause = draft.law.checks.checked_by.clause
+        why = f"{draft.law.title} says nothing about dropped cards"
+        return Refused("cards/not-dropped", clause, why)
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    draft.emit(CardsDropped(rule.clause))
+    give_notices(draft, (rule.value,), "cards were dropped: are all there?", rule.clause)
+    preparation = table.preparation
+    if has_begun(table):
+        draft.emit(CheckOrdered(rule.clause))
+    elif preparation is None:
+        ask_check(draft, rule.clause)
+    elif preparation.stage is not Stage.REPLACE:
+        again = replace(
+            preparation,
+            stage=Stage.CHECK,
+            declined=(),
+            burn_clause="",
+            check_clause=rule.clause,
+        )
+        draft.emit(PreparationChanged(again, rule.clause))
+    return None
+
+
+HANDLERS_CARDS_ASIDE: dict[type[Command], Handler] = {
+    **on(SecureCards, secure_cards),
+    **on(DropCards, drop_cards),
+}
+
+
+def impossible_card(
+    law: TableLaw,
+    table: Table,
+    card: Card,
+    cards_out: Callable[[Any], list[Card]],
+    *,
+    ahead: Card | None = None,
+    clause: str = "",
+    loaded: bool = False,
+) -> Refused | None:
+    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready by some ``clause``.
+
+    Where somebody keeps the order of the cards, that is who says which one is in front. With
+    ``loaded`` it is enough that the cards are in the shoe, though none of them is burned yet.
+    """
+    rules = law.cards
+    if table.preparation is not None and not (loaded and only_to_burn(table)):
+        clause = table.preparation.burn_clause or table.preparation.clause
+        return Refused("card/not-ready", clause, "the cards are being prepared")
+    if ahead is not None:
+        if ahead is card:
+            return None
+        why = f"the {ahead} lies ready and is the next card"
+        return Refused("card/not-next", clause, why)
+    if table.shoe.handle:
+        return None
+    if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
+        return None
+    why = f"every {card} is out already"
+    return Refused("card/none-left", rules.decks.clause, why)

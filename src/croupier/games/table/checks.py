@@ -1,0 +1,158 @@
+"""Refusals that several commands share. Each answers ``None`` where there is nothing to refuse."""
+
+from croupier.games.table.contest.turns import tournament_law
+from croupier.games.table.state import Restriction, Table, has_begun
+from croupier.messages import Command, Refused
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role, Rule, TableLaw
+
+DEALER = Role.DEALER
+"""A constant of its own: every deal needs it, and reading it from the enumeration is slow."""
+
+
+def unknown_player(table: Table, player: str) -> Refused | None:
+    """Refuse what concerns somebody who is not at the table."""
+    if player in table.players:
+        return None
+    return Refused("player/unknown", "", f"{player} is not at this table")
+
+
+def no_such_box(law: TableLaw, table: Table, box: int) -> Refused | None:
+    """Refuse a box that the layout does not have."""
+    if 1 <= box <= table.choices.boxes:
+        return None
+    return Refused(
+        "box/unknown",
+        law.equipment.boxes.clause,
+        f"there is no box {box}: the layout has 1 to {table.choices.boxes}",
+    )
+
+
+def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refused | None:
+    """Refuse a box that is reserved for somebody else."""
+    owner = table.reserved.get(box)
+    if owner is None or owner == player:
+        return None
+    rule = law.wagers.reserved
+    assert rule is not None
+    return Refused("box/reserved", rule.clause, f"box {box} is reserved for {owner}")
+
+
+def restriction_of(table: Table, player: str) -> Restriction | None:
+    """A player's restriction here; for one who has left, what will hold on coming back."""
+    known = table.players.get(player)
+    return table.held.get(player) if known is None else known.restriction
+
+
+def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
+    """Refuse a box to a player who is held to another one."""
+    restriction = restriction_of(table, player)
+    if restriction is None or restriction.box in (None, box):
+        return None
+    why = f"{player} is restricted to box {restriction.box}"
+    return Refused("wager/one-box-only", restriction.clause, why)
+
+
+def not_in_chips(law: TableLaw, table: Table, amount: Cents) -> Refused | None:
+    """Refuse an amount that chips cannot make."""
+    chip = table.choices.chip
+    if amount > 0 and amount % chip == 0:
+        return None
+    return Refused(
+        "wager/not-in-chips",
+        law.wagers.chips_or_tokens.clause,
+        f"{in_dollars(amount)} cannot be laid in chips: the smallest is {in_dollars(chip)}",
+    )
+
+
+def too_few(
+    law: TableLaw, table: Table, player: str, amount: Cents, *, tokens: bool = False
+) -> Refused | None:
+    """Refuse an amount above what a player has, where that is known.
+
+    In a tournament its own clause on chips comes first.
+    """
+    known = table.players.get(player)
+    if not tokens and (known is None or not known.counted):
+        return None
+    till = table.till
+    held = table.balances.get(till.tokens(player) if tokens else till.chips(player), 0)
+    if amount <= held:
+        return None
+    own = law.wagers.chips_or_tokens.clause
+    clauses: tuple[str, ...] = (own,)
+    if table.contest is not None:
+        clauses = (tournament_law(law).wagers.too_few.clause, own)
+    why = (
+        f"{player} has {in_dollars(held)} in {'tokens' if tokens else 'chips'} here, "
+        f"not {in_dollars(amount)}"
+    )
+    return Refused("wager/too-few-chips", clauses[0], why, clauses[1:])
+
+
+def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
+    """Refuse what may only happen between rounds."""
+    if not has_begun(table):
+        return None
+    return Refused(
+        "round/under-way",
+        law.wagers.no_change_after.clause,
+        f"{what} between rounds, and a round is under way",
+    )
+
+
+def none_meant(player: str, clause: str) -> Refused:
+    """Refuse to declare a wager void that is not there."""
+    return Refused("wager/none", clause, f"{player} has no such wager in this round")
+
+
+def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refused | None:
+    """Refuse a command of somebody whom the clause does not empower."""
+    if command.by.may_act_as(permission.value):
+        return None
+    return Refused(
+        "role/not-empowered",
+        permission.clause,
+        f"only {permission.value.one} or above may {what}, not {command.by.one}",
+        permission.also,
+    )
+
+
+def not_the_dealer(command: Command, clause: str) -> Refused | None:
+    """Refuse the dealer's work to anyone but the dealer and those above."""
+    if command.by.may_act_as(DEALER):
+        return None
+    why = f"only the dealer may do this, not {command.by.one}"
+    return Refused("role/not-the-dealer", clause, why)
+
+
+def unnotified(
+    table: Table, whom: tuple[Role, ...], player: str | None, clause: str
+) -> Refused | None:
+    """Refuse what requires notices first, while one of them is missing."""
+    told = {n.whom for n in table.notices if n.player == player and not n.used}
+    missing = [role for role in whom if role not in told]
+    if not missing:
+        return None
+    names = " and ".join(role.title for role in missing)
+    why = (
+        f"first give notice about {player} to: {names}"
+        if player
+        else f"first give notice to: {names}"
+    )
+    return Refused("notice/missing", clause, why)
+
+
+def table_closed(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse what nobody begins at a table that is closed."""
+    if table.open:
+        return None
+    return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+
+
+def excluded(table: Table, player: str) -> Refused | None:
+    """Refuse somebody who was excluded from the game."""
+    clause = table.excluded.get(player)
+    if clause is None:
+        return None
+    return Refused("player/excluded", clause, f"{player} is excluded from this game")

@@ -1,0 +1,67 @@
+"""Deciding in steps: each event is applied at once, so that the next step sees its effect."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.table.state import Table
+from croupier.messages import Command, Event, Evolver, Refused
+from croupier.rulebooks import TableLaw
+
+LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
+TableT = TypeVar("TableT", bound=Table, covariant=True)
+EventsT = TypeVar("EventsT", bound=Sequence[Event])
+
+
+class Draft(Generic[LawT, TableT]):
+    """A decision being made under a law: the table as it would become, the events so far."""
+
+    __slots__ = ("events", "evolvers", "law", "table")
+
+    def __init__(self, law: LawT, table: TableT, evolvers: Mapping[type[Event], Evolver]) -> None:
+        self.law = law
+        self.table = table
+        self.evolvers = evolvers
+        """What each type of event changes in the family of games."""
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Add an event and apply it."""
+        self.table = self.evolvers[type(event)](self.table, event)
+        self.events.append(event)
+
+    def emit_all(self, events: EventsT, apply: Callable[[Any, EventsT], Any]) -> None:
+        """Add events that are applied at once, which comes to the same as one after the other."""
+        self.table = apply(self.table, events)
+        self.events += events
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """A command that was carried out: what happened, and the table after it."""
+
+    table: Table
+    """The table after it."""
+    events: tuple[Event, ...]
+    """What happened, in its order."""
+
+
+TableDraft = Draft[TableLaw, Table]
+"""A draft of which no more is known than that it is a table's."""
+NextCards = Callable[[TableT, int], Sequence[Card]]
+"""Gives the next cards of a table as it stands, at most so many; none where there are none.
+
+A device that mixes as it deals gives one at a time.
+"""
+Handler = Callable[[Any, Any], Refused | None]
+"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
+CommandT = TypeVar("CommandT", bound=Command)
+
+
+def on(
+    kind: type[CommandT], handler: Callable[[DraftT, CommandT], Refused | None]
+) -> dict[type[Command], Handler]:
+    """Register the function that answers a kind of command."""
+    return {kind: handler}

@@ -1,0 +1,201 @@
+"""Layout and equipment: what a table needs, what was reported in place, what is still lacking."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from croupier.cards import Card, Device
+from croupier.games.table.checks import not_empowered
+from croupier.games.table.choices import Choices
+from croupier.games.table.draft import Handler, TableDraft, on
+from croupier.games.table.state import Table
+from croupier.messages import Command, Event, Refused
+from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks.law.table import Item, Wanted
+
+
+class FailDevice(Command, frozen=True, tag="device-failure"):
+    """Reports that the shuffling device has failed."""
+
+    harmed: bool = False
+    """Whether a player or the operator was put at a disadvantage."""
+    spare: bool = False
+    """Whether another device is at hand."""
+    practicable: bool = True
+    """Whether the cards can be moved to it."""
+    damaged: tuple[Card, ...] = ()
+    """Cards that it has damaged."""
+    boxes: tuple[int, ...] = ()
+    """The boxes whose hands are concerned, where hands are declared void one by one."""
+    idle: bool = False
+    """Whether only the deck is concerned that is not in play, where a device holds two."""
+
+
+class RestoreDevice(Command, frozen=True, tag="restore-device"):
+    """Brings a working device to a table that went on with a shoe."""
+
+
+class CheckEquipment(Command, frozen=True, tag="check-equipment"):
+    """Reports layout and equipment in place; what is not is named."""
+
+    usual: ClassVar[Role] = Role.SUPERVISOR
+    """A supervisor, where a text names no role."""
+    lacking: tuple[str, ...] = ()
+    """What is not in place, by the names of the checklist; left out, all is."""
+    varied: tuple[str, ...] = ()
+    """In what the layout differs from its pattern, where the rulebook allows that: ``logo``."""
+
+
+class DeviceFailed(Event, frozen=True, tag="device-failed"):
+    """The shuffling device failed; these clauses say what is done."""
+
+    damaged: tuple[Card, ...]
+    """Cards that were replaced from a new deck."""
+    clauses: tuple[str, ...]
+    """The clauses that say what is done."""
+    out: bool = False
+    """Whether it is out of use when the round is over, no other being at hand."""
+
+
+class DeviceChanged(Event, frozen=True, tag="device-changed"):
+    """The table goes on with a card shoe, or with a shuffling device again."""
+
+    shoe: bool
+    """Whether a card shoe is used from now on; false brings a shuffling device back."""
+    clause: str
+    """The clause that allows the change."""
+
+
+class EquipmentChecked(Event, frozen=True, tag="equipment-checked"):
+    """Layout and equipment were looked over."""
+
+    in_place: tuple[str, ...]
+    """What is in place, by the names of the checklist."""
+    lacking: dict[str, str]
+    """What is not, with the clause that asks for it; empty where all is in place."""
+    spared: tuple[str, ...]
+    """What is away and may be; empty where nothing is."""
+    varied: tuple[str, ...]
+    """In what the layout differs from its pattern; empty where in nothing."""
+    by: Role
+    """In which role it was reported."""
+    clauses: tuple[str, ...]
+    """The clauses that ask for what is in place, and that allow what is away or differs."""
+
+
+def device_failed(table: Table, event: DeviceFailed) -> Table:
+    return replace(table, device_failed=event.clauses[0]) if event.out else table
+
+
+def device_changed(table: Table, event: DeviceChanged) -> Table:
+    device = Device.SHOE if event.shoe else Device.SHUFFLER
+    return replace(
+        table,
+        choices=replace(table.choices, device=device),
+        device_missing=event.shoe,
+        device_failed="",
+        shoe=replace(table.shoe, device=device),
+    )
+
+
+def equipment_checked(table: Table, event: EquipmentChecked) -> Table:
+    return replace(table, equipment=event.lacking)
+
+
+def is_wanted(item: Item, choices: Choices) -> bool:
+    """Whether a table with these choices needs a piece of equipment."""
+    match item.wanted:
+        case Wanted.ALWAYS:
+            return True
+        case Wanted.SHOE:
+            return choices.device is Device.SHOE
+        case Wanted.SIDE_BETS:
+            offered = choices.side_bets
+            return item.side_bet in offered if item.side_bet else bool(offered)
+        case Wanted.JACKPOT:
+            return choices.jackpot is not None
+        case Wanted.CASH:
+            return not choices.cashless
+
+
+def checklist(law: TableLaw, choices: Choices) -> tuple[Item, ...]:
+    """What must be in place at a table with these choices, in the rulebook's order."""
+    return tuple(item for item in law.equipment.checklist if is_wanted(item, choices))
+
+
+def unlawful_without_cash(law: TableLaw, choices: Choices) -> Refused | None:
+    """Refuse a table without cash where the rulebook asks for a drop box at every table."""
+    if not choices.cashless:
+        return None
+    for item in law.equipment.checklist:
+        if item.wanted is Wanted.CASH and item.spared is None:
+            why = f"every table of {law.title} has its {item.name}"
+            return Refused("open/cashless", item.says.clause, why)
+    return None
+
+
+def not_in_place(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse to deal while something is lacking, or was not reported in place."""
+    if not table.equipment:
+        return None
+    names = ", ".join(table.equipment)
+    why = f"first report in place: {names} (check-equipment)"
+    first, *others = _clauses(law, tuple(table.equipment))
+    return Refused("equipment/lacking", first, why, tuple(others))
+
+
+def _clauses(law: TableLaw, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses that ask for pieces of equipment."""
+    rules = [item.says for item in law.equipment.checklist if item.name in names]
+    return tuple(dict.fromkeys(one for rule in rules for one in (rule.clause, *rule.also)))
+
+
+def check_equipment(draft: TableDraft, command: CheckEquipment) -> Refused | None:
+    """Record which equipment is in place; what is lacking stops the next deal.
+
+    Reading R26: a supervisor reports it, where the rulebook names nobody.
+    """
+    law = draft.law.equipment
+    refused = not_empowered(command, law.reported_by, "report the equipment") or _unknown(
+        draft.law, command
+    )
+    if refused:
+        return refused
+    wanted = checklist(draft.law, draft.table.choices)
+    lacking = {item.name: item.says.clause for item in wanted if item.name in command.lacking}
+    in_place = tuple(item.name for item in wanted if item.name not in lacking)
+    away = [item for item in law.checklist if item.name in command.lacking and item not in wanted]
+    spared = [item.spared for item in away if item.spared is not None]
+    varied = [law.may_vary[name] for name in command.varied]
+    allowed = (rule.clause for rule in (*spared, *varied))
+    draft.emit(
+        EquipmentChecked(
+            in_place,
+            lacking,
+            tuple(item.name for item in away),
+            command.varied,
+            command.by,
+            tuple(dict.fromkeys((*_clauses(draft.law, in_place), *allowed))),
+        )
+    )
+    return None
+
+
+def _unknown(law: TableLaw, command: CheckEquipment) -> Refused | None:
+    """Refuse a name that is not on the checklist, or a layout that may not differ so."""
+    rules = law.equipment
+    names = [item.name for item in rules.checklist]
+    for name in command.lacking:
+        if name not in names:
+            why = f"the checklist has no {name}; it has {', '.join(names)}"
+            return Refused("equipment/unknown", rules.reported_by.clause, why)
+    for name in command.varied:
+        if name not in rules.may_vary:
+            known = ", ".join(rules.may_vary) or "nothing"
+            cloth = next(item.says for item in rules.checklist if item.name in ("cloth", "layout"))
+            why = f"a layout may differ in {known} here, not in {name}"
+            return Refused("equipment/varied", cloth.clause, why)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {**on(CheckEquipment, check_equipment)}

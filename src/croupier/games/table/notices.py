@@ -1,0 +1,161 @@
+"""Notices: to people outside the game, open until they acknowledge them, and to players."""
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from croupier.games.table.draft import Handler, TableDraft, on
+from croupier.games.table.state import Limits, Notice, Table, with_player
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents
+from croupier.rulebooks import Role
+from croupier.rulebooks.law.table import PlayerCardLaw
+
+
+class Notify(Command, frozen=True, tag="notify"):
+    """Notifies an inspector or Surveillance."""
+
+    whom: Role
+    """Who is notified."""
+    about: str
+    """What it is about."""
+    player: str | None = None
+    """Whom it concerns; nobody if left out."""
+
+
+class AcknowledgeNotice(Command, frozen=True, tag="acknowledge"):
+    """Acknowledges a notice, which closes it."""
+
+    notice: int
+    """Its number, counted from 1 as they were given."""
+
+
+class PlayerReminded(Event, frozen=True, tag="player-reminded"):
+    """A player was reminded of a wager outside the limits, which players must keep themselves."""
+
+    player: str
+    """Who was reminded."""
+    box: int
+    """Where the wager lies, from 1."""
+    amount: Cents
+    """The player's initial wager there, as it now lies."""
+    limits: Limits
+    """The limits that hold for the player."""
+    clause: str
+    """The clause that makes the player responsible for them."""
+
+
+class PlayerWarned(Event, frozen=True, tag="player-warned"):
+    """A player was warned that further wagers below the minimum go back."""
+
+    player: str
+    """Who was warned."""
+    box: int
+    """Where the wager below the minimum lay, from 1."""
+    clause: str
+    """The clause that asks for the warning."""
+
+
+class NoticeGiven(Event, frozen=True, tag="notice-given"):
+    """Somebody outside the game was notified."""
+
+    whom: Role
+    """Who was notified."""
+    about: str
+    """What it is about, in a few words."""
+    player: str | None
+    """The player whom it concerns; none where it concerns nobody in particular."""
+    clause: str = ""
+    """The clause that demands it, where the engine gave it by itself."""
+    deadline: datetime | None = None
+    """When it must be acknowledged; none where no clause says."""
+
+
+class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
+    """A notice was acknowledged."""
+
+    notice: int
+    """Which of the table's notices, counted from 1."""
+    by: Role
+    """In which role it was acknowledged."""
+
+
+def player_warned(table: Table, event: PlayerWarned) -> Table:
+    return with_player(table, event.player, warned=True)
+
+
+def notice_given(table: Table, event: NoticeGiven) -> Table:
+    notice = Notice(
+        event.whom, event.about, event.player, event.clause, table.clock, event.deadline
+    )
+    return replace(table, notices=(*table.notices, notice))
+
+
+def notice_acknowledged(table: Table, event: NoticeAcknowledged) -> Table:
+    notices = list(table.notices)
+    notices[event.notice - 1] = replace(notices[event.notice - 1], acknowledged=True)
+    return replace(table, notices=tuple(notices))
+
+
+OUTSIDE = (Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR)
+"""Who is given notices."""
+
+
+def open_notices(table: Table) -> dict[int, Notice]:
+    """The notices that nobody has acknowledged yet, by their numbers."""
+    return {
+        number: notice for number, notice in enumerate(table.notices, 1) if not notice.acknowledged
+    }
+
+
+def overdue(table: Table, at: datetime) -> dict[int, Notice]:
+    """The open notices whose deadline has passed."""
+    return {
+        number: notice
+        for number, notice in open_notices(table).items()
+        if notice.deadline is not None and notice.deadline < at
+    }
+
+
+def give_notices(draft: TableDraft, whom: tuple[Role, ...], about: str, clause: str) -> None:
+    """Give the notices that a clause demands."""
+    for role in whom:
+        draft.emit(NoticeGiven(role, about, None, clause))
+
+
+def notify(draft: TableDraft, command: Notify) -> Refused | None:
+    """Record that somebody outside the game was notified."""
+    if command.whom not in OUTSIDE:
+        why = "notice is given to an inspector, to Surveillance or to the regulator"
+        return Refused("notice/whom", "", why)
+    draft.emit(NoticeGiven(command.whom, command.about, command.player))
+    return None
+
+
+def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None:
+    """Close a notice, when whoever received it says so."""
+    notices = draft.table.notices
+    if not 1 <= command.notice <= len(notices):
+        why = f"there is no notice {command.notice}; {len(notices)} were given"
+        return Refused("notice/unknown", "", why)
+    notice = notices[command.notice - 1]
+    if notice.acknowledged:
+        why = f"notice {command.notice} is already acknowledged"
+        return Refused("notice/acknowledged", notice.clause, why)
+    if command.by is not notice.whom:
+        why = f"notice {command.notice} is for {notice.whom.title} to acknowledge"
+        return Refused("notice/not-theirs", notice.clause, why)
+    draft.emit(NoticeAcknowledged(command.notice, command.by))
+    return None
+
+
+def duties_of_a_limit(law: PlayerCardLaw) -> tuple[str, ...]:
+    """The clauses with a player's duties under a Loss Limit."""
+    told = (law.purchases, law.declared, law.declared_on_leaving, law.directions)
+    return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Notify, notify),
+    **on(AcknowledgeNotice, acknowledge),
+}

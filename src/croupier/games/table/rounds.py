@@ -1,0 +1,339 @@
+"""Paying, collecting and giving back: one wager, one line of the settlement, one balanced entry."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.games.table.draft import TableDraft
+from croupier.games.table.state import Line, PastRound, Settlement, Stake, Table
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents, Entry, Odds, Posting, Till
+from croupier.rulebooks import Result, Rule, TableLaw
+from croupier.rulebooks.law.irregularities import Moment, PaidAlready
+
+
+class Deal(Command, frozen=True, tag="deal"):
+    """Closes betting and starts the round."""
+
+
+class DealCard(Command, frozen=True, tag="card"):
+    """Enters the card that has come out; it goes where one is due."""
+
+    card: Card
+    """The card."""
+    box: int | None = None
+    """Where the dealer laid it, 0 for the dealer's own hand; left out, where it belongs."""
+
+
+class CardDealt(Event, frozen=True, tag="card-dealt"):
+    """A card went to a hand, or to the dealer (box 0)."""
+
+    card: Card
+    """The card."""
+    box: int
+    """Where it went, from 1; 0 is the dealer."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    clause: str
+    """The clause by which it was due."""
+    covered: bool = False
+    """Whether it lies face down."""
+    ahead: bool = False
+    """Whether it lay ready in front of the shoe: drawn in error, or put back."""
+
+
+class WagersSettled(Event, frozen=True, tag="wagers-settled"):
+    """Wagers were paid, collected or returned."""
+
+    lines: tuple[Line, ...]
+    """What became of each wager."""
+    clause: str
+    """The clause of the moment: interim or final settlement."""
+    also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""
+
+
+class RoundEnded(Event, frozen=True, tag="round-ended"):
+    """Everything is settled and the cards are in the discard rack."""
+
+    clause: str
+    """The clause that ends it."""
+
+
+class RoundVoided(Event, frozen=True, tag="round-voided"):
+    """The round is void: these wagers went back, or were kept."""
+
+    lines: tuple[Line, ...]
+    """What became of each wager."""
+    clause: str
+    """The clause by which it is void."""
+    also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""
+
+
+class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
+    """A finished round, or a hand of it, is void after all; later rounds stand."""
+
+    number: int
+    """Which round of the table, counted from 1."""
+    box: int | None
+    """The box whose hand is void, from 1; none where the whole round is."""
+    lines: tuple[Line, ...]
+    """What became of each wager."""
+    clause: str
+    """The clause by which it is void."""
+    also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""
+
+
+def entries_of(event: Event) -> Iterator[Entry]:
+    """All that an event moves."""
+    entry: Entry | None = getattr(event, "entry", None)
+    if entry is not None:
+        yield entry
+    entries: tuple[Entry, ...] = getattr(event, "entries", ())
+    yield from entries
+    lines: tuple[Line, ...] = getattr(event, "lines", ())
+    for line in lines:
+        yield line.entry
+
+
+WIN, LOSE, STAND_OFF = Result.WIN.value, Result.LOSE.value, Result.STAND_OFF.value
+VOID = "void"
+COLLECTED = Result.LOSE
+CENT: Cents = 1
+
+
+def won(
+    law: TableLaw, table: Table, stake: Stake, rule: Rule[Odds], also: tuple[str, ...] = ()
+) -> Line:
+    """A wager paid at a rule's odds; winnings come in chips.
+
+    Where the rulebook says so the payment goes up to what chips can make, else to the cent.
+    """
+    return paid(law, table, stake, rule.value, rule.clause, (*rule.also, *also))
+
+
+def paid(
+    law: TableLaw,
+    table: Table,
+    stake: Stake,
+    odds: Odds,
+    clause: str,
+    also: tuple[str, ...] = (),
+    *,
+    most: Cents | None = None,
+) -> Line:
+    """A wager paid at odds by a clause, ``most`` being all that it may win."""
+    till = table.till
+    rounding = law.wagers.rounding
+    chip = CENT if rounding is None else table.choices.chip
+    winnings = odds.winnings(stake.amount, chip=chip)
+    winnings = winnings if most is None else min(winnings, most)
+    rounded = None if odds.is_exact(stake.amount, chip=chip) else rounding
+    also = also if rounded is None else (*also, rounded.clause)
+    postings = [
+        Posting(till.layout, -stake.amount),
+        Posting(till.float, -winnings),
+        Posting(till.chips(stake.player), stake.amount - stake.tokens + winnings),
+    ]
+    if stake.tokens:
+        postings.append(Posting(till.tokens(stake.player), stake.tokens))
+    return _line(stake, WIN, winnings, clause, also, tuple(postings))
+
+
+def lost(till: Till, stake: Stake, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A wager collected."""
+    postings = (Posting(till.layout, -stake.amount), Posting(till.float, stake.amount))
+    return _line(stake, LOSE, -stake.amount, clause, also, postings)
+
+
+def partly_lost(
+    till: Till, stake: Stake, collected: Cents, clause: str, also: tuple[str, ...]
+) -> Line:
+    """A wager of which a part is collected and the rest goes back."""
+    postings = (
+        Posting(till.layout, -stake.amount),
+        Posting(till.float, collected),
+        Posting(till.chips(stake.player), stake.amount - collected),
+    )
+    return _line(stake, LOSE, -collected, clause, also, postings)
+
+
+def given_back(
+    till: Till, stake: Stake, result: str, clause: str, also: tuple[str, ...] = ()
+) -> Line:
+    """A wager that goes back to its owner: a stand-off, or void."""
+    postings = [
+        Posting(till.layout, -stake.amount),
+        Posting(till.chips(stake.player), stake.amount - stake.tokens),
+    ]
+    if stake.tokens:
+        postings.append(Posting(till.tokens(stake.player), stake.tokens))
+    return _line(stake, result, 0, clause, also, tuple(postings))
+
+
+def by_word(till: Till, stake: Stake, rule: Rule[Result], also: tuple[str, ...] = ()) -> Line:
+    """A wager that does not win ends as its rule says: lost, or a stand-off."""
+    if rule.value is COLLECTED:
+        return lost(till, stake, rule.clause, (*rule.also, *also))
+    return given_back(till, stake, STAND_OFF, rule.clause, (*rule.also, *also))
+
+
+def _line(
+    stake: Stake,
+    result: str,
+    net: Cents,
+    clause: str,
+    also: tuple[str, ...],
+    postings: tuple[Posting, ...],
+) -> Line:
+    return Line(
+        stake.player,
+        stake.box,
+        stake.hand,
+        stake.on,
+        result,
+        stake.amount,
+        net,
+        clause,
+        also,
+        Entry(postings, clause),
+        stake.of,
+        stake.tokens,
+    )
+
+
+def undone(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A settled wager that is void after all: what was collected or paid goes back."""
+    postings: tuple[Posting, ...]
+    if line.net >= 0:
+        postings = (Posting(till.chips(line.player), -line.net), Posting(till.float, line.net))
+    else:
+        tokens = min(line.tokens, -line.net)
+        postings = (
+            Posting(till.float, line.net),
+            Posting(till.chips(line.player), -line.net - tokens),
+            Posting(till.tokens(line.player), tokens),
+        )
+    postings = tuple(posting for posting in postings if posting.amount)
+    return replace(
+        line, result=VOID, net=-line.net, clause=clause, also=also, entry=Entry(postings, clause)
+    )
+
+
+def forfeited(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A settled wager that the operator keeps after all, with what was won on it."""
+    owed = line.stake + line.net
+    postings = (Posting(till.chips(line.player), -owed), Posting(till.float, owed))
+    entry = Entry(postings, clause)
+    return replace(line, result=LOSE, net=-owed, clause=clause, also=also, entry=entry)
+
+
+def settle(draft: TableDraft, lines: tuple[Line, ...], clause: str) -> None:
+    """Record settled wagers, if there are any."""
+    if lines:
+        draft.emit(WagersSettled(lines, clause))
+
+
+class VoidTerms(NamedTuple):
+    """How a round is called off."""
+
+    clause: str
+    """The clause by which it is called off."""
+    also: tuple[str, ...] = ()
+    """Further clauses that shape it; empty where none do."""
+    paid_already: PaidAlready = PaidAlready.STANDS
+    """What becomes of payments made before the final settlement."""
+    forfeited: frozenset[str] = frozenset()
+    """Players whose wagers the operator keeps."""
+    refund: bool = True
+    """Whether the wagers of the others go back."""
+
+    def keeps(self, player: str) -> bool:
+        """Whether the operator keeps a player's wagers."""
+        return not self.refund or player in self.forfeited
+
+
+def lines_undone(
+    till: Till, settlements: Iterable[Settlement], void: VoidTerms, *, final: str = ""
+) -> Iterator[Line]:
+    """Settled wagers that are void after all, or that the operator keeps.
+
+    Payments made before the ``final`` settlement may stand; those of it never do.
+    """
+    for moment, line in as_they_stand(settlements):
+        stands = void.paid_already is PaidAlready.STANDS and moment != final
+        if void.keeps(line.player):
+            if line.net > -line.stake:
+                yield forfeited(till, line, void.clause, void.also)
+        elif line.net and not (stands and line.net > 0):
+            yield undone(till, line, void.clause, void.also)
+
+
+def as_they_stand(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line]]:
+    """Each settled wager, less the parts that went back since, and the clause of its moment.
+
+    One that went back as a whole is void, whether it had been settled before or lay there.
+    """
+    wagers: dict[tuple[str, int, int, str, str], tuple[str, Line]] = {}
+    for settlement in settlements:
+        for line in settlement.lines:
+            key = (line.player, line.box, line.hand, line.on, line.of)
+            if key in wagers:
+                _, known = wagers[key]
+                line = _less(known, line) if line.result == VOID else _again(known, line)
+            wagers[key] = (settlement.clause, line)
+    yield from wagers.values()
+
+
+def _again(known: Line, line: Line) -> Line:
+    """A wager that was settled again, after what was settled first went back."""
+    return replace(line, net=known.net + line.net)
+
+
+def _less(known: Line, back: Line) -> Line:
+    """A settled wager of which a part, or all, went back."""
+    net = known.net + back.net
+    if back.stake >= known.stake:
+        return replace(back, net=net)
+    stake, tokens = known.stake - back.stake, known.tokens - back.tokens
+    return replace(known, stake=stake, net=net, tokens=tokens)
+
+
+def settled_in(
+    table: Table, past: Iterable[PastRound], number: int, void: VoidTerms
+) -> tuple[Settlement, ...] | Refused:
+    """What was settled in a round that is to be called off when a later one has begun."""
+    settlements = table.settled if number == table.rounds else ()
+    for one in past:
+        if one.number == number:
+            settlements = one.settlements
+    players = {line.player for settlement in settlements for line in settlement.lines}
+    if not players:
+        return Refused("invalidate/no-round", void.clause, f"round {number} is no longer known")
+    if strangers := void.forfeited - players:
+        why = f"{', '.join(sorted(strangers))} had no wager in that round"
+        return Refused("invalidate/forfeit", void.clause, why)
+    return settlements
+
+
+class Remedies(NamedTuple):
+    """What each family does in its own way, to drafts of its own tables."""
+
+    void_round: Callable[[Any, VoidTerms], None]
+    """Ends the round under way, or undoes the one just ended: wagers go back."""
+    void_player: Callable[[Any, str, str], None]
+    """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""
+    step_out: Callable[[Any, str, str], None]
+    """Has a player decide no more in the round under way, by a clause."""
+    void_wager: Callable[[Any, str, str, int | None, str | None], Refused | None]
+    """Gives some of a player's wagers back by a clause: those on a box, or of a kind."""
+    void_past: Callable[[Any, int, VoidTerms], Refused | None]
+    """Undoes a round when a later one has begun."""
+    moments: Callable[[Any], frozenset[Moment]]
+    """What holds at a table now that matters to what people may do."""
+    only_called: Callable[[Any], bool]
+    """Whether no more bets was called, and no card of the round is out yet."""

@@ -1,0 +1,512 @@
+"""A table at one moment: an immutable value. Events say what happens to it."""
+
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Card, Shoe
+from croupier.games.table.choices import Choices
+from croupier.games.table.contest.state import Contest, tournament_till
+from croupier.messages import Event
+from croupier.money import Account, Cents, Entry, Till
+from croupier.notation import write
+from croupier.rulebooks import Role
+from croupier.rulebooks.law.roles import Cutter
+
+
+class PlayerArrived(Event, frozen=True, tag="player-arrived"):
+    """A player came to the table."""
+
+    player: str
+    """Who came, by the name that the table knows them by."""
+
+
+class Stage(Enum):
+    """What has to be done with the cards before the next round."""
+
+    CHECK = "check"
+    REPLACE = "replace"
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    LOAD = "load"
+    BURN = "burn"
+
+
+class Mix(Enum):
+    """Which cards a shuffle mixes."""
+
+    ALL = "all"
+    DISCARDS = "discards"
+    """Those in the rack, to finish a round that ran out of cards."""
+    LEFT = "left"
+    """Those in a device that failed, to finish the round from a shoe."""
+
+
+class Preparation(msgspec.Struct, frozen=True, gc=False):
+    """Cards being made ready: the stage, why, and who may still be offered the cut."""
+
+    stage: Stage
+    """What has to be done next."""
+    clause: str
+    """The clause that demands the shuffle."""
+    cut_clause: str = ""
+    """The clause that names the player who is offered the cut first; empty where nobody is."""
+    cutter: Cutter = Cutter.RIGHTMOST
+    """Who is offered the cut first, where a clause names somebody."""
+    box: int = 0
+    """The box where the cutting card came out; 0 where it does not matter."""
+    controller: str = ""
+    """Who decided for that box; empty where it does not matter."""
+    declined: tuple[str, ...] = ()
+    """Players who have passed the cut on."""
+    burn_clause: str = ""
+    """The clause by which cards are burned; empty where none are."""
+    mixes: Mix = Mix.ALL
+    """Which cards the shuffle mixes."""
+    check_clause: str = ""
+    """The clause that asks for a count before the shuffle, where it is another; else empty."""
+
+
+class KeptCards(msgspec.Struct, frozen=True, gc=False):
+    """Cards under lock until the table needs them."""
+
+    checked: bool
+    """Whether they were checked before."""
+    pre_shuffled: bool
+    """Whether they were shuffled before."""
+
+
+class Limits(msgspec.Struct, frozen=True, gc=False):
+    """What a sign at the table says about wagers."""
+
+    minimum: Cents
+    """The least wager."""
+    maximum: Cents
+    """The most, for a box or a wager as the rulebook counts."""
+    unit: Cents
+    """The step in which a wager may exceed the minimum."""
+
+
+class Stake(msgspec.Struct, frozen=True, gc=False):
+    """Chips that lie on the layout: whose, where, on what."""
+
+    player: str
+    """Whose it is."""
+    box: int
+    """Where it lies, from 1."""
+    on: str
+    """``main``, ``double``, ``insurance`` or the name of an optional wager."""
+    amount: Cents
+    """How much, tokens included."""
+    hand: int = 1
+    """Which hand of the box it is on, counted from 1."""
+    tokens: Cents = 0
+    """The part of the amount that is promotional tokens."""
+    original: bool = True
+    """False for a wager made by splitting."""
+    surrendered: bool = False
+    """Whether half of it was given up."""
+    of: str = ""
+    """Whose wager an insurance is on, where it is another player's; else empty."""
+    below_minimum: bool = False
+    """Whether it goes back whatever the result."""
+
+
+class Reach(Enum):
+    """How far a restriction goes."""
+
+    UNTIL_SHUFFLE = "until-shuffle"
+    FOR_GOOD = "for-good"
+    ONE_BOX = "one-box"
+
+
+class Restriction(msgspec.Struct, frozen=True, gc=False):
+    """A player held to the minimum, and where."""
+
+    reach: Reach
+    """How far it goes."""
+    clause: str
+    """The clause that allows it."""
+    box: int | None = None
+    """The one box that is left, from 1; none where all are."""
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """A player at the table; the table keeps them in the order of their arrival."""
+
+    name: str
+    """What the player is called at this table."""
+    seat: int | None = None
+    """The box whose seat the player has; none for one who stands."""
+    place: int | None = None
+    """The box where the player sits or last wagered; none before that."""
+    counted: bool = False
+    """Whether the player has bought in here, so that the chips are known."""
+    retained_minimum: Cents | None = None
+    """The older minimum that the player keeps; none where the sign's holds."""
+    personal: Limits | None = None
+    """Limits of the player's own; none where the sign's hold."""
+    restriction: Restriction | None = None
+    """What holds the player to the minimum; none where nothing does."""
+    rounds_this_shoe: int = 0
+    """How many rounds of this shoe the player had a wager in."""
+    idle_rounds: int = 0
+    """How many rounds in a row the player has sat out on a seat."""
+    last_boxes: tuple[int, ...] = ()
+    """Where the player had wagers in the last round."""
+    warned: bool = False
+    """Whether the player was warned that wagers below the minimum go back."""
+    restricted_before: bool = False
+    """Whether the player was held to the minimum in an earlier shoe."""
+    nominated: int | None = None
+    """The box where the player wants face-down cards."""
+
+
+class Sign(msgspec.Struct, frozen=True, gc=False):
+    """A change announced at the table: what, since when, and when it takes effect."""
+
+    displayed: datetime
+    """When it was put up."""
+    effective: datetime
+    """When it takes effect."""
+    limits: Limits | None = None
+    """The new limits; none on a sign that announces the closing."""
+
+
+class Notice(msgspec.Struct, frozen=True, gc=False):
+    """A notice to somebody outside the game; open until they have acknowledged it."""
+
+    whom: Role
+    """Who was notified."""
+    about: str
+    """What it is about, in a few words."""
+    player: str | None = None
+    """The player whom it concerns; none where nobody in particular."""
+    clause: str = ""
+    """The clause that demands it, where one does."""
+    given: datetime | None = None
+    """When; none where nobody kept time."""
+    deadline: datetime | None = None
+    """When it must be acknowledged; none where no clause says."""
+    acknowledged: bool = False
+    """Whether they have acknowledged it."""
+    used: bool = False
+    """Whether the step that requires it was taken: a notice counts once."""
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """One wager's settlement."""
+
+    player: str
+    """Whose wager it was."""
+    box: int
+    """Where it lay, from 1."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    on: str
+    """``main``, ``double``, ``insurance``, ``ante``, ``bet`` or the name of an optional wager."""
+    result: str
+    """``win``, ``lose``, ``stand-off`` or ``void``."""
+    stake: Cents
+    """What lay there."""
+    net: Cents
+    """What the player won; below zero is a loss, 0 where the wager went back."""
+    clause: str
+    """The clause that decided it."""
+    also: tuple[str, ...]
+    """Further clauses that shaped it: rounding, a pay table's line; empty where none did."""
+    entry: Entry
+    """The postings that moved the chips."""
+    of: str = ""
+    """Whose wager was insured, where it was another player's; else empty."""
+    tokens: Cents = 0
+    """The part of the stake that was promotional tokens."""
+
+
+class Settlement(msgspec.Struct, frozen=True, gc=False):
+    """Wagers settled together, and the clause of the moment."""
+
+    lines: tuple[Line, ...]
+    """What became of each wager."""
+    clause: str
+    """The clause of the moment: interim or final."""
+
+
+class Dispute(msgspec.Struct, frozen=True, gc=False):
+    """A dispute or complaint, and how far it has come."""
+
+    player: str
+    """Who raised it."""
+    about: str
+    """What it is about, in their words."""
+    step: str = "raised"
+    """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
+    decided_by: str = ""
+    """The person who decided in the first instance, who does not review it."""
+    outcome: str = ""
+    """What was decided; empty where nothing was yet."""
+    round: int = 0
+    """The table's last round when it was raised; 0 where none was dealt yet."""
+
+
+class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A round under way; each family of games has its own."""
+
+    stakes: tuple[Stake, ...]
+    """All that lies on the layout for it."""
+
+    @property
+    def pooled(self) -> tuple[tuple[str, int], ...]:
+        """Wagers on it that have left the layout for a jackpot pool: player and box."""
+        return ()
+
+
+class Table(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="family", rename="kebab"
+):
+    """All that lies on a table and holds at it; its past is in its events.
+
+    It names its law and does not hold it: deciding under the law is for those who have it.
+    """
+
+    game: str
+    """The game, as the law names it."""
+    revision: str
+    """The revision of the law that the table was opened under."""
+    fingerprint: str
+    """A hash of that law's data, so that no other law passes for it."""
+    law_values: str = ""
+    """A hash of that law's values without its words; empty where the record has none."""
+    choices: Choices
+    """What the operator chose when it was opened."""
+    limits: Limits
+    """The sign that holds."""
+    previous_limits: Limits | None = None
+    """The old sign, shown while some players keep the old minimum; none where nobody does."""
+    players_per_box: int
+    """How many players may wager on one box."""
+    open: bool = True
+    """False once the table is closed."""
+    clock: datetime | None = None
+    """The time of the last command that had one; none before that."""
+    limit_sign: Sign | None = None
+    """The sign that announces new limits; none where none does."""
+    retained_sign: Sign | None = None
+    """The sign that ends or raises an older minimum which some keep; none where none does."""
+    closing_sign: Sign | None = None
+    """The sign that announces when the table closes; none where it does not."""
+    notices: tuple[Notice, ...] = ()
+    """All notices given, in their order; commands name them by their number."""
+    reserved: dict[int, str] = {}
+    """Boxes that are kept for one player."""
+    held: dict[str, Restriction] = {}
+    """Restrictions of players who have left: they apply if the player comes back."""
+    told: tuple[str, ...] = ()
+    """People who have left and know that wagers below the minimum go back."""
+    restricted: tuple[str, ...] = ()
+    """People who have left and were held to the minimum before."""
+    players: dict[str, Player] = {}
+    """Who is at the table, in the order of arrival."""
+    wagers: tuple[Stake, ...] = ()
+    """Wagers placed for the next round, in the order of their placing."""
+    round: RoundState | None = None
+    """The round under way, of a kind that each family has for itself; none between rounds."""
+    shoe: Shoe
+    """What the cards are dealt from."""
+    discards: tuple[Card | None, ...] = ()
+    """The discard rack; ``None`` is a card that nobody saw."""
+    ahead: tuple[Card, ...] = ()
+    """Cards that have left the shoe and are the next to be dealt, in this order."""
+    first_card_out: bool = False
+    """Whether a card came out before the deal, so that betting is closed."""
+    players_then: dict[str, Player] = {}
+    """The players as they were when that card came out; empty where none did."""
+    preparation: Preparation | None = None
+    """What has to be done with the cards; none where they are ready."""
+    shuffle_after_round: str = ""
+    """The clause that asks for a shuffle at the end of the round, where a step was forgotten; else
+    empty."""
+    check_after_round: str = ""
+    """The clause that asks for a count at the end of the round, where one was ordered in it; else
+    empty."""
+    device_failed: str = ""
+    """The clause by which the device is out of use once the round is over; empty where it works."""
+    device_missing: bool = False
+    """Whether the device failed: the table goes on with a shoe, or waits for another device."""
+    discards_kept: bool = False
+    """Whether the discards were forgotten and stay in the rack for this round."""
+    cutting_card_at: int | None = None
+    """Where the cutting card came out during the last round: a box, 0 for the dealer's hand; none
+    where it did not."""
+    cutting_card_back: bool = False
+    """Whether it went back into the shoe since, with the discards that finish the round."""
+    balances: dict[Account, Cents] = {}
+    """What every account holds; the sum is always 0."""
+    dealer: str = ""
+    """Who deals; empty where nobody said."""
+    rounds: int = 0
+    """How many rounds were begun."""
+    rounds_this_shoe: int = 0
+    """And how many since the last shuffle."""
+    jackpot_closed: bool = False
+    """Whether the game goes on without its jackpot."""
+    rounds_left: int | None = None
+    """How many rounds are left before an announced closing; none where none is announced."""
+    settled: tuple[Settlement, ...] = ()
+    """What was settled in the round, or in the last one until the next begins."""
+    excluded: dict[str, str] = {}
+    """Who may not play here any more, and by which clause."""
+    disputes: tuple[Dispute, ...] = ()
+    """All disputes, in their order; commands name them by their number."""
+    kept: KeptCards | None = None
+    """The cards that are kept under lock for the table; none where none were reported."""
+    equipment: dict[str, str] = {}
+    """What has yet to be reported in place before a deal, and the clause that asks for it."""
+    contest: Contest | None = None
+    """The session of a tournament that is played here; none where none is."""
+
+    def __repr__(self) -> str:
+        """The table in the notation, on one line that ``croupier.notation.read`` reads back."""
+        return write(self)
+
+    def __hash__(self) -> int:
+        balances = frozenset(self.balances.items())
+        return hash((self.game, self.rounds, self.wagers, self.round, self.shoe, balances))
+
+    def chips(self, player: str) -> Cents:
+        """What a player's chips here come to; below zero by what was brought along and wagered."""
+        terms = self.choices.tournament
+        till = MONEY_TILL if terms is None else tournament_till(terms.tournament)
+        return self.balances.get(till.chips(player), 0)
+
+    @property
+    def till(self) -> Till:
+        """The accounts that chips move between here."""
+        terms = self.choices.tournament
+        return MONEY_TILL if terms is None else tournament_till(terms.tournament)
+
+
+def with_player(table: Table, name: str, **changes: Any) -> Table:
+    """The table with one player changed."""
+    player = replace(table.players[name], **changes)
+    return replace(table, players={**table.players, name: player})
+
+
+def player_arrived(table: Table, event: PlayerArrived) -> Table:
+    came = event.player
+    player = Player(
+        came,
+        restriction=table.held.get(came),
+        warned=came in table.told,
+        restricted_before=came in table.restricted,
+    )
+    held = {name: kept for name, kept in table.held.items() if name != came}
+    return replace(table, players={**table.players, came: player}, held=held)
+
+
+def with_name(names: tuple[str, ...], name: str, *, when: bool) -> tuple[str, ...]:
+    """Names with one more, once."""
+    return (*names, name) if when and name not in names else names
+
+
+def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
+    """The players as a round begins: where their wagers lie, or one more round sat out.
+
+    ``initial`` is the wager that the round is played for, ``idle`` those whose sitting out counts.
+    """
+    boxes: dict[str, tuple[int, ...]] = {}
+    playing = set()
+    for stake in table.wagers:
+        name = stake.player
+        boxes[name] = (*boxes[name], stake.box) if name in boxes else (stake.box,)
+        if stake.on == initial:
+            playing.add(name)
+    players = {}
+    for name, player in table.players.items():
+        players[name] = replace(
+            player,
+            rounds_this_shoe=player.rounds_this_shoe + (name in playing),
+            idle_rounds=player.idle_rounds + 1 if name in idle else 0,
+            last_boxes=boxes.get(name, ()),
+        )
+    return players
+
+
+def unchanged(table: Table, event: Event) -> Table:
+    return table
+
+
+MONEY_TILL = Till()
+MAIN = "main"
+"""The initial wager of a blackjack game, among the kinds of wager."""
+
+
+def seated_at(table: Table, box: int) -> Player | None:
+    """The player whose seat a box is."""
+    return next((player for player in table.players.values() if player.seat == box), None)
+
+
+def seated_for_round(table: Table, box: int) -> str | None:
+    """Whose seat a box was when the round began; a seat taken after its first card came late."""
+    players = table.players_then if table.first_card_out else table.players
+    return next((player.name for player in players.values() if player.seat == box), None)
+
+
+def players_at(table: Table) -> set[str]:
+    """Who may play at the table: a person who was excluded is no player, though still there."""
+    return table.players.keys() - table.excluded.keys()
+
+
+def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
+    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
+    found: tuple[Stake, ...] = ()
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on:
+            found += (stake,)
+    return found
+
+
+def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
+    """A player's wager of one kind on a box before the round."""
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on and stake.player == player:
+            return stake
+    return None
+
+
+def has_begun(table: Table) -> bool:
+    """Whether a round is under way: its first card is out, dealt or slipped."""
+    return table.round is not None or table.first_card_out
+
+
+def minimum_for(table: Table, player: str) -> Cents:
+    """The minimum that binds a player: the sign's, or one that the player keeps or was given."""
+    known = table.players.get(player)
+    if known is None:
+        return table.limits.minimum
+    if known.personal is not None:
+        return known.personal.minimum
+    if known.retained_minimum is not None:
+        return min(known.retained_minimum, table.limits.minimum)
+    return table.limits.minimum
+
+
+ROUNDS_KEPT = 20
+"""How many finished rounds are remembered, should one have to be declared void."""
+
+
+class PastRound(msgspec.Struct, frozen=True, gc=False):
+    """What a finished round came to, kept while it may still be declared void."""
+
+    number: int
+    """Which round of the table it was, counted from 1."""
+    settlements: tuple[Settlement, ...]
+    """What was settled in it and is not void."""
+
+
+def is_past(table: Table, number: int) -> bool:
+    """Whether a round after the given one has begun."""
+    return number != table.rounds or table.first_card_out

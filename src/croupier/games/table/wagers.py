@@ -1,0 +1,609 @@
+"""Wagers on the layout: placed, taken back, who controls a box."""
+
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.games.table.checks import (
+    held_elsewhere,
+    kept_for_another,
+    no_such_box,
+    not_empowered,
+    not_in_chips,
+    restriction_of,
+    table_closed,
+    too_few,
+)
+from croupier.games.table.contest.turns import MADE_UP, is_awaited, tournament_law
+from croupier.games.table.draft import Handler, TableDraft, on
+from croupier.games.table.notices import PlayerReminded
+from croupier.games.table.rounds import Remedies
+from croupier.games.table.state import (
+    MAIN,
+    Limits,
+    PlayerArrived,
+    Stake,
+    Table,
+    has_begun,
+    minimum_for,
+    seated_for_round,
+    stake_of,
+    stakes_on,
+)
+from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.money import Cents, Entry, Till, in_dollars, posted, transfer
+from croupier.rulebooks import Says, TableLaw
+from croupier.rulebooks.law.table import Control, MaximumOf
+
+
+class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
+    """Puts chips or tokens on the layout."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it goes, from 1."""
+    amount: Cents
+    """How much."""
+    on: str = MAIN
+    """What it is on: ``main``, ``ante``, ``jackpot`` or an optional wager."""
+    chips: str = msgspec.field(default="chips", name="with")
+    """``chips`` or ``tokens``."""
+    proxy: str = ""
+    """Who lays it down, where that is not the player."""
+    helping: bool = False
+    """Whether that person only lends a hand to a player who is at the table."""
+
+
+class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):
+    """Takes a wager back before the first card."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it lies, from 1."""
+    on: str = MAIN
+    """What it is on."""
+
+
+class MoveWager(PlayerCommand, frozen=True, tag="move-wager"):
+    """Moves an initial wager to another box before the first card."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it lies, from 1."""
+    to_box: int
+    """The box where it belongs."""
+
+
+class RefuseWager(Command, frozen=True, tag="refuse-wager"):
+    """Has a wager removed from the layout before the first card."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it lies, from 1."""
+    reason: str
+    """The grounds."""
+    on: str = MAIN
+    """What it is on."""
+
+
+class WagerPlaced(Event, frozen=True, tag="wager-placed"):
+    """Chips or tokens were put on the layout."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it lies, from 1."""
+    on: str
+    """What it is on: ``main``, ``ante``, ``jackpot`` or the name of an optional wager."""
+    amount: Cents
+    """How much was put down, tokens included."""
+    tokens: Cents
+    """The part of it that is promotional tokens; 0 where all of it is chips."""
+    entry: Entry
+    """The postings: from the player to the layout."""
+
+
+class WagerReturned(Event, frozen=True, tag="wager-returned"):
+    """A wager, or a part of it, went back to its owner."""
+
+    player: str
+    """Whose wager it was."""
+    box: int
+    """Where it lay, from 1."""
+    on: str
+    """What it was on, as in ``wager-placed``."""
+    amount: Cents
+    """How much went back."""
+    entries: tuple[Entry, ...]
+    """The postings: from the layout to the player, chips and tokens apart."""
+    clause: str
+    """The clause by which it went back."""
+    why: str
+    """The reason for people, in a few words."""
+
+
+def wager_placed(table: Table, event: WagerPlaced) -> Table:
+    added = Stake(event.player, event.box, event.on, event.amount, tokens=event.tokens)
+    lying = stake_of(table, event.player, event.box, event.on)
+    if lying is None:
+        wagers = (*table.wagers, added)
+    else:
+        amount, tokens = lying.amount + event.amount, lying.tokens + event.tokens
+        more = replace(lying, amount=amount, tokens=tokens)
+        wagers = tuple(more if stake is lying else stake for stake in table.wagers)
+    players = table.players
+    player = players[event.player]
+    if player.seat is None and player.place != event.box:
+        players = {**players, event.player: replace(player, place=event.box)}
+    return replace(
+        table,
+        wagers=wagers,
+        players=players,
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def wager_returned(table: Table, event: WagerReturned) -> Table:
+    part = Stake(event.player, event.box, event.on, event.amount)
+    return replace(
+        table,
+        wagers=without(table.wagers, part),
+        balances=posted(table.balances, event.entries),
+    )
+
+
+OF_BOX = MaximumOf.BOX
+
+
+def remind(draft: TableDraft, command: PlaceWager, beside: tuple[Stake, ...], rule: Says) -> None:
+    """Remind a player whose wager on a box is below the minimum, or takes it over the maximum.
+
+    ``beside`` is what lay there before, of the player's own and of others.
+    """
+    table, player = draft.table, command.player
+    limits, personal = table.limits, table.players[player].personal
+    own = measured = command.amount
+    if not beside and personal is None and limits.minimum <= own <= limits.maximum:
+        return
+    shared = personal is None and draft.law.limits.maximum_of.value is OF_BOX
+    for stake in beside:
+        if stake.player == player:
+            own += stake.amount
+        if shared or stake.player == player:
+            measured += stake.amount
+    maximum = limits.maximum if personal is None else personal.maximum
+    minimum = minimum_for(table, player)
+    if minimum <= own and measured <= maximum:
+        return
+    limits = Limits(minimum, maximum, limits.unit)
+    draft.emit(PlayerReminded(player, command.box, own, limits, rule.clause))
+
+
+def with_own_limits(table: Table) -> dict[str, Limits]:
+    """The players who have limits of their own, and those."""
+    return {
+        name: player.personal
+        for name, player in table.players.items()
+        if player.personal is not None
+    }
+
+
+def over_maximum(
+    law: TableLaw,
+    table: Table,
+    stakes: tuple[Stake, ...],
+    *,
+    going_back: tuple[tuple[str, int], ...] = (),
+) -> tuple[tuple[Stake, Cents, str], ...]:
+    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first.
+
+    A wager that goes back whatever the result takes nothing of the maximum from the others.
+    """
+    rules = law.limits
+    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
+        return ()
+    taken = 0
+    over = []
+    own_limits = with_own_limits(table)
+    above: Says = rules.above_maximum
+    others = rules.personal_others
+    if others is not None:
+        stakes = tuple(sorted(stakes, key=lambda stake: stake.player not in own_limits))
+        above = others if stakes[0].player in own_limits else above
+    for place, stake in enumerate(stakes):
+        personal = own_limits.get(stake.player)
+        clause = above.clause
+        if personal is not None:
+            allowed = personal.maximum
+            if rules.personal_exceeds:
+                allowed = max(allowed, table.limits.maximum - taken)
+        elif rules.maximum_of.value is MaximumOf.WAGER:
+            allowed = table.limits.maximum
+        else:
+            allowed = max(0, table.limits.maximum - taken)
+            if len(stakes) > 1 and rules.shares:
+                clause = rules.shares[place].clause
+        if (stake.player, stake.box) in going_back:
+            continue
+        excess = max(0, stake.amount - allowed)
+        taken += stake.amount - excess
+        if excess:
+            over.append((stake, excess, clause))
+    return tuple(over)
+
+
+def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
+    """The initial wagers that are below the minimum of their owner."""
+    return tuple(
+        stake
+        for stake in table.wagers
+        if stake.on == law.initial and stake.amount < minimum_for(table, stake.player)
+    )
+
+
+def entries_back(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
+    """The movements that give a stake back to its owner, chips as chips and tokens as tokens."""
+    chips = stake.amount - stake.tokens
+    entries = []
+    if chips:
+        entries.append(transfer(till.layout, till.chips(stake.player), chips, clause))
+    if stake.tokens:
+        entries.append(transfer(till.layout, till.tokens(stake.player), stake.tokens, clause))
+    return tuple(entries)
+
+
+def part_of(stake: Stake, amount: Cents) -> Stake:
+    """A part of a stake that goes its own way: its chips first, then its tokens."""
+    chips = stake.amount - stake.tokens
+    return replace(stake, amount=amount, tokens=max(0, amount - chips))
+
+
+def rest_of(stake: Stake, amount: Cents) -> Stake:
+    """What is left of a stake when a part went its own way: its tokens as far as they go."""
+    return replace(stake, amount=amount, tokens=min(stake.tokens, amount))
+
+
+def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
+    """The stakes after a part of one, or all of it, is gone."""
+    left = []
+    for stake in stakes:
+        if (stake.player, stake.box, stake.on) != (part.player, part.box, part.on):
+            left.append(stake)
+        elif stake.amount > part.amount:
+            left.append(rest_of(stake, stake.amount - part.amount))
+    return tuple(left)
+
+
+def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
+    """The event that gives a whole stake back."""
+    entries = entries_back(till, stake, clause)
+    return WagerReturned(stake.player, stake.box, stake.on, stake.amount, entries, clause, why)
+
+
+def at_risk(table: Table, player: str) -> Cents:
+    """What of a player's lies on the layout, before a round or in it."""
+    in_play = table.round.stakes if table.round is not None else ()
+    return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
+
+
+def chips_at_risk(table: Table, player: str) -> Cents:
+    """The same without what is promotional tokens."""
+    in_play = table.round.stakes if table.round is not None else ()
+    lying = (*table.wagers, *in_play)
+    return sum(stake.amount - stake.tokens for stake in lying if stake.player == player)
+
+
+def has_stake_in_play(table: Table, player: str) -> bool:
+    """Whether a wager of the player's is in the round under way."""
+    begun = table.wagers if table.first_card_out else ()
+    stakes = table.round.stakes if table.round is not None else begun
+    return any(stake.player == player for stake in stakes)
+
+
+def not_now(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse a wager when no wagers are taken."""
+    if refused := table_closed(law, table):
+        return refused
+    if table.round is None and not table.first_card_out:
+        return None
+    rules = law.wagers
+    return Refused(
+        "wager/round-under-way",
+        (rules.none_after or rules.no_change_after).clause,
+        "the first card is out: wagers stay until they are decided",
+        (rules.no_change_after.clause, rules.before_first_card.clause),
+    )
+
+
+def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
+    """Refuse an initial wager when none is taken.
+
+    Reading R35: in a tournament a card that slipped out spares nobody the wager of that round.
+    """
+    if table.first_card_out and table.contest is not None and is_awaited(table, player):
+        return None
+    refused = not_now(law, table)
+    if refused is None or not table.open:
+        return refused
+    return replace(refused, also=(*refused.also, *law.wagers.before_first_card.also))
+
+
+def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse what chips, or this player's chips, cannot make."""
+    rule = law.wagers.chips_or_tokens
+    if command.chips not in rule.value:
+        oral = law.wagers.no_oral_wagers
+        if command.chips == "words" and oral is not None:
+            return Refused("wager/oral", oral.clause, "a wager is laid in chips, not called")
+        why = f"a wager is made with {' or '.join(rule.value)}"
+        return Refused("wager/not-chips", rule.clause, why)
+    return not_in_chips(law, table, command.amount) or too_few(
+        law, table, command.player, command.amount, tokens=command.chips == "tokens"
+    )
+
+
+def not_on_this_box(
+    law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
+) -> Refused | None:
+    """Refuse a box that is not there, is kept for another, or is full with what lies here."""
+    if refused := no_such_box(law, table, command.box):
+        return refused
+    if table.reserved and (refused := kept_for_another(law, table, command.player, command.box)):
+        return refused
+    several = law.wagers.boxes_per_player
+    most = None if several is None else several.value or table.choices.boxes_per_player
+    if most is not None:
+        assert several is not None
+        own = {stake.box for stake in table.wagers if stake.player == command.player}
+        if len(own | {command.box}) > most:
+            return Refused(
+                "wager/too-many-boxes",
+                several.clause,
+                f"a player has {most} box{'es' * (most > 1)} here",
+            )
+    if not here:
+        return None
+    players = {stake.player for stake in here}
+    one = law.wagers.one_wager
+    if one is not None:
+        [stake] = here
+        laid = stake.tokens if command.chips == "tokens" else stake.amount - stake.tokens
+        if stake.player == command.player and not laid:
+            return None
+        return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
+    if command.player not in players and len(players) >= table.players_per_box:
+        why = f"{len(players)} players have wagers on box {command.box} and no more may join"
+        rule = law.wagers.players_per_box
+        fewer = None if len(players) >= rule.value else law.wagers.fewer_players
+        if fewer is None:
+            return Refused("wager/box-full", rule.clause, why, rule.also)
+        return Refused("wager/box-full", fewer.clause, why, (rule.clause,))
+    return None
+
+
+def put_right_at_the_deal(law: TableLaw) -> bool:
+    """Whether a wager of a tournament lies as it was placed until the deal."""
+    return tournament_law(law).wagers.short.value is MADE_UP
+
+
+def not_this_much(
+    law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
+) -> Refused | None:
+    """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
+    if table.contest is not None and put_right_at_the_deal(law):
+        return None
+    total = command.amount
+    for stake in here:
+        if stake.player == command.player:
+            total += stake.amount
+    minimum = minimum_for(table, command.player)
+    restriction = restriction_of(table, command.player)
+    if restriction is not None:
+        if refused := held_elsewhere(table, command.player, command.box):
+            return refused
+        if total != minimum:
+            least = in_dollars(minimum)
+            why = f"{command.player} is restricted to the minimum of {least}"
+            return Refused("wager/minimum-only", restriction.clause, why)
+    if refused := _beside_personal_limits(law, table, command, here):
+        return refused
+    if total > minimum and (total - minimum) % table.limits.unit:
+        return Refused(
+            "wager/not-in-units",
+            law.limits.unit.clause,
+            f"above {in_dollars(minimum)} wagers go in steps of {in_dollars(table.limits.unit)}",
+        )
+    return None
+
+
+def _beside_personal_limits(
+    law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
+) -> Refused | None:
+    """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
+    rule = law.limits.personal_others
+    if rule is None:
+        return None
+    own = with_own_limits(table)
+    beside = any(stake.player in own for stake in here)
+    if command.player in own or not beside:
+        return None
+    if sum(stake.amount for stake in here) + command.amount <= table.limits.maximum:
+        return None
+    most = in_dollars(table.limits.maximum)
+    why = f"with {command.player}'s wager box {command.box} would hold more than {most}"
+    return Refused("wager/over-the-box", rule.clause, why)
+
+
+def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
+    """Place the wager that a round is played for, or add to it.
+
+    In a tournament whose rules put wagers right at the deal they have been asked already: whose box
+    it is, with which chips, and that there are enough.
+    """
+    law, table = draft.law, draft.table
+    here = stakes_on(table, command.box, command.on)
+    if here or table.contest is None or not put_right_at_the_deal(law):
+        refused = (
+            _betting_over(law, table, command.player)
+            or not_on_this_box(law, table, command, here)
+            or not_payable(law, table, command)
+            or not_this_much(law, table, command, here)
+        )
+    else:
+        refused = _betting_over(law, table, command.player) or not_in_chips(
+            law, table, command.amount
+        )
+    if refused:
+        return refused
+    lay(draft, command, law.wagers.before_first_card.clause)
+    if law.limits.players_watch is not None:
+        remind(draft, command, here, law.limits.players_watch)
+    return None
+
+
+def lay(draft: TableDraft, command: PlaceWager, clause: str) -> None:
+    """Put a lawful wager on the layout."""
+    player, amount = command.player, command.amount
+    table = draft.table
+    till = table.till
+    if player not in table.players:
+        draft.emit(PlayerArrived(player))
+    tokens = amount if command.chips == "tokens" else 0
+    source = till.tokens(player) if tokens else till.chips(player)
+    entry = transfer(source, till.layout, amount, clause)
+    draft.emit(WagerPlaced(player, command.box, command.on, amount, tokens, entry))
+
+
+def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
+    """Give a wager back that its owner no longer wants, before the first card."""
+    table = draft.table
+    if refused := not_now(draft.law, table):
+        return refused
+    clause = draft.law.wagers.no_change_after.clause
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None:
+        return _no_such_wager(command, clause)
+    draft.emit(returned(draft.table.till, stake, clause, "withdrawn before the first card"))
+    return None
+
+
+def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) -> Refused | None:
+    """Have a wager removed on a supervisor's word, before the first card.
+
+    Reading R2: that is so after the call of no more bets too, as long as no card is out.
+    """
+    table = draft.table
+    rule = draft.law.wagers.refused
+    if rule is None:
+        clause = draft.law.wagers.no_change_after.clause
+        return Refused("wager/not-refused", clause, f"{draft.law.title} has no such power")
+    if refused := not_empowered(command, rule, "refuse a wager"):
+        return refused
+    called = remedies.only_called(draft)
+    if has_begun(table) and not called:
+        return Refused("wager/round-under-way", rule.clause, "betting is closed: the round goes on")
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None and not called:
+        return _no_such_wager(command, rule.clause)
+    if not command.reason.strip():
+        return Refused("wager/no-reason", rule.clause, "give the grounds for refusing a wager")
+    if stake is None:
+        on = None if command.on == draft.law.initial else command.on
+        return remedies.void_wager(draft, command.player, rule.clause, command.box, on)
+    draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
+    return None
+
+
+def _no_such_wager(command: WithdrawWager | RefuseWager, clause: str) -> Refused:
+    what = f"a wager on {command.on} at box {command.box}"
+    return Refused("wager/none", clause, f"{command.player} has not placed {what}")
+
+
+def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
+    """The player who decides for a box, and the clause that says so.
+
+    Reading S25: among several highest wagers the nearest to the dealer decides.
+    """
+    rules = law.wagers
+    if len(stakes) == 1:
+        return stakes[0].player, rules.ascertained.clause
+    candidates = stakes
+    for rule in rules.control:
+        match rule.value:
+            case Control.SEATED:
+                seated = seated_for_round(table, stakes[0].box)
+                own = [stake for stake in stakes if stake.player == seated]
+                if own:
+                    return own[0].player, rule.clause
+            case Control.HIGHEST_WAGER:
+                most = max(stake.amount for stake in stakes)
+                candidates = tuple(stake for stake in stakes if stake.amount == most)
+                if len(candidates) == 1:
+                    return candidates[0].player, rule.clause
+            case Control.NEAREST_DEALER:
+                return candidates[0].player, rule.clause
+    raise AssertionError("the last way to find a controlling player always finds one")
+
+
+def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tuple[Stake, ...]:
+    """The wagers of a box from the dealer outwards.
+
+    Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
+    they lie as they were placed.
+    """
+    if law.wagers.nearest_place is None:
+        return stakes
+    return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
+
+
+def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
+    """Players who have no wager in the round that opens, where that counts against their seats."""
+    playing = {stake.player for stake in table.wagers}
+    if playing.issuperset(table.players):
+        return ()
+    idle = tuple([name for name in table.players if name not in playing])
+    if not law.floor.vacated_when_full:
+        return idle
+    used = {stake.box for stake in table.wagers}
+    used |= {player.seat for player in table.players.values() if player.seat is not None}
+    return () if len(used) < table.choices.boxes else idle
+
+
+def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
+    """What may be done to wagers, with what a family of games lends to it."""
+    return {
+        **on(WithdrawWager, withdraw),
+        **on(RefuseWager, partial(refuse_wager, remedies=remedies)),
+    }
+
+
+def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:
+    """Move an initial wager to another box; whoever laid it, its owner answers for its place."""
+    law, table = draft.law, draft.table
+    own = law.wagers.own_placing
+    if refused := not_now(law, table):
+        also = () if own is None else (own.clause, *own.also)
+        return replace(refused, also=(*refused.also, *also))
+    clause = (own or law.wagers.no_change_after).clause
+    stake = stake_of(table, command.player, command.box, law.initial)
+    if stake is None or command.to_box == command.box:
+        why = f"{command.player} has no wager on box {command.box} that could be moved from there"
+        return Refused("wager/none", clause, why)
+    draft.emit(returned(table.till, stake, clause, f"moved to box {command.to_box}"))
+    parts = {"chips": stake.amount - stake.tokens, "tokens": stake.tokens}
+    for tender, amount in parts.items():
+        if amount:
+            placed = PlaceWager(
+                command.player, command.to_box, amount, law.initial, tender, by=command.by
+            )
+            if refused := place_initial(draft, placed):
+                return refused
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {**on(MoveWager, move_wager)}

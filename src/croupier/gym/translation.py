@@ -1,0 +1,326 @@
+"""Between an agent and the engine: what it is asked, what it may say, what it sees."""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+from croupier.cards import CARDS_PER_DECK, DECK, RANKS, SUITS, Card, Category
+from croupier.cards.poker import HAND_SIZE
+from croupier.floor.command_text import command_types
+from croupier.games.blackjack.calls import DoublePlaced, SplitPlaced
+from croupier.games.blackjack.insurance import (
+    CloseInsurance,
+    InsurancePlaced,
+    Insure,
+    TakeEvenMoney,
+)
+from croupier.games.blackjack.state import BlackjackTable, current_hand, round_of, total_of
+from croupier.games.blackjack.turn import DecisionDue, InsuranceDue
+from croupier.games.engine import cards_out, lines_of
+from croupier.games.stud.bets import BetPlaced
+from croupier.games.stud.due import BetDue
+from croupier.games.stud.state import StudTable, face_up
+from croupier.games.table.due import Due
+from croupier.games.table.rounds import CardDealt
+from croupier.games.table.state import MAIN, Table
+from croupier.games.table.wagers import WagerPlaced
+from croupier.maths.kernels.simulated import step_blackjack, stud
+from croupier.maths.kernels.simulated import step_blackjack as simulated_step_blackjack
+from croupier.maths.stud.poker_classes import NUMBER_OF, category_of, hand_classes, rank_hands
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents
+from croupier.rulebooks import Role, StudLaw, TableLaw
+
+
+class BlackjackAction(IntEnum):
+    """The actions of the blackjack games; which are lawful is in the mask."""
+
+    STAND = step_blackjack.STAND
+    """Take no more cards; also what ends a round in which nothing is asked."""
+    HIT = step_blackjack.HIT
+    """Take a card."""
+    DOUBLE = step_blackjack.DOUBLE
+    """Lay as much as the wager again, and take one card."""
+    SPLIT = step_blackjack.SPLIT
+    """Make two hands of a pair, with a further wager on the second."""
+    SURRENDER = step_blackjack.SURRENDER
+    """Give half the wager up."""
+    INSURE = step_blackjack.INSURE
+    """Insure the wager for as much as may be."""
+    EVEN_MONEY = step_blackjack.EVEN_MONEY
+    """Take 1 to 1 for a blackjack against an ace."""
+    DECLINE = step_blackjack.DECLINE
+    """Take no insurance."""
+
+
+class StudAction(IntEnum):
+    """The actions of Caribbean Stud; both are always lawful."""
+
+    FOLD = stud.FOLD
+    """Give the ante up."""
+    BET = stud.BET
+    """Bet twice the ante."""
+
+
+Observation = NDArray[Any]
+
+MOST_DECKS = 8
+OF_A_RANK = MOST_DECKS * CARDS_PER_DECK // len(RANKS)
+MOST_TOTAL = 21
+MOST_HANDS = 4
+MOST_STAKED = 2 * MOST_HANDS * simulated_step_blackjack.WHOLE + simulated_step_blackjack.HALF
+
+
+class Column(NamedTuple):
+    """One number of an observation. All are 0 when no round is under way."""
+
+    name: str
+    most: int
+    """The largest it can be; the smallest is 0."""
+    meaning: str
+
+
+BLACKJACK_COLUMNS: tuple[Column, ...] = (
+    Column("total", MOST_TOTAL, "what the hand counts"),
+    Column("soft", 1, "1 where an ace counts eleven"),
+    Column("pair", 10, "what each of two equal cards counts, else 0"),
+    Column("dealer", 10, "what the dealer's card counts, an ace 1"),
+    Column("hand", MOST_HANDS, "which hand of the box it is, from 1"),
+    Column("hands", MOST_HANDS, "how many hands the box has"),
+    Column("split", 1, "1 where the hand was made by splitting"),
+    Column("staked", MOST_STAKED, "what was laid in the round, in half wagers"),
+    Column("insured", 1, "1 where insurance was placed"),
+    Column("insurance", 1, "1 where insurance is open, and no hand is to be decided on"),
+    *(Column(f"held_{rank.value}", MOST_TOTAL, f"{rank.word}s in the hand") for rank in RANKS),
+    *(
+        Column(f"seen_{rank.value}", OF_A_RANK, f"{rank.word}s seen since the shuffle")
+        for rank in RANKS
+    ),
+)
+"""What is seen at a blackjack table."""
+
+STUD_COLUMNS: tuple[Column, ...] = (
+    Column(
+        "category", len(Category) - 1, "what the hand is, from 0, a high card, to a royal flush"
+    ),
+    Column("strength", len(hand_classes()) - 1, "its place among all classes of hands"),
+    Column("dealer_rank", len(RANKS), "the dealer's card, an ace 1, a king 13"),
+    Column("dealer_suit", len(SUITS), "its suit, clubs 1 to spades 4"),
+    *(
+        column
+        for place in range(1, HAND_SIZE + 1)
+        for column in (
+            Column(f"rank_{place}", len(RANKS), "a card of the hand, in the order of the deal"),
+            Column(f"suit_{place}", len(SUITS), "its suit"),
+        )
+    ),
+)
+"""What is seen at a table of Caribbean Stud."""
+
+assert len(BLACKJACK_COLUMNS) == simulated_step_blackjack.COLUMNS
+assert len(STUD_COLUMNS) == stud.COLUMNS
+assert len(DECK) == CARDS_PER_DECK
+
+
+def space_of(columns: tuple[Column, ...], dtype: type[Any]) -> Box:
+    """The space of rows with these columns."""
+    most = np.array([column.most for column in columns], dtype)
+    return Box(np.zeros_like(most), most, dtype=dtype)
+
+
+BOX = 1
+"""The box that the agent plays."""
+DEALER = 0
+
+LAID = (WagerPlaced, DoublePlaced, SplitPlaced, InsurancePlaced, BetPlaced)
+"""The events by which chips come to lie on the layout."""
+
+
+class Watch:
+    """A round as its player follows it."""
+
+    def __init__(self) -> None:
+        self.cards: dict[int, list[Card]] = {BOX: [], DEALER: []}
+        """The cards of the round in the order of their deal, by box; the dealer's is 0."""
+        self.staked = 0
+        """What was laid, in cents, lost or not."""
+        self.insured = False
+        self.net = 0
+        """What was won and lost so far, in cents."""
+
+    def take(self, events: Iterable[Event] | Refused) -> None:
+        """Follow some events."""
+        assert not isinstance(events, Refused)
+        for event in events:
+            if isinstance(event, CardDealt):
+                self.cards[event.box].append(event.card)
+            elif isinstance(event, LAID):
+                self.staked += event.amount
+                self.insured = self.insured or isinstance(event, InsurancePlaced)
+            self.net += sum(line.net for line in lines_of(event))
+
+
+AGENT = "agent"
+"""What the agent is called at the table."""
+
+
+class Translator(Protocol):
+    """What the environment asks of a family of games."""
+
+    actions: type[IntEnum]
+    columns: tuple[Column, ...]
+    dtype: type[Any]
+    """The numbers of an observation."""
+    initial: str
+    """What the first wager is called."""
+
+    def lawful(self, due: Due | None) -> tuple[IntEnum, ...]:
+        """What may be said to what is due; to nothing, what ends the round."""
+
+    def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:
+        """An action as the engine takes it, and what goes without saying after it."""
+
+    def observation(self, table: Table, due: Due | None, watch: Watch, wager: Cents) -> Observation:
+        """What the agent sees while the round goes on."""
+
+    def between_rounds(self, table: Table) -> Observation:
+        """What the agent sees when a round is over."""
+
+
+class BlackjackTranslator:
+    """Between an agent and a table of the blackjack family."""
+
+    actions: type[IntEnum] = BlackjackAction
+    columns = BLACKJACK_COLUMNS
+    dtype = np.int8
+    initial = MAIN
+
+    def lawful(self, due: Due | None) -> tuple[IntEnum, ...]:
+        """The calls that are due, or what may be said to insurance."""
+        match due:
+            case InsuranceDue(wagers=wagers):
+                mine = wagers[0]
+                offered = (
+                    (BlackjackAction.INSURE, mine.most > 0),
+                    (BlackjackAction.EVEN_MONEY, mine.even_money),
+                    (BlackjackAction.DECLINE, True),
+                )
+                return tuple(action for action, is_offered in offered if is_offered)
+            case DecisionDue(choices=choices):
+                return tuple(BlackjackAction[choice.call.upper()] for choice in choices)
+            case _:
+                return (BlackjackAction.STAND,)
+
+    def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:
+        """A call, or an answer to insurance; whoever has insured wants no more of it."""
+        match action:
+            case BlackjackAction.INSURE:
+                most = due.wagers[0].most if isinstance(due, InsuranceDue) else 0
+                yield Insure(AGENT, BOX, most, by=Role.PLAYER)
+                yield CloseInsurance(by=Role.DEALER)
+            case BlackjackAction.EVEN_MONEY:
+                yield TakeEvenMoney(AGENT, BOX, by=Role.PLAYER)
+            case BlackjackAction.DECLINE:
+                yield CloseInsurance(by=Role.DEALER)
+            case _:
+                kind = command_types()[action.name.lower()]
+                yield kind(box=BOX, player=AGENT, by=Role.PLAYER)  # type: ignore[call-arg]
+
+    def observation(self, table: Table, due: Due | None, watch: Watch, wager: Cents) -> Observation:
+        """The hand that is asked about; of a round that asked nothing, the one that was dealt."""
+        assert isinstance(table, BlackjackTable)
+        row = self.between_rounds(table)
+        cards, position, hands, split = tuple(watch.cards[BOX]), 1, 1, False
+        if table.round is not None:
+            box = round_of(table).boxes[0]
+            current = current_hand(round_of(table))
+            hand = box.hands[0]
+            if current is not None:
+                _, position, hand = current
+            cards, hands, split = hand.cards, len(box.hands), hand.split
+        total, soft = total_of(cards)
+        points = [card.points for card in cards]
+        row[simulated_step_blackjack.TOTAL], row[simulated_step_blackjack.SOFT] = total, soft
+        row[simulated_step_blackjack.PAIR] = (
+            points[0] if len(points) == 2 and len(set(points)) == 1 else 0
+        )
+        row[simulated_step_blackjack.DEALER] = watch.cards[DEALER][0].points
+        row[simulated_step_blackjack.HAND], row[simulated_step_blackjack.HANDS] = position, hands
+        row[simulated_step_blackjack.IS_SPLIT] = split
+        row[simulated_step_blackjack.STAKED] = (
+            watch.staked * simulated_step_blackjack.WHOLE // wager
+        )
+        row[simulated_step_blackjack.INSURED] = watch.insured
+        row[simulated_step_blackjack.INSURANCE] = isinstance(due, InsuranceDue)
+        _count(cards, row, simulated_step_blackjack.HELD)
+        return row
+
+    def between_rounds(self, table: Table) -> Observation:
+        """The cards that are out of the shoe."""
+        row = np.zeros(len(self.columns), self.dtype)
+        _count(cards_out(table), row, simulated_step_blackjack.SEEN)
+        return row
+
+
+PLACES = {id(card): RANKS.index(card.rank) for card in DECK}
+"""The place of a card's rank, by the card's identity: to hash an enumeration's member is slow."""
+
+
+def _count(cards: list[Card] | tuple[Card, ...], row: Observation, column: int) -> None:
+    """Write down how many cards of each rank there are."""
+    counts = [0] * len(RANKS)
+    for card in cards:
+        counts[PLACES[id(card)]] += 1
+    row[column : column + len(RANKS)] = counts
+
+
+class StudTranslator:
+    """Between an agent and a table of Caribbean Stud."""
+
+    actions: type[IntEnum] = StudAction
+    columns = STUD_COLUMNS
+    dtype = np.int16
+    initial = "ante"
+
+    def lawful(self, due: Due | None) -> tuple[IntEnum, ...]:
+        """To bet or to fold."""
+        assert isinstance(due, BetDue)
+        return tuple(StudAction[choice.call.upper()] for choice in due.choices)
+
+    def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:  # noqa: ARG002
+        """A bet of twice the ante, or the end of the hand."""
+        kind = command_types()[action.name.lower()]
+        yield kind(player=AGENT, box=BOX, by=Role.PLAYER)  # type: ignore[call-arg]
+
+    def observation(
+        self,
+        table: Table,
+        due: Due | None,  # noqa: ARG002
+        watch: Watch,
+        wager: Cents,  # noqa: ARG002
+    ) -> Observation:
+        """The own hand, and the dealer's card that lies face up."""
+        assert isinstance(table, StudTable)
+        row = self.between_rounds(table)
+        hand = watch.cards[BOX]
+        shown = face_up(table)
+        assert shown is not None
+        strength = int(rank_hands(np.array([[NUMBER_OF[card] for card in hand]], np.uint8))[0])
+        row[stud.CATEGORY] = category_of(strength)
+        row[stud.STRENGTH] = strength
+        pairs = [(NUMBER_OF[card] // 4 + 1, NUMBER_OF[card] % 4 + 1) for card in (shown, *hand)]
+        row[stud.DEALER :] = np.ravel(pairs)
+        return row
+
+    def between_rounds(self, table: Table) -> Observation:  # noqa: ARG002
+        """Nothing: the next round has a deck shuffled afresh."""
+        return np.zeros(len(self.columns), self.dtype)
+
+
+def translator_for(law: TableLaw) -> Translator:
+    """Who stands between an agent and a table of a game."""
+    return StudTranslator() if isinstance(law, StudLaw) else BlackjackTranslator()

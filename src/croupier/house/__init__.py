@@ -1,0 +1,1 @@
+"""Above one table: jackpot pools, players' accounts, people and roles, tournaments, promotions."""

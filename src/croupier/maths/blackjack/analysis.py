@@ -1,0 +1,346 @@
+"""Everything that can be said exactly about a blackjack game under an operator's choices."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from croupier.cards import Card
+from croupier.games.blackjack.opening import pay_table
+from croupier.games.table.choices import Choices
+from croupier.kit.lazy import ByThread, Once
+from croupier.maths.blackjack.best_chart import (
+    CALL_NAMES,
+    BestChart,
+    PlayException,
+    best_chart,
+    exceptions_of,
+)
+from croupier.maths.blackjack.charts import Chart, FlatChart, chart_of
+from croupier.maths.blackjack.hands import every_hand, index_of
+from croupier.maths.blackjack.parameters import (
+    ACE,
+    TEN,
+    BlackjackParameters,
+    parameters_of,
+    table_of,
+)
+from croupier.maths.blackjack.rounds import (
+    CardCounts,
+    RoundValue,
+    cards_left,
+    shoe_counts,
+    starts,
+    value_round,
+)
+from croupier.maths.blackjack.side_bets import (
+    EvenMoneyFigures,
+    InsuranceFigures,
+    SideBetFigures,
+    even_money_figures,
+    insurance_figures,
+    side_bet_figures,
+)
+from croupier.maths.blackjack.splits import AMONG_FURTHER, FIRST, WITH_FIRST, levels_for
+from croupier.maths.blackjack.valuation import STRATEGY, CardSetting, Setting, SplitPlay, setting_of
+from croupier.maths.kernels.exact.decisions import (
+    BITS,
+    OTHER,
+    FinalHands,
+    FinalRoom,
+    fill_final_hands,
+    final_room,
+    key_of,
+)
+from croupier.maths.kernels.exact.splits import (
+    COMBINATIONS,
+    MOST_OF_A_RANK,
+    ProductRoom,
+    fill_mean_products,
+    product_room,
+)
+from croupier.maths.kernels.tables import GONE, HIGHEST, RANKS, Floats
+from croupier.maths.tabular import BEST_CHART, BEST_PLAY, FigureLine, RowCells, Tabular
+from croupier.rulebooks import BlackjackLaw
+
+MOST_POINTS = HIGHEST + RANKS + 1
+"""A hand with the card that takes it over has fewer points, aces as one."""
+
+
+class VarianceRoom(NamedTuple):
+    """Room to work on one split after the other."""
+
+    finals: FinalRoom
+    products: ProductRoom
+
+
+def _new_room() -> VarianceRoom:
+    return VarianceRoom(final_room(len(every_hand().cards)), product_room())
+
+
+own_room = ByThread(_new_room)
+
+
+def round_variance(setting: Setting, value: RoundValue) -> float:
+    """The variance of all that a round wins, doubles and split wagers included.
+
+    The dealer's cards are worked on at the same time, on as many cores as there are.
+    """
+
+    def squares_against(dealer: int) -> Floats:
+        made = value.against[dealer]
+        return with_split_squares(made.table, made.squares, made.splits)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        squares = dict(zip(value.against, pool.map(squares_against, value.against), strict=True))
+    square = sum(
+        start.chance * float(squares[start.dealer][index_of(start.first, start.second)])
+        for start in starts(setting.shoe)
+    )
+    return square - value.mean**2
+
+
+def with_split_squares(table: CardSetting, squares: Floats, splits: dict[int, SplitPlay]) -> Floats:
+    """The mean squares of all hands, those of split pairs put in."""
+    filled = squares.copy()
+    for pair, play in splits.items():
+        hands = play.hands._replace(products=split_products(table, pair, play))
+        filled[index_of(pair, pair)] = hands.square(play.most)
+    return filled
+
+
+def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
+    """The mean products of what two hands win, for :class:`croupier.maths.blackjack.splits.SplitHands`."""
+    hands, start = table.setting.hands, index_of(pair)
+    blackjack, levels = play.blackjack, levels_for(play.most)
+    shoe = table.shoe.copy()
+    shoe[pair] -= 2
+    together = GONE
+    if blackjack.hand != GONE:
+        cards = key_of.py_func(hands.counts, blackjack.hand)
+        together = int(2 * (cards - key_of.py_func(hands.counts, start)))
+    extra = blackjack.both_together - blackjack.both**2
+    alike, room = table.wagers_alike, own_room()
+    kinds = range(1 if alike else 2)
+    finals = [_final_hands(table, pair, play, kind, room.finals) for kind in kinds]
+    products = np.zeros((2, COMBINATIONS, levels))
+    ways, parts = (np.empty((rows, MOST_OF_A_RANK + 1)) for rows in (RANKS + levels, levels))
+    for which in (WITH_FIRST, AMONG_FURTHER):
+        if which == AMONG_FURTHER and (alike or play.most == 2):
+            products[which] = products[WITH_FIRST]
+            continue
+        same = alike or which == AMONG_FURTHER
+        one, other = finals[-1 if same else FIRST], finals[-1]
+        cards = (table.tree(pair), shoe, together, extra)
+        fill_mean_products(one, other, same, *cards, ways, parts, room.products, products[which])
+    return products
+
+
+def _final_hands(
+    table: CardSetting, pair: int, play: SplitPlay, kind: int, room: FinalRoom
+) -> FinalHands:
+    """The final hands of one kind of wager."""
+    hands, pays = table.setting.hands, table.setting.pays
+    calls, blackjack = play.calls[kind], play.blackjack
+    fill_final_hands(hands, index_of(pair), pair, calls, pays, 2 * kind, blackjack, room)
+    found = int(room.found[0])
+    keys = room.keys[:found]
+    counts = keys[:, None] >> (BITS * np.arange(RANKS)) & MOST_OF_A_RANK
+    counts[:, pair] = 0
+    points = counts @ np.arange(1, RANKS + 1)
+    order = np.argsort(points, kind="stable")
+    gains = room.gains[:found][order]
+    ends = np.searchsorted(points[order], np.arange(MOST_POINTS + 1))
+    comes = (gains != 0).any(axis=2)
+    final = FinalHands(keys[order], comes, gains, ends)
+    return _whatever_came_second(final) if play.most == 2 else final
+
+
+def _whatever_came_second(final: FinalHands) -> FinalHands:
+    """Final hands with the gains of all second cards together: two hands ask no more."""
+    gains = np.zeros_like(final.gains)
+    gains[:, OTHER] = final.gains.sum(axis=1)
+    comes = np.zeros_like(final.comes)
+    comes[:, OTHER] = True
+    return final._replace(comes=comes, gains=gains)
+
+
+class MainFigures(msgspec.Struct, frozen=True):
+    """The main wager under best play, in units of the original wager.
+
+    Doubles and split wagers are in it; insurance and even money are not, and are never taken.
+    """
+
+    ev: float
+    """The player's expectation; below zero is the house's edge."""
+    variance: float
+    """The variance of a round."""
+    sd: float
+    """The standard deviation of a round."""
+    rtp: float
+    """What comes back of each unit: 1 and the expectation."""
+    strategy: str
+    """The class of strategy, as the literature names it."""
+
+
+class ChartFigures(msgspec.Struct, frozen=True):
+    """The same played by a chart."""
+
+    name: str
+    """What the chart is called."""
+    ev: float
+    """What the chart expects, in units of the wager."""
+    rtp: float
+    """What comes back of each unit: 1 and the expectation."""
+
+
+class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
+    """What ``croupier edge`` says of a game."""
+
+    game: str
+    """The game by its name."""
+    options: dict[str, object]
+    """The choices that the figures hold for, by the names of the options."""
+    main: MainFigures
+    """The main wager under best play."""
+    chart: ChartFigures
+    """The same by the chart that was given, or the best one."""
+    insurance: InsuranceFigures | None
+    """Insurance against an ace; none where the game has none."""
+    ten_insurance: InsuranceFigures | None
+    """The same against a ten; none where it is not offered."""
+    even_money: EvenMoneyFigures | None
+    """Even money for a blackjack; none where there is none."""
+    side_bets: dict[str, SideBetFigures]
+    """Optional wagers by their names; empty where the game has none for these choices."""
+    seconds: float
+    """How long it took."""
+
+    def lines(self) -> list[FigureLine]:
+        """Every wager and way to play."""
+        best = self.chart.name == f"{self.game}-best"
+        lines = [
+            FigureLine(BEST_PLAY, self.main.ev, self.main.variance),
+            FigureLine(BEST_CHART if best else f"chart-{self.chart.name}", self.chart.ev),
+        ]
+        insured = {"insurance-ace": self.insurance, "insurance-ten": self.ten_insurance}
+        lines += [
+            FigureLine(name, found.ev, hit=found.hit)
+            for name, found in insured.items()
+            if found is not None
+        ]
+        return lines + [
+            FigureLine(name, bet.ev, bet.variance, bet.hit) for name, bet in self.side_bets.items()
+        ]
+
+    def records(self) -> list[RowCells]:
+        """A row for every wager and way to play."""
+        return [line.record(self.game) for line in self.lines()]
+
+
+class BlackjackStudy:
+    """A game, a shoe and what follows from them, each worked out when it is first asked for."""
+
+    def __init__(
+        self, law: BlackjackLaw, choices: Choices | None = None, *, seen: Sequence[Card] = ()
+    ) -> None:
+        table = table_of(law, choices)
+        self.law = law
+        self.choices = table.choices
+        self.inscription = table.inscription
+        self.parameters: BlackjackParameters = parameters_of(law, choices)
+        self.left: CardCounts = cards_left(self.choices.decks, seen)
+        self.seen = tuple(seen)
+        self.setting: Setting = setting_of(self.parameters, shoe_counts(self.left))
+
+    @Once
+    def best(self) -> RoundValue:
+        """The round under best play."""
+        return value_round(self.setting)
+
+    @Once
+    def variance(self) -> float:
+        """The variance of a round under best play."""
+        return round_variance(self.setting, self.best)
+
+    @Once
+    def best_by_chart(self) -> BestChart:
+        """The best chart, and what a round played by it comes to."""
+        return best_chart(self.setting, self.best.against)
+
+    @property
+    def flat_chart(self) -> FlatChart:
+        """The best chart, as arrays."""
+        return self.best_by_chart.chart
+
+    @Once
+    def chart(self) -> Chart:
+        """The best chart."""
+        return chart_of(self.flat_chart, f"{self.law.game}-best")
+
+    def by_chart(self, chart: FlatChart, *, with_variance: bool = False) -> RoundValue:
+        """The round played by a chart."""
+        setting = self.setting._replace(chart=chart)
+        value = value_round(setting)
+        if with_variance:
+            value = value._replace(variance=round_variance(setting, value))
+        return value
+
+    @Once
+    def exceptions(self) -> tuple[PlayException, ...]:
+        """Where best play looks beyond the best chart."""
+        return exceptions_of(self.setting, self.best.against, self.flat_chart)
+
+    def choices_for(self, cards: Sequence[int], dealer: int) -> dict[str, float]:
+        """The expectation of every call with a hand, by ranks, an ace 0; the best first."""
+        values = self.best.against[dealer].choices[index_of(*cards)]
+        named = zip(CALL_NAMES, values, strict=True)
+        found = {name: float(value) for name, value in named if not np.isnan(value)}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The choices that matter to the figures."""
+        options: dict[str, object] = {"decks": self.choices.decks}
+        if len(self.law.dealer.draws_soft_17) > 1:
+            draws = self.law.dealer.draws_soft_17[self.inscription].value
+            options["soft-17"] = "draw" if draws else "stand"
+        if self.law.split.permitted_hands is not None:
+            options["resplit"] = self.choices.resplit
+        if self.seen:
+            options["seen"] = [str(card) for card in self.seen]
+        return options
+
+    def side_bets(self) -> dict[str, SideBetFigures]:
+        """Every optional wager of the game that has a pay table for these choices."""
+        tables = ((bet, pay_table(bet, self.choices)) for bet in self.law.side_bets.kinds)
+        return {
+            bet.name: side_bet_figures(bet, table, self.left)
+            for bet, table in tables
+            if table is not None
+        }
+
+    def analysis(self, chart: Chart | None = None) -> BlackjackAnalysis:
+        """All figures, with those of a given chart or the best one."""
+        started = perf_counter()
+        best, shoe = self.best, self.setting.shoe
+        with ThreadPoolExecutor(1) as beside:
+            square = beside.submit(round_variance, self.setting, best)
+            by_chart = (self.best_by_chart if chart is None else self.by_chart(chart.flat())).mean
+            side_bets = self.side_bets()
+            variance = square.result()
+        return BlackjackAnalysis(
+            game=self.law.game,
+            options=self.options,
+            main=MainFigures(best.mean, variance, variance**0.5, 1 + best.mean, STRATEGY),
+            chart=ChartFigures((chart or self.chart).name, by_chart, 1 + by_chart),
+            insurance=insurance_figures(self.parameters, shoe, ACE),
+            ten_insurance=insurance_figures(self.parameters, shoe, TEN),
+            even_money=even_money_figures(self.parameters, shoe),
+            side_bets=side_bets,
+            seconds=perf_counter() - started,
+        )

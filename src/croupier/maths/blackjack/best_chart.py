@@ -1,0 +1,348 @@
+"""The best chart: what to do by total, where the single cards of a hand are not looked at.
+
+The chart is improved until no change of one cell gains anything on hands that are not split: each
+cell takes the call that is best on average over the hands that come to it. Pairs are then split
+or surrendered where that is worth more, their hands played by the same chart. Cells tell three
+and four cards apart only where the law does: where three cards may be doubled or five cards win.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from croupier.maths.blackjack.charts import (
+    BY_TOTAL,
+    CLASSES,
+    DOUBLE_OR_HIT,
+    DOUBLE_OR_STAND,
+    HIT,
+    HITS,
+    PAIR_NAMES,
+    RANKS,
+    SPLIT_OR_TOTAL,
+    STAND,
+    STANDS,
+    SURRENDER_OR_HIT,
+    SURRENDER_OR_SPLIT,
+    SURRENDER_OR_STAND,
+    TOTALS,
+    FlatChart,
+    among,
+    cells_of,
+    chart_calls,
+    splits,
+    surrenders,
+)
+from croupier.maths.blackjack.hands import every_hand, index_of
+from croupier.maths.blackjack.parameters import FIVE_CARDS, BlackjackParameters
+from croupier.maths.blackjack.rounds import starts
+from croupier.maths.blackjack.valuation import (
+    SPLIT,
+    SURRENDER,
+    AgainstCard,
+    CardSetting,
+    Setting,
+    against,
+    split_hands,
+)
+from croupier.maths.kernels.exact.decisions import natural_value, play_out, review, spread
+from croupier.maths.kernels.tables import CALLS, Booleans, Floats, Integers
+from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
+from croupier.maths.kernels.tables import HIT as CALL_HIT
+from croupier.maths.kernels.tables import HIT as KERNELS_HIT
+from croupier.maths.kernels.tables import STAND as CALL_STAND
+
+GROUPS = CLASSES * 2 * TOTALS
+"""Hands are told apart by the class of their cards, softness and total, at most."""
+NOBODY = -1
+"""In place of a cell that no hand comes to."""
+FAINT = 1e-12
+"""The weight of hands that the chart never comes to, so that their cells say something too."""
+MOST_ROUNDS = 20
+"""Charts settle after three or four rounds of improvement."""
+OUT_OF_REACH = 0.05
+"""A split that costs so much under best play is not worth its while by any chart."""
+
+
+class BestChart(NamedTuple):
+    """The best chart, and what a round played by it comes to."""
+
+    chart: FlatChart
+    """What to do with each total, against each card of the dealer's."""
+    mean: float
+    """The expectation, in units of the original wager."""
+
+
+def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> BestChart:
+    """The best chart for a game and a shoe, given the values of best play by dealer's card."""
+    totals = np.full((CLASSES, 2, TOTALS, RANKS), STAND, np.int8)
+    pairs = np.full((RANKS, RANKS), BY_TOTAL, np.int8)
+    chart = FlatChart(totals, pairs)
+    mean = 0.0
+    for dealer, chances in _start_chances(setting).items():
+        values = _fill_column(setting, best[dealer], dealer, chances / chances.sum(), chart)
+        dealt = chances > 0
+        mean += float(chances[dealt] @ values[dealt])
+    return BestChart(chart, mean)
+
+
+def counts_cards(game: BlackjackParameters) -> bool:
+    """Whether the number of cards of a hand matters beyond the first two."""
+    return bool(game.double_cards >> 3 & 1) or not np.isnan(game.at_once[FIVE_CARDS]).all()
+
+
+def _start_chances(setting: Setting) -> dict[int, Floats]:
+    """The chances of the first two cards by hand, for each card that the dealer may have."""
+    chances: dict[int, Floats] = {}
+    for start in starts(setting.shoe):
+        row = chances.setdefault(start.dealer, np.zeros(len(setting.hands.cards)))
+        row[index_of(start.first, start.second)] = start.chance
+    return chances
+
+
+class _Column(NamedTuple):
+    """All that stays the same while the cells of a dealer's card are improved."""
+
+    table: CardSetting
+    first: Floats
+    """The chances of the first two cards, given the dealer's."""
+    surrender: Floats
+    """What surrendering comes to, NaN where it may not be done."""
+
+
+def _fill_column(
+    setting: Setting, best: AgainstCard, dealer: int, first: Floats, chart: FlatChart
+) -> Floats:
+    """Find the cells of a chart against one dealer's card; returns what first hands come to."""
+    for pair in range(RANKS):
+        if best.calls[index_of(pair, pair)] == SPLIT:
+            chart.pairs[pair, dealer] = SPLIT_OR_TOTAL
+    column = _Column(best.table, first, best.choices[:, SURRENDER])
+    for _ in range(MOST_ROUNDS):
+        before = chart.totals[..., dealer].copy()
+        _improve(column, chart)
+        if np.array_equal(before, chart.totals[..., dealer]):
+            break
+    return _decide_pairs(setting, best, column, chart)
+
+
+def _improve(column: _Column, chart: FlatChart) -> None:
+    """Let each cell take the call that is best on average, given the others as they are."""
+    setting, dealer = column.table.setting, column.table.dealer
+    calls = chart_calls(cells_of(chart, setting.hands, dealer), setting.lawful)
+    choices = _choices(column, calls)
+    weights = _weights(column, chart, calls)
+    undecided = np.flatnonzero(~np.isnan(choices[:, CALL_HIT]))
+    apart = counts_cards(setting.game)
+    groups = _groups(split_by_cards=apart)[undecided]
+    best = _cells(column, _Members(undecided, groups, choices[undecided], weights[undecided]))
+    found = best.reshape(-1, 2, TOTALS)
+    cells = chart.totals[..., dealer]
+    for cards in range(CLASSES):
+        row = found[cards if apart else 0]
+        otherwise = cells[cards - 1] if apart and cards > 0 else cells[cards]
+        cells[cards] = np.where(row == NOBODY, otherwise, row)
+    _repeat_where_alike(setting.game, chart, dealer)
+
+
+@cache
+def _groups(*, split_by_cards: bool) -> Integers:
+    """To which group each hand belongs: a chart does not tell the hands of one apart."""
+    hands = every_hand()
+    classes = np.clip(hands.cards - 2, 0, CLASSES - 1) if split_by_cards else 0
+    return (2 * classes + hands.soft) * TOTALS + hands.totals
+
+
+class _Members(NamedTuple):
+    """Hands that something may be called with, and what each call comes to."""
+
+    hands: Integers
+    groups: Integers
+    choices: Floats
+    weights: Floats
+
+    def worth(self, which: Booleans, values: Floats) -> Floats:
+        """What values come to over some members of each group; minus infinity where one is NaN."""
+        worth = self.total(which, self.weights * values)
+        return np.where(np.isnan(worth), -np.inf, worth)
+
+    def total(self, which: Booleans, values: Floats) -> Floats:
+        """The sum of values over some members of each group."""
+        return np.bincount(self.groups[which], values[which], GROUPS).astype(np.float64, copy=False)
+
+
+def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int) -> None:
+    """Write a cell like that of fewer cards where it comes to the same, since no double is open."""
+    for cards in range(1, CLASSES):
+        if not (game.double_cards | game.double_split_cards) >> (cards + 2) & 1:
+            fewer, cells = chart.totals[cards - 1 : cards + 1, ..., dealer]
+            alike = (cells == HIT) & among(fewer, HITS) | (cells == STAND) & among(fewer, STANDS)
+            cells[alike] = fewer[alike]
+
+
+def _choices(column: _Column, calls: Integers) -> Floats:
+    """The value of each lawful call, with the chart's play from there on."""
+    table = column.table
+    setting, hands = table.setting, table.setting.hands
+    chances, blackjack = table.chances, table.blackjack
+    worth = natural_value.py_func(chances[blackjack.hand], blackjack.alone, blackjack.both)
+    values = np.full((len(hands.cards), CALLS), np.nan)
+    best = np.full(len(hands.cards), np.nan)
+    shared = (table.shoe, chances, setting.pays, 0)
+    play_out(hands, setting.order, calls, *shared, blackjack.hand, worth, values, best)
+    review(hands, setting.order, setting.lawful, *shared, best, values)
+    return values
+
+
+def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
+    """How often each hand is come to by the chart, faintly where never."""
+    table, setting = column.table, column.table.setting
+    hands, dealer = setting.hands, table.dealer
+    reached = column.first.copy()
+    reached[table.blackjack.hand] = 0.0
+    everywhere = reached.copy()
+    for pair in range(RANKS):
+        if chart.pairs[pair, dealer] == SPLIT_OR_TOTAL:
+            reached[index_of(pair, pair)] = 0.0
+    cells = cells_of(chart, hands, dealer)
+    given_up = among(cells, (SURRENDER_OR_HIT, SURRENDER_OR_STAND)) & (hands.cards == 2)
+    going_on = np.where(given_up & ~np.isnan(column.surrender), 0, calls)
+    spread(hands, setting.order, going_on, table.shoe, reached)
+    spread(hands, setting.order, setting.lawful, table.shoe, everywhere)
+    return reached + FAINT * everywhere
+
+
+def _cells(column: _Column, members: _Members) -> Integers:
+    """The cell of each group of hands: one of hitting and standing for all of them.
+
+    The fewest cards of a group may also be doubled or surrendered.
+    """
+    cards = column.table.setting.hands.cards[members.hands]
+    least = np.full(GROUPS, cards.max(), cards.dtype)
+    np.minimum.at(least, members.groups, cards)
+    fewest = cards == least[members.groups]
+    of_fewest = [members.worth(fewest, members.choices[:, call]) for call in range(CALLS)]
+    barred = column.table.setting.lawful[members.hands] >> CALL_DOUBLE & 1 == 0
+    doubles = members.total(fewest, barred.astype(np.float64)) == 0
+    for call in (CALL_HIT, CALL_STAND):
+        doubles &= of_fewest[CALL_DOUBLE] > of_fewest[call]
+    others_come = members.total(~fewest, members.weights) > 0
+    left = ~(fewest & (doubles & others_come)[members.groups])
+    hit, stand = (members.worth(left, members.choices[:, call]) for call in (CALL_HIT, CALL_STAND))
+    hits = hit > stand
+    called = np.select([doubles, hits], [CALL_DOUBLE, CALL_HIT], CALL_STAND)
+    given_up = members.worth(fewest, column.surrender[members.hands])
+    surrenders = given_up > np.choose(called, of_fewest)
+    cells = np.where(hits, HIT, STAND)
+    cells[doubles] = np.where(hits, DOUBLE_OR_HIT, DOUBLE_OR_STAND)[doubles]
+    cells[surrenders] = np.where(hits, SURRENDER_OR_HIT, SURRENDER_OR_STAND)[surrenders]
+    cells[np.bincount(members.groups, minlength=GROUPS) == 0] = NOBODY
+    return cells
+
+
+def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: FlatChart) -> Floats:
+    """Split a pair, or surrender it, where that is worth more than its total by the chart.
+
+    Returns what every hand then comes to.
+    """
+    dealer = column.table.dealer
+    by_total = setting._replace(chart=FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL)))
+    table = column.table._replace(setting=by_total)
+    values = against(table).values
+    for pair in range(RANKS):
+        hand = index_of(pair, pair)
+        *others, as_split, given_up = best.choices[hand]
+        cell = BY_TOTAL
+        if as_split > np.nanmax(others) - OUT_OF_REACH:
+            play = split_hands(table, pair)
+            as_split = play.hands.mean(play.most)
+            if as_split > values[hand]:
+                surrendered = given_up > as_split
+                cell = SURRENDER_OR_SPLIT if surrendered else SPLIT_OR_TOTAL
+                values[hand] = given_up if surrendered else as_split
+        chart.pairs[pair, dealer] = cell
+    return values
+
+
+CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
+"""Calls by their numbers."""
+
+
+class PlayException(msgspec.Struct, frozen=True):
+    """A hand with which best play does not call what the chart says."""
+
+    hand: str
+    """Its cards, such as ``T 4 2``."""
+    dealer: str
+    """The dealer's card."""
+    best: str
+    """The best call."""
+    chart: str
+    """The chart's."""
+    gain: float
+    """How much better the best call is, in units of the wager."""
+    chance: float
+    """How often a round comes to this hand against this card under best play."""
+
+
+def chart_calls_for(setting: Setting, chart: FlatChart, made: AgainstCard, dealer: int) -> Integers:
+    """The call that a chart makes with each hand that was not split."""
+    hands = setting.hands
+    cells = cells_of(chart, hands, dealer)
+    masks = chart_calls(cells, setting.lawful)
+    calls = np.log2(np.maximum(masks, 1)).astype(np.int64)
+    for hand in np.flatnonzero(hands.cards == 2):
+        ranks = np.flatnonzero(hands.counts[hand])
+        pair = int(ranks[0]) if len(ranks) == 1 else None
+        may_surrender = not np.isnan(made.choices[hand, SURRENDER])
+        may_split = not np.isnan(made.choices[hand, SPLIT])
+        if may_surrender and surrenders(chart, cells, int(hand), pair, dealer):
+            calls[hand] = SURRENDER
+        elif pair is not None and may_split and splits(chart, pair, dealer):
+            calls[hand] = SPLIT
+    return calls
+
+
+def exceptions_of(
+    setting: Setting, best: dict[int, AgainstCard], chart: FlatChart
+) -> tuple[PlayException, ...]:
+    """Every hand that best play comes to and plays unlike the chart, the costliest first."""
+    hands = setting.hands
+    found = []
+    for dealer, made in best.items():
+        theirs = chart_calls_for(setting, chart, made, dealer)
+        reached = _reached(setting, made, dealer)
+        undecided = ~np.isnan(made.choices[:, KERNELS_HIT]) & (reached > 0)
+        for hand in np.flatnonzero(undecided & (made.calls != theirs)):
+            by_chart = made.choices[hand, theirs[hand]]
+            found.append(
+                PlayException(
+                    hand=written_ranks(hands.counts[hand]),
+                    dealer=PAIR_NAMES[dealer],
+                    best=CALL_NAMES[made.calls[hand]],
+                    chart=CALL_NAMES[theirs[hand]],
+                    gain=float(made.values[hand] - by_chart),
+                    chance=float(reached[hand]),
+                )
+            )
+    return tuple(sorted(found, key=lambda one: -one.gain * one.chance))
+
+
+def written_ranks(counts: Integers) -> str:
+    """Cards by what they count, the highest first and aces last."""
+    order = [*range(len(counts) - 1, 0, -1), 0]
+    return " ".join(PAIR_NAMES[rank] for rank in order for _ in range(counts[rank]))
+
+
+def _reached(setting: Setting, made: AgainstCard, dealer: int) -> Floats:
+    """How often a round comes to each hand against a dealer's card, played best and not split."""
+    hands = setting.hands
+    chances = np.zeros(len(hands.cards))
+    for start in starts(setting.shoe):
+        if start.dealer == dealer:
+            chances[index_of(start.first, start.second)] = start.chance
+    masks = np.where(made.calls < CALLS, 1 << made.calls, 0)
+    spread(hands, setting.order, masks, made.table.shoe, chances)
+    return chances

@@ -1,0 +1,167 @@
+"""How a game is played best: its chart, the exceptions to it, and what each call is worth."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.cards import Card, NotACardError, Rank, parse_card, parse_cards
+from croupier.errors import CroupierError
+from croupier.maths.blackjack.analysis import BlackjackStudy
+from croupier.maths.blackjack.best_chart import PlayException
+from croupier.maths.blackjack.charts import PAIR_NAMES, Chart
+from croupier.maths.blackjack.hands import index_of
+from croupier.maths.kernels.tables import GONE
+from croupier.maths.stud.analysis import StudDecision, decide_stud
+from croupier.maths.study_tables import AskedTable
+from croupier.maths.tabular import RowCells, Tabular
+
+TENS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+SUITS = ("C", "D", "H", "S")
+ACE, TEN = 0, 9
+
+
+class ArgumentError(CroupierError):
+    """An argument that cannot be read; its name stands in front."""
+
+
+def read_cards(argument: str, cards: str | Sequence[Card]) -> tuple[Card, ...]:
+    """Cards by their names or as they are."""
+    if not isinstance(cards, str):
+        return tuple(cards)
+    try:
+        return parse_cards(cards)
+    except NotACardError as error:
+        raise ArgumentError(f"{argument}: {error}") from None
+
+
+def read_card(argument: str, text: str) -> Card:
+    """One card."""
+    cards = read_cards(argument, text)
+    if len(cards) != 1:
+        raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as 7D")
+    return cards[0]
+
+
+def read_ranks(argument: str, text: str) -> list[int]:
+    """The ranks of cards by what they count, an ace 0; suits may be left out."""
+    return [_rank(argument, word) for word in text.split()]
+
+
+def read_rank(argument: str, text: str) -> int:
+    """The rank of the one card that is named."""
+    found = read_ranks(argument, text)
+    if len(found) != 1:
+        raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as T")
+    return found[0]
+
+
+def _rank(argument: str, word: str) -> int:
+    try:
+        rank = parse_card(word).rank if word[-1:].upper() in SUITS else Rank(word.upper())
+    except (ValueError, NotACardError):
+        raise ArgumentError(
+            f"{argument}: {word!r} is not a card; write a rank (A 2-9 T J Q K) with or without suit"
+        ) from None
+    if rank is Rank.ACE:
+        return ACE
+    return TEN if rank in TENS else int(rank.value) - 1
+
+
+def rank_names(ranks: Sequence[int]) -> str:
+    """Ranks as people write them."""
+    return " ".join(PAIR_NAMES[rank] for rank in ranks)
+
+
+def check_hand(study: BlackjackStudy, ranks: list[int], dealer: int) -> None:
+    """Refuse a hand that is none or over, or whose cards are not there."""
+    if len(ranks) < 2 or index_of(*ranks) == GONE:
+        raise ArgumentError("hand: a hand has two cards or more and is not over 21")
+    most = study.law.play.most_cards
+    if most is not None and len(ranks) > most.value:
+        why = f"hand: a hand of {study.law.title} has at most {most.value} cards"
+        raise ArgumentError(f"{why} ({most.clause})")
+    every = [*ranks, dealer]
+    for rank in set(every):
+        if every.count(rank) > study.setting.shoe.ranks[rank]:
+            raise ArgumentError(
+                f"hand: the shoe does not hold that many cards of one rank: {rank_names([rank])}"
+            )
+
+
+class HandChoices(Tabular, msgspec.Struct, frozen=True, kw_only=True):
+    """What every call is worth with one hand, in units of the wager; the best first."""
+
+    game: str
+    """The game by its name."""
+    options: dict[str, object]
+    """The choices that the table has, by the names of the options."""
+    hand: str
+    """The hand's cards by their ranks."""
+    dealer: str
+    """The dealer's card by its rank."""
+    choices: dict[str, float]
+    """What each call is worth, the best first."""
+
+    def records(self) -> list[RowCells]:
+        """A row for each call."""
+        return [
+            {"hand": self.hand, "dealer": self.dealer, "call": call, "worth": worth}
+            for call, worth in self.choices.items()
+        ]
+
+
+class BlackjackPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
+    """How a blackjack game is played best by totals."""
+
+    game: str
+    """The game by its name."""
+    options: dict[str, object]
+    """The choices that the table has, by the names of the options."""
+    chart: Chart
+    """The best chart."""
+    ev: float
+    """What the chart expects, in units of the wager."""
+    best: float
+    """What best play expects."""
+    exceptions: tuple[PlayException, ...] | None = None
+    """Where best play looks beyond the chart; none where that was not asked for."""
+
+    def records(self) -> list[RowCells]:
+        """A row for each hand of the chart, with a column for each of the dealer's cards."""
+        return self.chart.records()
+
+
+def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
+    """The best chart of a blackjack table, if wanted with the exceptions to it."""
+    study = asked.study()
+    return BlackjackPlay(
+        game=study.law.game,
+        options=asked.described(study.options),
+        chart=study.chart,
+        ev=study.best_by_chart.mean,
+        best=study.best.mean,
+        exceptions=study.exceptions if exceptions else None,
+    )
+
+
+def hand_choices(asked: AskedTable, hand: str, dealer: str) -> HandChoices | StudDecision:
+    """What every call is worth with one hand against one card of the dealer's."""
+    if asked.stud is not None:
+        return decide_stud(
+            asked.stud,
+            read_cards("hand", hand),
+            read_card("dealer", dealer),
+            choices=asked.choices,
+            ante=asked.ante,
+            seen=asked.seen,
+        )
+    study = asked.study()
+    ranks, card = read_ranks("hand", hand), read_rank("dealer", dealer)
+    check_hand(study, ranks, card)
+    return HandChoices(
+        game=study.law.game,
+        options=asked.described(study.options),
+        hand=rank_names(ranks),
+        dealer=rank_names([card]),
+        choices=study.choices_for(ranks, card),
+    )

@@ -1,0 +1,500 @@
+"""``croupier edge``: what a game takes in the long run, exactly."""
+
+import csv
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
+
+from cyclopts import Parameter
+from msgspec.structs import replace
+
+from croupier.errors import CroupierError
+from croupier.maths.blackjack.analysis import BlackjackAnalysis
+from croupier.maths.cli.question import StudyOptions, aid_at_the_table, in_words, table_asked
+from croupier.maths.tabular import BEST_CHART, BEST_PLAY, FigureLine
+from croupier.rulebooks import GAMES
+from croupier.terminal.arguments import WHOLE
+from croupier.terminal.compiler_notice import get_ready, noting_compilation, usable_cores
+from croupier.terminal.output import print_json, print_note, print_text
+from croupier.terminal.table_options import (
+    BLACKJACK,
+    CARIBBEAN_STUD,
+    PayingTableOptions,
+    known_law,
+    refuse_for_other_games,
+)
+
+if TYPE_CHECKING:
+    from croupier.maths.figures import EdgeRow, EveryFigure
+    from croupier.maths.stud.analysis import StudFigures
+    from croupier.maths.stud.figures import JackpotEdge, StudEdge, StudMain
+
+
+PATIENCE_SECONDS = 2.0
+"""What takes longer shows a bar."""
+NOTHING_NAMED = (None, None, None, PayingTableOptions(), StudyOptions())
+
+
+def edge(
+    game: str | None = None,
+    /,
+    *,
+    options: PayingTableOptions | None = None,
+    study: StudyOptions | None = None,
+    chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
+    jackpot_players: Annotated[int | None, WHOLE, Parameter(group=CARIBBEAN_STUD)] = None,
+    all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
+    json: Annotated[bool, Parameter(negative=())] = False,
+    csv: Annotated[bool, Parameter(negative=())] = False,
+    markdown: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Print the exact house edge of a game from a full shoe.
+
+    Edges are the house's, in per cent of the first wager. In --json and --csv,
+    all expectations are the player's, in units of that wager. Insurance and
+    optional wagers have their own amount as the unit.
+
+    Examples:
+
+        croupier edge star-blackjack
+
+        croupier edge canberra-blackjack --decks 6 --soft-17 draw --json
+
+        croupier edge star-blackjack --set blackjack=6:5 --set decks=2
+
+        croupier edge perth-blackjack --seen "5H 5D 6C 4S"
+
+        croupier edge star-blackjack --chart my-chart.toml
+
+        croupier edge caribbean-stud --jackpot 1 --pool 150000
+
+        croupier edge --all --csv
+
+    Parameters
+    ----------
+    game
+        The name of the game, such as star-blackjack.
+    chart
+        A chart of play in a TOML or JSON file, to compare with best play.
+    jackpot_players
+        How many players at the table wager on the jackpot; 1 by default.
+    all_games
+        Every game with 4 to 8 decks, either soft 17 rule, and every pay table and side bet.
+    json
+        Print the figures for programs.
+    csv
+        Print them as comma-separated lines.
+    markdown
+        With --all: print them as Markdown tables.
+    """
+    options, study = options or PayingTableOptions(), study or StudyOptions()
+    named = (game, chart, jackpot_players, options, study) != NOTHING_NAMED
+    check_usage(game, every=all_games, named=named, markdown=markdown, forms=(json, csv))
+    if all_games:
+        print_every(json=json, csv=csv, markdown=markdown)
+        return 0
+    law = known_law(game or "")
+    refuse_for_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
+    asked = table_asked(law, options, study, jackpot_players=jackpot_players)
+    from croupier.maths.blackjack.charts import read_chart
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
+
+    asked.check()
+    played = None if chart is None else read_chart(chart)
+    get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
+    started = perf_counter()
+    with noting_compilation():
+        figures = asked.figures(played)
+    figures = replace(figures, seconds=perf_counter() - started)
+    if json:
+        print_json(figures)
+    else:
+        if csv:
+            print_csv(figures)
+        else:
+            print_figures(asked.law.title, figures)
+    if asked.seen:
+        print_note(aid_at_the_table(asked.law))
+    return 0
+
+
+def check_usage(
+    game: str | None, *, every: bool, named: bool, markdown: bool, forms: tuple[bool, ...]
+) -> None:
+    """Refuse what does not go together."""
+    if every and named:
+        raise CroupierError("--all covers every game and table: name none")
+    if not every and game is None:
+        raise CroupierError(f"name a game ({', '.join(GAMES)}), or use --all")
+    if markdown and not every:
+        raise CroupierError("--markdown: only with --all")
+    if sum((markdown, *forms)) > 1:
+        raise CroupierError("choose one of --json, --csv and --markdown")
+
+
+def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
+    """Print the figures of every table."""
+    from croupier.maths.figures import every_figure
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
+
+    get_ready(VALUES, PRODUCTS, CHARTS, STUD)
+    with noting_compilation(), patient_bar() as progress:
+        figures = every_figure(cores=usable_cores(), progress=progress)
+    if json:
+        print_json(figures)
+    elif csv:
+        print_every_csv(figures)
+    else:
+        print_every_table(figures, markdown=markdown)
+
+
+@contextmanager
+def patient_bar() -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error for what takes more than a moment, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    started = perf_counter()
+    columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("")
+    running = False
+
+    def progress(done: int, number: int) -> None:
+        nonlocal running
+        bar.update(task, completed=done, total=number)
+        if not running and sys.stderr.isatty() and perf_counter() - started > PATIENCE_SECONDS:
+            bar.start()
+            running = True
+
+    try:
+        yield progress
+    finally:
+        bar.stop()
+
+
+Figures: TypeAlias = "BlackjackAnalysis | StudEdge"
+
+CLASSES = {
+    "CDP1": "best play by the player's cards and the dealer's card; after a split each hand "
+    "follows a fixed best strategy of its own cards, also after a resplit (CDP1)"
+}
+"""Classes of strategy in words, by their names in the literature."""
+NOTHING = "-"
+STYLES = {"house edge": "bold red", "best play": "bold red", "return": "green"}
+"""How some columns look where colours can be shown."""
+WORDS = {"True": "yes", "False": "no", "None": NOTHING}
+WAGERS = {
+    BEST_PLAY: "best play",
+    BEST_CHART: "best chart by totals",
+    "insurance-ace": "insurance against an ace",
+    "insurance-ten": "insurance against a ten",
+    "jackpot": "jackpot wager",
+}
+"""Wagers and ways to play in words, where their names are not."""
+TABLE_COLUMNS = ("decks", "soft-17", "resplit", "device", "seen", "set", "ante")
+JACKPOT_COLUMNS = ("jackpot-wager", "players", "meter")
+FIGURE_COLUMNS = ("ev", "rtp", "variance", "sd", "hit")
+EVERY_LINE = ("game", *TABLE_COLUMNS, "wager", "pay-table", *JACKPOT_COLUMNS, *FIGURE_COLUMNS)
+"""The columns of lines with commas; what a line has nothing to say of is empty."""
+
+
+class FigureTable(NamedTuple):
+    """A table of figures."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+def cells(line: FigureLine) -> tuple[str, ...]:
+    """A line for people: the house's edge, the return, the deviation, how often it wins."""
+    hit = NOTHING if line.hit is None else percent(line.hit, 4)
+    return in_full(line.wager), percent(-line.ev), percent(1 + line.ev), number(line.sd), hit
+
+
+def in_full(wager: str) -> str:
+    """The name of a wager or way to play in words."""
+    return WAGERS.get(wager, wager.replace("chart-", "chart ", 1))
+
+
+def percent(part: float, digits: int = 6) -> str:
+    """A part of the whole in per cent."""
+    return f"{100 * part:.{digits}f} %"
+
+
+def number(value: float | None, digits: int = 6) -> str:
+    """A plain number, or a dash for none."""
+    return NOTHING if value is None else f"{value:.{digits}f}"
+
+
+def dollars(value: float | None) -> str:
+    """An amount as people write it, or a dash for none."""
+    return NOTHING if value is None else f"${value:,.2f}"
+
+
+def show(table: FigureTable, *, markdown: bool = False) -> None:
+    """Print a table for people, or as part of a page."""
+    if markdown:
+        print(f"### {table.title}\n\n{as_markdown(table)}\n")
+    elif sys.stdout.isatty():
+        _draw(table)
+    else:
+        print(table.title)
+        print("\n".join(plain_lines(table)))
+
+
+def plain_lines(table: FigureTable) -> Iterator[str]:
+    """The lines of a table, its numbers to the right."""
+    rows = (table.heads, *table.rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join((row[0].ljust(widths[0]), *cells)).rstrip()
+
+
+def _draw(table: FigureTable) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as DrawnTable
+
+    drawn = DrawnTable(
+        title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD
+    )
+    for place, head in enumerate(table.heads):
+        drawn.add_column(head, justify="right" if place else "left", style=STYLES.get(head, ""))
+    for row in table.rows:
+        drawn.add_row(*row)
+    Console(highlight=False).print(drawn)
+
+
+def as_markdown(table: FigureTable) -> str:
+    """A table of a page, numbers to the right."""
+    rule = ("---", *("---:" for _ in table.heads[1:]))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (table.heads, rule, *table.rows))
+
+
+def print_figures(title: str, figures: Figures) -> None:
+    """Print all figures of a table for people."""
+    heads = ("", "house edge", "return", "sd", "wins")
+    rows = [cells(line) for line in figures.lines()]
+    show(FigureTable(f"{title}: {in_words(figures.options)}", heads, rows))
+    print()
+    for sentence in sentences_of(figures):
+        print_text(sentence)
+
+
+def sentences_of(figures: Figures) -> Iterator[str]:
+    """What is to be said besides."""
+    main = figures.main
+    words = CLASSES.get(main.strategy, main.strategy)
+    yield f"Strategy: {words}. Variance {main.variance:.6f} a round."
+    if not isinstance(figures, BlackjackAnalysis):
+        yield (
+            f"Per ante; per unit at risk {percent(-figures.main.element_of_risk)}. "
+            f"Bets on {percent(figures.main.raise_frequency, 4)} of all hands."
+        )
+        for name, one in figures.strategies.items():
+            yield f"{name}: bets on {one.title}; costs {percent(one.cost)} more than best play."
+        if figures.jackpot is not None:
+            yield from _of_jackpot(figures.jackpot)
+        return
+    even = figures.even_money
+    if even is not None:
+        better = "better" if even.waiting > even.ev else "worse"
+        yield (
+            f"Even money on a blackjack against an ace brings {even.ev:g} for certain; "
+            f"to wait brings {even.waiting:.6f} and is {better}."
+        )
+
+
+def _of_jackpot(jackpot: "JackpotEdge") -> Iterator[str]:
+    players = "" if jackpot.players == 1 else f" with {jackpot.players} players"
+    where = f"breaks even at a meter of {dollars(jackpot.break_even)}"
+    if jackpot.break_even is None:
+        where = "breaks even at no meter"
+    yield f"A jackpot wager of {dollars(jackpot.wager)}{players} {where}."
+
+
+def print_csv(figures: Figures) -> None:
+    """Print a table's figures as lines with commas."""
+    writer = figure_writer()
+    for line in figures.lines():
+        writer.writerow(csv_line(line, figures.game, figures.options))
+
+
+def figure_writer() -> "csv.DictWriter[str]":
+    """Writes lines with a value in each column, after the names of the columns."""
+    writer = csv.DictWriter(sys.stdout, EVERY_LINE, restval="", lineterminator="\n")
+    writer.writeheader()
+    return writer
+
+
+def csv_line(line: FigureLine, game: str, options: Mapping[str, object]) -> dict[str, object]:
+    """A line of figures: the options that tell tables apart in columns of their own."""
+    known = {name: _csv_value(value) for name, value in options.items() if name in EVERY_LINE}
+    if (pay_table := options.get(f"{line.wager}-table")) is not None:
+        known["pay-table"] = pay_table
+    return known | line.record(game)
+
+
+def _csv_value(value: object) -> object:
+    """A value of an option in a cell: yes or no, several with spaces between them."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def main_table(figures: "EveryFigure") -> FigureTable:
+    """The main wagers of all blackjack games."""
+    heads = ("game", "decks", "soft 17", "resplit", "house edge", "return")
+    rows: list[tuple[str, ...]] = [
+        (one.game, *_choices(one.options), percent(-one.ev), percent(one.rtp))
+        for one in figures.blackjack
+    ]
+    return FigureTable("House edge of the main wager", heads, rows)
+
+
+def _choices(options: dict[str, object]) -> tuple[str, str, str]:
+    return (
+        str(options["decks"]),
+        str(options.get("soft-17", NOTHING)),
+        WORDS[str(options.get("resplit"))],
+    )
+
+
+def usual_table(figures: "EveryFigure") -> FigureTable:
+    """The games with their usual number of decks: best play, the best chart, the deviation."""
+    heads = ("game", "decks", "soft 17", "resplit", "best play", "best chart", "sd")
+    rows: list[tuple[str, ...]] = [
+        (
+            one.game,
+            *_choices(one.options),
+            percent(-one.main.ev),
+            percent(-one.chart.ev),
+            number(one.main.sd),
+        )
+        for one in figures.usual
+    ]
+    return FigureTable("Best play and the best chart with the usual number of decks", heads, rows)
+
+
+def insurance_table(figures: "EveryFigure") -> FigureTable:
+    """Insurance and even money of all blackjack games, by the number of decks."""
+    heads = ("game", "decks", "against an ace", "against a ten", "even money", "to wait")
+    rows: dict[object, tuple[str, ...]] = {}
+    for one in figures.blackjack:
+        ace, ten, even = one.insurance, one.ten_insurance, one.even_money
+        rows[one.game, one.options["decks"]] = (
+            one.game,
+            str(one.options["decks"]),
+            NOTHING if ace is None else percent(-ace.ev),
+            NOTHING if ten is None else percent(-ten.ev),
+            NOTHING if even is None else f"{even.ev:g}",
+            NOTHING if even is None else number(even.waiting),
+        )
+    offered = [row for row in rows.values() if set(row[2:]) != {NOTHING}]
+    return FigureTable("House edge of insurance, worth of even money", heads, offered)
+
+
+def side_bet_table(figures: "EveryFigure") -> FigureTable:
+    """Optional wagers on every pay table."""
+    heads = ("game", "wager", "pay table", "decks", "house edge", "wins", "sd")
+    rows: list[tuple[str, ...]] = [
+        (
+            row.game,
+            row.bet,
+            str(row.table),
+            str(row.decks),
+            percent(-row.figures.ev),
+            percent(row.figures.hit),
+            number(row.figures.sd),
+        )
+        for row in figures.side_bets
+    ]
+    return FigureTable("House edge of optional wagers", heads, rows)
+
+
+def stud_table(figures: "EveryFigure") -> FigureTable:
+    """Caribbean Stud by every way to play."""
+    rows: list[tuple[str, ...]] = []
+    heads = ("Caribbean Stud", "house edge", "per unit at risk", "bets", "sd")
+    for one in figures.stud:
+        plays: dict[str, StudMain | StudFigures] = {"best play": one.main}
+        plays |= {play.title: play for play in one.strategies.values()}
+        rows += [
+            (
+                title,
+                percent(-play.ev),
+                percent(-play.element_of_risk),
+                percent(play.raise_frequency),
+                number(play.sd),
+            )
+            for title, play in plays.items()
+        ]
+    return FigureTable("House edge per ante", heads, rows)
+
+
+def break_even_table(figures: "EveryFigure") -> FigureTable:
+    """Where jackpot wagers break even."""
+    rows: list[tuple[str, ...]] = [
+        (dollars(row.wager), str(row.players), dollars(row.meter)) for row in figures.break_even
+    ]
+    heads = ("jackpot wager", "players", "meter that breaks even")
+    return FigureTable("Caribbean Stud's jackpot", heads, rows)
+
+
+EVERY_TABLE = {
+    "main": main_table,
+    "usual": usual_table,
+    "insurance": insurance_table,
+    "side-bets": side_bet_table,
+    "stud": stud_table,
+    "jackpot": break_even_table,
+}
+
+
+def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
+    """Print the figures of every table for people or for a page."""
+    for make in EVERY_TABLE.values():
+        table = make(figures)
+        if table.rows:
+            show(table, markdown=markdown)
+            if not markdown:
+                print()
+
+
+def print_every_csv(figures: "EveryFigure") -> None:
+    """Print the figures of every table as lines with commas."""
+    writer = figure_writer()
+    told = {(one.game, in_words(one.options)) for one in figures.usual}
+    for edge in figures.blackjack:
+        if (edge.game, in_words(edge.options)) not in told:
+            for line in _edge_lines(edge):
+                writer.writerow(csv_line(line, edge.game, edge.options))
+    every: list[Figures] = [*figures.usual, *figures.stud]
+    for one in every:
+        for line in one.lines():
+            if line.wager not in one.side_bets:
+                writer.writerow(csv_line(line, one.game, one.options))
+    for row in figures.side_bets:
+        bet = row.figures
+        line = FigureLine(row.bet, bet.ev, bet.variance, bet.hit)
+        options = {"decks": row.decks, f"{row.bet}-table": row.table}
+        writer.writerow(csv_line(line, row.game, options))
+    for even in figures.break_even:
+        if even.meter is not None:
+            terms = {"jackpot-wager": even.wager, "players": even.players, "meter": even.meter}
+            writer.writerow(csv_line(FigureLine("jackpot", 0.0), even.game, terms))
+
+
+def _edge_lines(edge: "EdgeRow") -> Iterator[FigureLine]:
+    """The lines of a table of which only the main wager and insurance are worked out."""
+    yield FigureLine(BEST_PLAY, edge.ev)
+    insured = {"insurance-ace": edge.insurance, "insurance-ten": edge.ten_insurance}
+    for name, found in insured.items():
+        if found is not None:
+            yield FigureLine(name, found.ev, hit=found.hit)

@@ -1,0 +1,254 @@
+"""Simulation at scale: rounds in chunks, each chunk from its own stream of chance.
+
+A run is cut into chunks of a fixed number of rounds. Chunk ``n`` of a seed always has the same
+stream, and totals are whole numbers, so a run comes to the same result on any number of cores or
+machines. Nothing but totals is kept: memory stays flat however long it runs.
+"""
+
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import reduce
+from itertools import islice
+from operator import add
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import CroupierError
+from croupier.maths.kernels.tables import (
+    BINS,
+    FLOAT,
+    LEFT,
+    LOWEST,
+    ROUNDS,
+    SESSION_ROUNDS,
+    TALLY_SIZE,
+    TERMS_SIZE,
+    WIDTH,
+)
+
+CHUNK_ROUNDS = 1 << 18
+"""About how many rounds a chunk has; always whole sessions."""
+NO_FLOAT = np.iinfo(np.int64).max
+SPREADS = 16
+"""How many standard deviations of a session the histogram reaches to either side."""
+
+PART_WON, PART_SQUARES, PART_HITS = range(3)
+"""The columns of what is known of each wager: won, won squared by round, how often it won."""
+
+Numbers = NDArray[np.int64]
+
+
+class Totals(NamedTuple):
+    """What a chunk, or many together, came to. All money is in ticks."""
+
+    tally: NDArray[Any]
+    """The places are named in ``kernels.running_totals``."""
+    histogram: NDArray[Any]
+    """Sessions by their result."""
+    parts: NDArray[Any]
+    """A row for each kind of wager, the main one first."""
+
+    def __add__(self, other: object) -> "Totals":
+        assert isinstance(other, Totals)
+        return Totals(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def unbounded(self) -> "Totals":
+        """The same in whole numbers of any size: sums of a very long run outgrow a machine's."""
+        return Totals(self.tally.astype(object), self.histogram, self.parts.astype(object))
+
+
+class Chunk(NamedTuple):
+    """A part of a run."""
+
+    number: int
+    rounds: int
+
+
+class Plan(NamedTuple):
+    """How much is simulated, and what is looked at."""
+
+    rounds: int
+    seed: int
+    session_rounds: int
+    float_ticks: int | None = None
+    """What the players must win in a session for the table's float to be lost."""
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The parts of the run, in order; only the last may end within a session."""
+        size = self.session_rounds * max(1, CHUNK_ROUNDS // self.session_rounds)
+        for number, start in enumerate(range(0, self.rounds, size)):
+            yield Chunk(number, min(size, self.rounds - start))
+
+
+class Simulated(Protocol):
+    """A game that can be simulated.
+
+    ``play`` plays a chunk's rounds from the stream of that seed and number, gives each round's
+    result to ``kernels.running_totals.take_in``, and returns the totals. It must not hold
+    Python's lock while it computes, and must depend on nothing but its arguments.
+    """
+
+    ticks: int
+    """How many ticks the main wager has."""
+    boxes: int
+    parts: tuple[str, ...]
+    """The wagers that are told apart, the main one first."""
+    spread: float
+    """About the standard deviation of a round's whole result, in ticks."""
+
+    def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
+        """The totals of a chunk."""
+        ...
+
+
+def terms_of(game: Simulated, plan: Plan) -> Numbers:
+    """What kernels must know of sessions: their length, the float, the bins of the histogram."""
+    terms = np.zeros(TERMS_SIZE, np.int64)
+    reach = int(SPREADS * game.spread * plan.session_rounds**0.5) + 1
+    terms[SESSION_ROUNDS] = plan.session_rounds
+    terms[FLOAT] = NO_FLOAT if plan.float_ticks is None else plan.float_ticks
+    terms[WIDTH] = 2 * reach // BINS + 1
+    terms[LOWEST] = -(BINS // 2) * terms[WIDTH]
+    return terms
+
+
+def no_totals(game: Simulated, terms: Numbers) -> Totals:
+    """The totals of nothing, with a session just begun."""
+    tally = np.zeros(TALLY_SIZE, np.int64)
+    tally[LEFT] = terms[SESSION_ROUNDS]
+    return Totals(tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), 3), np.int64))
+
+
+Part = TypeVar("Part")
+Played = TypeVar("Played")
+TotalsWatcher = Callable[[Totals], None]
+"""Receives the totals so far."""
+
+
+def run(
+    game: Simulated, plan: Plan, *, cores: int, progress: TotalsWatcher | None = None
+) -> Totals:
+    """Simulate on so many cores of this machine; when interrupted, what was done counts."""
+    terms = terms_of(game, plan)
+
+    def played(chunk: Chunk) -> Totals:
+        return game.play(plan.seed, chunk, terms)
+
+    if cores == 1:
+        return added_up(map(played, plan.chunks()), game, terms, progress)
+    with ThreadPoolExecutor(cores) as pool:
+        return added_up(side_by_side(pool, played, plan.chunks(), cores), game, terms, progress)
+
+
+def added_up(
+    parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: TotalsWatcher | None
+) -> Totals:
+    """The sum of totals as they come in, until there are no more or the user interrupts."""
+    total = no_totals(game, terms).unbounded()
+    try:
+        for part in parts:
+            total += part
+            if progress is not None:
+                progress(total)
+    except KeyboardInterrupt:
+        if total.tally[ROUNDS] == 0:
+            raise
+    return total
+
+
+def side_by_side(
+    pool: ThreadPoolExecutor,
+    played: Callable[[Part], Played],
+    chunks: Iterator[Part],
+    cores: int,
+) -> Iterator[Played]:
+    """Totals as chunks are done; only a few more than there are cores are under way at once."""
+    running: set[Future[Played]] = {
+        pool.submit(played, chunk) for chunk in islice(chunks, 2 * cores)
+    }
+    try:
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(played, chunk) for chunk in islice(chunks, len(done))}
+            yield from (future.result() for future in done)
+    finally:
+        for future in running:
+            future.cancel()
+
+
+LOCAL = "local"
+"""The address of a cluster of one: Ray is started on this machine."""
+REACH_SECONDS = 5.0
+"""How long an address may take to answer at all."""
+CHUNKS_PER_TASK = 16
+TASKS_PER_CORE = 2
+
+
+def ray_module() -> ModuleType:
+    """Ray, which is an extra."""
+    try:
+        import ray
+    except ImportError:
+        raise CroupierError(
+            "--cluster needs Ray, which is not installed: pip install 'croupier[cluster]'"
+        ) from None
+    module: ModuleType = ray
+    return module
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nobody answers; Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=REACH_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise CroupierError(f"--cluster: no answer at {address!r}: {error}") from None
+
+
+def run_on_cluster(
+    game: Simulated, plan: Plan, *, address: str, progress: TotalsWatcher | None = None
+) -> Totals:
+    """Simulate on the machines of a Ray cluster; croupier must be installed on each."""
+    ray = ray_module()
+    _reach(address)
+    try:
+        ray.init(
+            address=None if address == LOCAL else address, log_to_driver=False, logging_level=50
+        )
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        reason = " ".join(str(error).split())
+        raise CroupierError(f"--cluster: no Ray cluster at {address!r}: {reason}") from None
+    try:
+        terms = terms_of(game, plan)
+        return added_up(_handed_out(ray, game, plan, terms), game, terms, progress)
+    finally:
+        ray.shutdown()
+
+
+def _handed_out(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
+    """Totals as tasks are done; no more tasks are under way than keep every core busy."""
+    task = ray.remote(play_chunks)
+    shared = ray.put(game)
+    chunks = plan.chunks()
+    cores = int(ray.cluster_resources().get("CPU", 1))
+
+    def tasks(count: int) -> list[Any]:
+        batches = (tuple(islice(chunks, CHUNKS_PER_TASK)) for _ in range(count))
+        return [task.remote(shared, plan.seed, batch, terms) for batch in batches if batch]
+
+    running = tasks(cores * TASKS_PER_CORE)
+    while running:
+        done, running = ray.wait(running, num_returns=1)
+        running += tasks(len(done))
+        yield from ray.get(done)
+
+
+def play_chunks(game: Simulated, seed: int, chunks: tuple[Chunk, ...], terms: Numbers) -> Totals:
+    """The totals of some chunks."""
+    return reduce(add, (game.play(seed, chunk, terms) for chunk in chunks))

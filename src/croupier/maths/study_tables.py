@@ -1,0 +1,137 @@
+"""A table to be studied: its law with what-ifs, the operator's choices, cards that are gone.
+
+The command line and the Python interface ask about tables in the same way, so both make one here.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.cards import Card, Device
+from croupier.errors import CroupierError
+from croupier.games.blackjack.opening import open_blackjack, pay_table
+from croupier.games.table.choices import Choices
+from croupier.games.table.opening import with_usual_decks
+from croupier.maths.blackjack.analysis import BlackjackAnalysis, BlackjackStudy
+from croupier.maths.blackjack.charts import Chart
+from croupier.maths.blackjack.parameters import table_of
+from croupier.maths.blackjack.rounds import cards_left
+from croupier.maths.whatif import as_given, with_rules
+from croupier.messages import Refused
+from croupier.money import Cents
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+
+if TYPE_CHECKING:
+    from croupier.maths.stud.figures import StudEdge
+
+
+class AskedTable(NamedTuple):
+    """A table to be looked at exactly."""
+
+    law: TableLaw
+    """The law, with the what-ifs applied."""
+    choices: Choices
+    """The operator's choices."""
+    changes: tuple[str, ...] = ()
+    """What-ifs, as they were given: ``blackjack=6:5``."""
+    seen: tuple[Card, ...] = ()
+    """Cards that have left the shoe; empty for a full one."""
+    ante: Cents | None = None
+    """The ante, on which the maximum payout depends; none for the minimum."""
+    jackpot_players: int = 1
+    """How many at the table have a jackpot wager."""
+
+    def check(self) -> None:
+        """Refuse a table that may not be, before anything is compiled for it."""
+        if self.stud is None:
+            cards_left(table_of(self.blackjack, self.choices).choices.decks, self.seen)
+            return
+        from croupier.maths.stud.analysis import LEAST_CARDS, check_seen
+        from croupier.maths.stud.terms import stud_terms
+
+        stud_terms(self.stud, self.choices, ante=self.ante)
+        check_seen(self.seen, least=LEAST_CARDS)
+
+    def study(self) -> BlackjackStudy:
+        """The study of a blackjack table."""
+        return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
+
+    def figures(self, chart: Chart | None = None) -> "BlackjackAnalysis | StudEdge":
+        """All exact figures of the table; ``chart`` is held against best play."""
+        figures: BlackjackAnalysis | StudEdge
+        if self.stud is None:
+            figures = self.study().analysis(chart)
+        else:
+            from croupier.maths.stud.figures import stud_edge
+
+            figures = stud_edge(
+                self.stud,
+                self.choices,
+                ante=self.ante,
+                seen=self.seen,
+                jackpot_players=self.jackpot_players,
+            )
+        return replace(figures, options=self.described(figures.options | self.pay_tables()))
+
+    def pay_tables(self) -> dict[str, object]:
+        """Which pay tables hold, of those optional wagers that have several."""
+        bets = self.law.side_bets.kinds if isinstance(self.law, BlackjackLaw) else ()
+        choices = with_usual_decks(self.law, self.choices)
+        several = {bet.name: pay_table(bet, choices) for bet in bets if bet.pay_tables > 1}
+        return {f"{name}-table": at + 1 for name, at in several.items() if at is not None}
+
+    def described(self, options: dict[str, object]) -> dict[str, object]:
+        """Options with a device other than the shoe and the what-ifs put in."""
+        described = dict(options)
+        if self.choices.device is not Device.SHOE:
+            described["device"] = self.choices.device.value
+        if self.changes:
+            described["set"] = list(self.changes)
+        return described
+
+    @property
+    def blackjack(self) -> BlackjackLaw:
+        """The law, where it is blackjack's."""
+        if isinstance(self.law, BlackjackLaw):
+            return self.law
+        raise CroupierError(f"this is for blackjack, not for {self.law.game}")
+
+    @property
+    def stud(self) -> StudLaw | None:
+        """The law, where it is Caribbean Stud's."""
+        return self.law if isinstance(self.law, StudLaw) else None
+
+
+def with_changes(law: TableLaw, rules: Mapping[str, str]) -> TableLaw:
+    """The law with other values for some rules: what if."""
+    return with_rules(law, rules.items()) if rules else law
+
+
+def asked_table(
+    law: TableLaw,
+    choices: Choices,
+    *,
+    rules: Mapping[str, str] | None = None,
+    seen: tuple[Card, ...] = (),
+    ante: Cents | None = None,
+    jackpot_players: int = 1,
+) -> AskedTable:
+    """A table of a law, where ``rules`` of it are others and ``seen`` cards are gone."""
+    rules = rules or {}
+    changed = with_changes(law, rules)
+    if isinstance(changed, BlackjackLaw):
+        choices = dealt_lawfully(changed, choices)
+    return AskedTable(changed, choices, tuple(as_given(rules)), seen, ante, jackpot_players)
+
+
+def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
+    """Choices with a lawful device, and insurance against a ten where it may be offered.
+
+    Cards come from a shoe, or from a shuffling device where only that may have so many decks.
+    """
+    ten = law.insurance is not None and law.insurance.ten is not None
+    devices = sorted(law.equipment.devices.value, key=lambda one: one is not Device.SHOE)
+    found = [replace(choices, ten_insurance=ten, device=device) for device in devices]
+    lawful = (one for one in found if not isinstance(open_blackjack(law, one), Refused))
+    return next(lawful, found[0])

@@ -1,0 +1,119 @@
+"""What decisions are made of: answers, and what each type of event changes."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import force_setattr
+
+from croupier.errors import CroupierError
+from croupier.rulebooks import Role
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    gc=False,
+    kw_only=True,
+    tag_field="command",
+    rename="kebab",
+    forbid_unknown_fields=True,
+):
+    """Something asked of the table.
+
+    It carries who asks and when: the engine has no clock of its own, and takes nobody for the
+    dealer by default.
+    """
+
+    by: Role
+    """In which role it is asked."""
+    at: datetime | None = None
+    """When it is asked; none where nobody keeps time."""
+    usual: ClassVar[Role] = Role.DEALER
+    """The role that usually asks for it, where a text names none."""
+
+
+class PlayerCommand(Command, frozen=True):
+    """Something that a player asks for."""
+
+    usual: ClassVar[Role] = Role.PLAYER
+    """The role that usually asks for it, where a text names none."""
+
+
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
+    """A fact. ``clause`` names the rule behind it where one demands or allows it."""
+
+
+class ClockMoved(Event, frozen=True, tag="clock-moved"):
+    """Time came with a command."""
+
+    at: datetime
+    """The time that the command came with, from now on the table's."""
+
+
+class Refused(msgspec.Struct, frozen=True, gc=False):
+    """The answer to a command that the rules do not allow: nothing has changed."""
+
+    code: str
+    """What is wrong, for programs: ``split/limit-reached``."""
+    clause: str
+    """The clause that forbids it; empty where a fact does (an unknown player)."""
+    why: str
+    """What is wrong, for people, in one sentence."""
+    also: tuple[str, ...] = ()
+    """Further clauses that forbid it as well, each once and never the first again."""
+
+    def __post_init__(self) -> None:
+        if self.also:
+            further = tuple(one for one in dict.fromkeys(self.also) if one != self.clause)
+            force_setattr(self, "also", further)
+
+
+EventT = TypeVar("EventT", bound=Event, covariant=True)
+StateT = TypeVar("StateT")
+KindT = TypeVar("KindT", bound=Event)
+
+Answer = tuple[Event, ...] | Refused
+"""What a command leads to, or why it is refused."""
+Evolver = Callable[[Any, Any], Any]
+"""Applies one type of event to a state."""
+
+
+class Evolvers(dict[type[Event], Evolver], Generic[StateT]):
+    """What each type of event changes; also the list of those types."""
+
+    def on(
+        self, kind: type[KindT]
+    ) -> Callable[[Callable[[StateT, KindT], StateT]], Callable[[StateT, KindT], StateT]]:
+        """Register the function below as what applies events of a type."""
+
+        def register(
+            evolver: Callable[[StateT, KindT], StateT],
+        ) -> Callable[[StateT, KindT], StateT]:
+            if kind in self:
+                raise CroupierError(f"{kind.__name__} has an evolver already")
+            self[kind] = evolver
+            return evolver
+
+        return register
+
+
+def apply_all(
+    state: StateT, events: Iterable[Event], evolvers: Mapping[type[Event], Evolver]
+) -> StateT:
+    """Return the state after the events."""
+    for event in events:
+        state = evolvers[type(event)](state, event)
+    return state
+
+
+def union_of(kinds: Iterable[type[Event]]) -> Any:
+    """Return the types of events as one type, for decoders; each may be given several times."""
+    unique = tuple(dict.fromkeys(kinds))
+    tags = {kind.__struct_config__.tag for kind in unique}
+    if len(tags) != len(unique):
+        raise CroupierError("two types of events have the same tag")
+    return reduce(or_, unique)

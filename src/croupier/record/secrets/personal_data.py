@@ -1,0 +1,341 @@
+"""What a record knows of people: encrypted, under a key for each of them, so that it can be erased.
+
+Events call people by ids. Whatever identifies somebody goes into the log only sealed: a name, an
+address, the words of a claim or a suspension, the network address that a command came from. The key
+of each person lies beside the log, itself sealed with the master key, which is not in the record.
+Whoever is erased loses the key: the bytes of the log stay what they were, and with them every hash
+and every sum, and nobody can read what was sealed.
+"""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple, cast
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from msgspec.structs import replace
+
+from croupier.errors import CroupierError
+from croupier.features.promotions.rules.awards import ClaimRefused
+from croupier.features.tournaments.rules.entries import EntryRefused
+from croupier.house.gaming_days import PersonErased
+from croupier.house.people import FactorRemoved, PersonSuspended
+from croupier.messages import Event
+from croupier.record.codec import decode_envelope
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.journal import ANY, Append, StreamWrite
+from croupier.record.secrets.keys import KEY_SIZE, OVERHEAD, MasterKey, new_key, seal, unseal
+from croupier.record.stores.base import PeoplesShelf, Store
+
+WRAPPED_SIZE = KEY_SIZE + OVERHEAD
+"""How many bytes a person's key takes, sealed with one master key."""
+UNMARKED_SIZE = WRAPPED_SIZE - 1
+"""The same for one that was sealed before ciphers had marks."""
+SEALED = "sealed:"
+"""How a text begins that only the holder of a person's key can read."""
+ERASED = "(erased)"
+"""What is shown in place of what can no longer be read."""
+ERASURES = "house/people"
+"""The stream that says who was erased."""
+
+Profile = dict[str, str]
+"""What is known of a person, by what it is: ``name``, ``address``, ``card``."""
+
+
+class Personal(NamedTuple):
+    """The parts of an event that identify somebody."""
+
+    person: str
+    """The field with the person's id."""
+    fields: tuple[str, ...]
+    """The fields that are sealed."""
+
+
+PERSONAL: dict[type[Event], Personal] = {
+    ClaimRefused: Personal("player", ("reason", "name", "address")),
+    EntryRefused: Personal("player", ("reason",)),
+    FactorRemoved: Personal("person", ("identified",)),
+    PersonSuspended: Personal("person", ("reason",)),
+}
+"""The events that hold more about a person than an id."""
+ORIGIN = "origin"
+"""The sealed field of every envelope: where its actor's command came from."""
+MOST_KEYS = 10_000
+"""How many keys are cached at most, for those who ask most."""
+
+
+class PeoplesKeyError(CroupierError):
+    """A master key that does not open a person's key."""
+
+
+class UnsealedError(CroupierError):
+    """An event that identifies somebody, where there is no key to seal it with."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"{what} identifies a person and is stored only encrypted: "
+            "open the record with its master key"
+        )
+
+
+class PeopleVault:
+    """Seals and opens what a record knows of people."""
+
+    def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
+        self._shelf, self._master = shelf, master
+        self._known: dict[str, bytes] = {}
+        """The keys of recent actors, to seal with and not to read."""
+
+    # ---------------------------------------------------------------------------- profiles
+
+    def keep(self, person: str, profile: Profile) -> None:
+        """Keep a person's details, in place of what was kept before."""
+        key = self._sealing_key(person)
+        kept = _sealed(key, msgspec.json.encode(profile), "profile", person)
+        self._shelf.keep_person(person, self._wrapped(key, person), kept)
+
+    def profile(self, person: str) -> Profile | None:
+        """A person's details; none where nothing is kept, or no longer."""
+        found, key = self._shelf.person(person), self._key(person)
+        if found is None or key is None or not found[1]:
+            return None
+        data = _unsealed(key, found[1], "profile", person)
+        return msgspec.json.decode(data, type=Profile)
+
+    # ------------------------------------------------------------------------------- events
+
+    def sealed(self, event: Event) -> Event:
+        """An event with everything sealed that identifies somebody."""
+        personal = PERSONAL.get(type(event))
+        if personal is None:
+            return event
+        person = str(getattr(event, personal.person))
+        texts = {name: str(getattr(event, name)) for name in personal.fields}
+        return replace(
+            event,
+            **{name: self._sealed_text(text, name, person) for name, text in texts.items() if text},
+        )
+
+    def sealed_cause(self, cause: Cause) -> Cause:
+        """A cause with the origin of the command sealed."""
+        if not cause.origin:
+            return cause
+        return replace(cause, origin=self._sealed_text(cause.origin, ORIGIN, cause.actor))
+
+    def _sealed_text(self, text: str, name: str, person: str) -> str:
+        sealed = _sealed(self._sealing_key(person), text.encode(), name, person)
+        return SEALED + base64.b64encode(sealed).decode()
+
+    def origin(self, envelope: Envelope) -> str:
+        """Where the command behind an event came from, readable again or marked as erased.
+
+        Those who only fold events need not know: :meth:`opened` leaves it sealed.
+        """
+        sealed = envelope.origin.startswith(SEALED)
+        key = self._key(envelope.actor) if sealed else None
+        return _read(key, envelope.origin, ORIGIN, envelope.actor)
+
+    def opened(self, envelope: Envelope) -> Envelope:
+        """An envelope with the sealed parts of its event readable again, or marked as erased."""
+        personal = PERSONAL.get(type(envelope.event))
+        if personal is None:
+            return envelope
+        event = envelope.event
+        person = str(getattr(event, personal.person))
+        key = self._key(person)
+        texts = {
+            name: _read(key, str(getattr(event, name)), name, person) for name in personal.fields
+        }
+        return replace(envelope, event=replace(event, **texts))
+
+    # --------------------------------------------------------------------------------- keys
+
+    def _key(self, person: str) -> bytes | None:
+        found = self._shelf.person(person)
+        return None if found is None else _unwrapped(self._master, found[0], person)
+
+    def _sealing_key(self, person: str) -> bytes:
+        """A person's key, a new one for somebody who has none.
+
+        Another process may make one at the same time: the first that was kept is the key.
+        """
+        key = self._known.get(person) or self._key(person)
+        if key is None:
+            new = new_key()
+            self._shelf.begin_person(person, self._wrapped(new, person))
+            key = self._key(person)
+            assert key is not None, "a key that was begun is kept"
+        if len(self._known) >= MOST_KEYS:
+            self._known.clear()
+        self._known[person] = key
+        return key
+
+    def forget(self, person: str) -> None:
+        """Drop the key of somebody who was erased from the cache."""
+        self._known.pop(person, None)
+
+    def _wrapped(self, key: bytes, person: str) -> bytes:
+        return _sealed(self._master.key, key, "key", person)
+
+
+def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
+    """Let a new master key open what is kept of people, beside the old one.
+
+    Both do until the change is complete, so that a crash during it loses nobody.
+    """
+    for person in shelf.known_people():
+        found = shelf.person(person)
+        if found is not None:
+            key = _unwrapped(old, found[0], person)
+            both = _sealed(old.key, key, "key", person) + _sealed(new.key, key, "key", person)
+            shelf.keep_person(person, both, found[1])
+
+
+def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
+    """Let only the new master key open what is kept of people: the change is complete."""
+    for person in shelf.known_people():
+        found = shelf.person(person)
+        if found is not None and len(found[0]) > WRAPPED_SIZE:
+            key = _unwrapped(new, found[0], person)
+            shelf.keep_person(person, _sealed(new.key, key, "key", person), found[1])
+
+
+def forget_all(shelf: PeoplesShelf) -> None:
+    """Destroy all keys of people: nobody has the master key that opens them."""
+    for person in shelf.known_people():
+        shelf.forget_person(person, [])
+
+
+def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
+    """A person's key, from whichever part the master key opens."""
+    for size in (WRAPPED_SIZE, UNMARKED_SIZE):
+        for part in (wrapped[:size], wrapped[-size:]):
+            with suppress(PeoplesKeyError):
+                return _unsealed(master.key, part, "key", person)
+    raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
+
+
+def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
+    """What is to be written, with everything sealed that identifies somebody."""
+    if not any(_says_more(one) for one in appends):
+        return appends
+    if people is None:
+        raise UnsealedError(next(filter(None, map(_says_more, appends))))
+    return [
+        replace(
+            one,
+            writes=tuple(
+                replace(write, events=tuple(map(people.sealed, write.events)))
+                for write in one.writes
+            ),
+            cause=people.sealed_cause(one.cause),
+        )
+        for one in appends
+    ]
+
+
+def _says_more(append: Append) -> str:
+    """The parts of an append that hold more about a person than an id; empty if none do."""
+    for write in append.writes:
+        for event in write.events:
+            personal = PERSONAL.get(type(event))
+            if personal is not None and any(getattr(event, name) for name in personal.fields):
+                return str(event.__struct_config__.tag)
+    return "the network address of a command" if append.cause.origin else ""
+
+
+def sealed_of(envelope: Envelope) -> set[str]:
+    """Whose key is needed to read a stored event in full."""
+    found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
+    event = envelope.event
+    personal = PERSONAL.get(type(event))
+    if personal is not None and any(
+        str(getattr(event, name)).startswith(SEALED) for name in personal.fields
+    ):
+        found.add(str(getattr(event, personal.person)))
+    return found
+
+
+def erase(store: Store, person: str, cause: Cause) -> int:
+    """Erase a person: nobody can read any more what was kept; returns how many events that is.
+
+    That it was done, and by whom, is an event.
+    """
+    told, asked = _events_with(store, person)
+    if store.person(person) is None and not told and not asked:
+        raise CroupierError(f"the record holds nothing about {person!r} beyond the id")
+    erased = PersonErased(person, len(told | asked))
+    store.append([StreamWrite(ERASURES, ANY, (erased,))], cause)
+    store.forget_person(person, [(place, place) for place in sorted(told)])
+    return erased.events
+
+
+def _events_with(store: Store, person: str) -> tuple[set[int], set[int]]:
+    """The places of events that say something of a person, and of what the person asked for from
+    somewhere."""
+    told, asked = set[int](), set[int]()
+    for leaf in store.leaves():
+        envelope = decode_envelope(leaf.body)
+        personal = PERSONAL.get(type(envelope.event))
+        if personal is not None and getattr(envelope.event, personal.person) == person:
+            told.add(leaf.position)
+        if envelope.actor == person and envelope.origin.startswith(SEALED):
+            asked.add(leaf.position)
+    return told, asked
+
+
+class SealedPeople:
+    """What stores with people have in common: they read and write them with a master key."""
+
+    people: PeopleVault | None = None
+    """What the record knows of people, where its master key is at hand."""
+
+    def open_people(self, master: MasterKey) -> None:
+        """Seal and open what identifies somebody, from now on."""
+        self.people = PeopleVault(cast(PeoplesShelf, self), master)
+
+    def origin(self, envelope: Envelope) -> str:
+        """Where the command behind an event came from; sealed where no master key is at hand."""
+        return envelope.origin if self.people is None else self.people.origin(envelope)
+
+    def _decoded(self, body: bytes) -> Envelope:
+        """An envelope, with what it says of people where the key is at hand."""
+        envelope = decode_envelope(body)
+        return envelope if self.people is None else self.people.opened(envelope)
+
+    def _forget_key(self, person: str) -> None:
+        if self.people is not None:
+            self.people.forget(person)
+
+
+# ------------------------------------------------------------------------------------ the cipher
+
+
+def _sealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
+    return seal(key, data, _bound(what, person))
+
+
+def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
+    try:
+        return unseal(key, data, _bound(what, person))
+    except InvalidTag:
+        raise PeoplesKeyError(f"the key does not decrypt the data of {person}") from None
+
+
+def _bound(what: str, person: str) -> bytes:
+    """What a sealed text belongs to: it never passes for another field's, or another person's."""
+    return f"{what}\n{person}".encode()
+
+
+def _read(key: bytes | None, text: str, name: str, person: str) -> str:
+    if not text.startswith(SEALED):
+        return text
+    if key is None:
+        return ERASED
+    try:
+        data = base64.b64decode(text.removeprefix(SEALED), validate=True)
+        return _unsealed(key, data, name, person).decode()
+    except (binascii.Error, PeoplesKeyError):
+        return ERASED

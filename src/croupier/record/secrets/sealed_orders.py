@@ -1,0 +1,125 @@
+"""The secrets of a table's cards as a store keeps them: sealed, each for its own table and shoe.
+
+Each shoe has a data key of its own. The data key lies in the store too, wrapped by the master key,
+which does not. What a secret is bound to is sealed with it, so that the secret of one shoe never
+passes for another's. Nothing that is kept is changed: a new master key wraps the data keys anew.
+"""
+
+from cryptography.exceptions import InvalidTag
+
+from croupier.cards import DECK, Card
+from croupier.errors import CroupierError
+from croupier.features.fairness.rules.chance import PLACES, parts
+from croupier.features.fairness.rules.shoes import CommittedShoe, SeedRevealed
+from croupier.record.secrets.keys import MasterKey, new_key, seal, unseal
+from croupier.record.stores.base import Store
+
+SEED, CARDS, DATA_KEY = "seed", "cards", "data key"
+"""What is sealed: the house's seed, the cards that were mixed, the key of the two."""
+
+
+class UnopenedOrderError(CroupierError):
+    """A secret that this key does not open, or that belongs to another shoe."""
+
+
+def sealed(secret: bytes, key: bytes, *bound: str) -> bytes:
+    """A secret, readable only with the key, and only for what it is bound to."""
+    return seal(key, secret, parts(*bound))
+
+
+def unsealed(data: bytes, key: bytes, *bound: str) -> bytes:
+    """A secret that was sealed for what is named."""
+    try:
+        return unseal(key, data, parts(*bound))
+    except InvalidTag:
+        what = " of ".join(bound)
+        raise UnopenedOrderError(f"the key does not open the {what}") from None
+
+
+class SealedSecrets:
+    """The secrets of one table in a store, for the holder of the master key.
+
+    A secret is found by its shoe and by a mark that an event carries: the beginning of the
+    commitment, or of the root. So a retry after a crash never meets the remains of the attempt
+    before.
+    """
+
+    def __init__(self, store: Store, stream: str, master: MasterKey) -> None:
+        self._store, self._master = store, master
+        self.stream = stream
+        """The stream of the table's cards."""
+
+    def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
+        """Keep the house's seed under a data key of its own.
+
+        A repeatable seed may come again after a crash: then the data key may be there already.
+        """
+        data_key = self._unwrapped(shoe, commitment)
+        if data_key is None:
+            data_key = new_key()
+            self._wrap(shoe, commitment, data_key, self._master)
+        self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
+
+    def seed(self, shoe: CommittedShoe) -> bytes:
+        """The seed of the house."""
+        return self._opened(shoe, SEED, shoe.commitment)
+
+    def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
+        """Keep which cards were mixed, under the data key of their shoe."""
+        order = bytes(PLACES[card] for card in cards)
+        data = sealed(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
+        self._keep(shoe.shoe, CARDS, root, data)
+
+    def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
+        """The cards that were mixed for a shoe, in the order of a deck."""
+        if shoe.order is None or shoe.mixed:
+            return shoe.mixed
+        return tuple(DECK[place] for place in self._opened(shoe, CARDS, shoe.order.root))
+
+    def revealed(self, shoe: CommittedShoe) -> SeedRevealed:
+        """What officials may know of a shoe that is over, or was given up."""
+        partly = shoe.order is not None and not shoe.order.decks
+        return SeedRevealed(shoe.shoe, self.seed(shoe).hex(), self.cards(shoe) if partly else ())
+
+    def rewrap(self, shoe: CommittedShoe, master: MasterKey) -> None:
+        """Wrap the data key of a shoe for a new master key as well."""
+        self._wrap(shoe.shoe, shoe.commitment, self._data_key(shoe), master)
+
+    def _wrap(self, shoe: str, mark: str, data_key: bytes, master: MasterKey) -> None:
+        wrapped = sealed(data_key, master.key, DATA_KEY, shoe, self.stream)
+        self._keep(shoe, _wrapped_by(master), mark, wrapped)
+
+    def _data_key(self, shoe: CommittedShoe) -> bytes:
+        found = self._unwrapped(shoe.shoe, shoe.commitment)
+        if found is None:
+            raise UnopenedOrderError(
+                f"the key {self._master.id} does not open the cards of {self.stream} ({shoe.shoe})"
+            )
+        return found
+
+    def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
+        """The data key of a shoe; none where this master key has wrapped none."""
+        kept = self._store.order(self.stream, secret_name(shoe, _wrapped_by(self._master), mark))
+        if kept is None:
+            return None
+        return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
+
+    def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
+        kept = self._store.order(self.stream, secret_name(shoe.shoe, what, mark))
+        if kept is None:
+            raise UnopenedOrderError(f"the {what} of {shoe.shoe} is not kept in the record")
+        return unsealed(kept, self._data_key(shoe), what, shoe.shoe, self.stream)
+
+    def _keep(self, shoe: str, what: str, mark: str, data: bytes) -> None:
+        name = secret_name(shoe, what, mark)
+        if self._store.order(self.stream, name) is None:
+            self._store.keep_order(self.stream, name, data)
+
+
+def secret_name(shoe: str, what: str, mark: str) -> str:
+    """The name under which a sealed secret is kept."""
+    return f"{shoe}/{what}/{mark[:16]}"
+
+
+def _wrapped_by(master: MasterKey) -> str:
+    return f"{DATA_KEY} under {master.id}"

@@ -1,0 +1,429 @@
+"""What journals that keep their events have in common."""
+
+import re
+import secrets
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from datetime import date, datetime
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+from urllib.parse import unquote
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.games.table.rounds import entries_of
+from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.kit.merkle import Peaks, leaf_hash
+from croupier.messages import Event
+from croupier.money import Account, Cents
+from croupier.record.clock import Reading
+from croupier.record.codec import encode
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.integrity.checkpoints import Notary
+from croupier.record.journal import Journal, StreamWrite, TurnTaker
+from croupier.record.secrets.keys import MasterKey
+from croupier.streams import HOUSE
+
+Key = tuple[str, date, Account]
+"""The stream, the gaming day and the account."""
+Balances = dict[Key, Cents]
+"""What every account has gained or lost in a stream on a gaming day."""
+
+
+def book(
+    balances: Balances, stream: str, day: GamingDaySet, at: datetime, events: Iterable[Event]
+) -> GamingDaySet:
+    """Add what events of a stream move to balances; returns the gaming day's setting after them."""
+    for event in events:
+        if isinstance(event, GamingDaySet):
+            day = event
+        for entry in entries_of(event):
+            for posting in entry.postings:
+                key = (stream, day.day_of(at), posting.account)
+                balances[key] = balances.get(key, 0) + posting.amount
+    return day
+
+
+def balances_of(envelopes: Iterable[Envelope]) -> Balances:
+    """The balances of a whole log, from its events alone."""
+    balances: Balances = {}
+    day = USUAL
+    for envelope in envelopes:
+        at = envelope.at or envelope.recorded
+        if at is None:
+            raise CroupierError(f"event {envelope.position} does not say when it was written down")
+        day = book(balances, envelope.stream, day, at, (envelope.event,))
+    return {key: amount for key, amount in balances.items() if amount}
+
+
+SALT_BYTES = 16
+"""How many random bytes the salt of an event has."""
+SALT_DIGITS = 2 * SALT_BYTES
+SaltSource = Callable[[int], bytes]
+"""Returns so many random bytes; tests that repeat a log to the last hash bring one of their own."""
+
+
+class Leaf(NamedTuple):
+    """One event of the log, as it is stored."""
+
+    position: int
+    """Its place in the order of the whole log, from 1."""
+    stream: str
+    """The stream."""
+    version: int
+    """Its place in the stream, from 1."""
+    body: bytes
+    """The envelope, encoded once and never again: the hash is of these bytes."""
+    leaf: bytes
+    """The hash."""
+
+
+def leaves_of(
+    writes: Sequence[StreamWrite],
+    versions: Sequence[int],
+    cause: Cause,
+    read: Reading,
+    peaks: Peaks,
+    *,
+    salts: SaltSource = secrets.token_bytes,
+) -> list[Leaf]:
+    """What a command leads to, in the form that is stored; the tree grows by it.
+
+    ``versions`` are those of the streams before.
+    """
+    made = []
+    # One draw for all events of the command: each draw is a call to the system.
+    drawn, start = salts(SALT_BYTES * sum(len(write.events) for write in writes)).hex(), 0
+    for write, before in zip(writes, versions, strict=True):
+        for version, event in enumerate(write.events, before + 1):
+            position = peaks.size + 1
+            body = encode(
+                Envelope(
+                    write.stream,
+                    version,
+                    cause.command_id,
+                    cause.actor,
+                    cause.role,
+                    cause.at,
+                    event,
+                    position,
+                    read.at,
+                    read.clock,
+                    cause.origin,
+                    drawn[start : start + SALT_DIGITS],
+                )
+            )
+            start += SALT_DIGITS
+            leaf = leaf_hash(body)
+            peaks.add(leaf)
+            made.append(Leaf(position, write.stream, version, body, leaf))
+    return made
+
+
+class Snapshot(msgspec.Struct, frozen=True, gc=False):
+    """The state of a stream after one of its events."""
+
+    stream: str
+    """The stream."""
+    version: int
+    """After how many of its events."""
+    leaf: bytes
+    """The hash of the last of them, so that no other log's snapshot passes for this one's."""
+    code: str
+    """The code that made it."""
+    state: bytes
+    """The state, encoded, behind a hash of it."""
+
+
+IDLE = 1.0
+"""How many seconds a follower waits before it looks without having been woken."""
+
+
+BATCH = 1000
+"""How many events are read at once."""
+SAME_HEAD = "UPDATE head SET size = size"
+"""Writes a row as it is: every store commits that like any other change."""
+
+
+def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:
+    """All rows of a query that returns the next ones after a place, with which each row begins.
+
+    No transaction stays open in between, however slowly somebody reads.
+    """
+    while found := rows(after):
+        yield from found
+        after = found[-1][0]
+        if len(found) < BATCH:
+            return
+
+
+class UnusableStoreError(CroupierError):
+    """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
+
+
+class FailedStoreError(CroupierError):
+    """A store that failed while in use: a full disk, a lost connection.
+
+    Nobody knows then whether something was written. Whoever asks again with the same id learns it.
+    """
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"the record could not be used: {' '.join(str(why).split())}")
+
+
+class BeingWrittenError(UnusableStoreError):
+    """A file that another process writes to."""
+
+
+def newer(what: str, version: int, known: int) -> UnusableStoreError:
+    """The error of a store that a later croupier has made."""
+    return UnusableStoreError(
+        f"{what} was written by a newer croupier (schema {version}; this one reads up to {known}): "
+        "use that version"
+    )
+
+
+class KeptCommand(NamedTuple):
+    """A command that was carried out, to be found when it comes again."""
+
+    actor: str
+    """Who asked for it."""
+    command_id: str
+    """By which id."""
+    first: int
+    """The place of the first event that it led to."""
+    last: int
+    """The place of the last one."""
+    content: str = ""
+    """The hash of what was asked for; empty where nobody chose the id, ``erased`` where it would
+    tell of somebody who was erased."""
+
+
+@runtime_checkable
+class SnapshotShelf(Protocol):
+    """Where snapshots of streams are kept, one of each."""
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The snapshot of a stream; none where there is none, or it is of another log."""
+
+    def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
+        """Keep the state of a stream after one of its events, in place of what was kept before."""
+
+    def drop_snapshots(self) -> int:
+        """Delete all snapshots, and return how many there were."""
+
+
+def shelf_of(journal: object) -> SnapshotShelf | None:
+    """Where a journal keeps snapshots; none where it keeps none."""
+    return journal if isinstance(journal, SnapshotShelf) else None
+
+
+class PeoplesShelf(Protocol):
+    """Where a store keeps what it knows of people, encrypted, each under a key of their own."""
+
+    def known_people(self) -> list[str]:
+        """Everybody about whom something is kept."""
+
+    def person(self, person: str) -> tuple[bytes, bytes] | None:
+        """A person's key and profile, both sealed; none where nothing is kept."""
+
+    def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
+        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+
+    def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
+        """Delete a person's key and profile.
+
+        ``spans`` are the places of events about the person. What would confirm a guess at the
+        commands that led to them goes too.
+        """
+
+
+class Log(Protocol):
+    """Events and checkpoints as they are stored: what somebody checks who trusts nothing else."""
+
+    def leaves(self, after: int = 0) -> Iterator[Leaf]:
+        """Everything after a place, as it is stored."""
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each covers."""
+
+
+class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
+    """A journal that outlives the process, with the tree over all that it holds."""
+
+    notary: Notary | None
+    """Who signs checkpoints as the log grows; none where nobody does."""
+
+    def open_people(self, master: MasterKey) -> None:
+        """Seal and open what identifies somebody, from now on."""
+
+    def origin(self, envelope: Envelope) -> str:
+        """Where the command behind an event came from; sealed where no master key is at hand."""
+
+    def version(self, stream: str) -> int:
+        """How many events a stream holds."""
+
+    def balances(self) -> Balances:
+        """What every account has gained in each stream on each gaming day, as it was kept."""
+
+    @property
+    def peaks(self) -> Peaks:
+        """The tree over all that is written."""
+
+    def kept_head(self) -> tuple[Peaks, datetime | None]:
+        """The tree as it is kept, and when the last event was written; none where none was."""
+
+    def stream_versions(self) -> Iterator[tuple[str, int]]:
+        """All streams, and how many events each holds by the table of streams."""
+
+    def commands(self) -> Iterator[KeptCommand]:
+        """The commands that were carried out, in the order of what they led to."""
+
+    def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
+        """The places of the first and last event of a command; none if it was never carried out."""
+
+    def version_at(self, stream: str, position: int) -> int:
+        """How many events a stream held when the log had grown to a place."""
+
+    def damage(self) -> str:
+        """What is wrong with its storage, including indexes; empty if nothing."""
+
+    def changes_of_schema(self) -> list[str]:
+        """How its tables and their guards differ from what croupier makes, each in a sentence."""
+
+    def tables_outside(self) -> list[str]:
+        """Tables in its database that say nothing about events, and follow from none."""
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        """Within it everything read is of one moment, whatever others write.
+
+        For one thread that only reads.
+        """
+
+    def keep_checkpoint(self, size: int, note: bytes) -> None:
+        """Keep a signed checkpoint beside the events."""
+
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+
+    def try_writing(self) -> None:
+        """Commit a change that changes nothing, to see whether the store can be written to."""
+
+    def schema(self) -> int:
+        """The version of the schema: a newer croupier may have raised it."""
+
+    def wait(self, seconds: float, *, for_others: bool = False) -> int:
+        """Wait until something may have been appended, or the given seconds have passed.
+
+        It returns the place that the log has reached, or 0 where it is not known. With
+        ``for_others`` appends through this very store need not be reported.
+        """
+
+    def close(self) -> None:
+        """Close it."""
+
+
+def day_setting(journal: Journal) -> GamingDaySet:
+    """When the house's gaming day changes, by its journal."""
+    events = [one.event for one in journal.read_stream(HOUSE)]
+    return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
+
+
+def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
+    """Everything after a place, and then what is appended, each once and in order.
+
+    It never ends, unless the given seconds pass without anything new.
+    """
+    since = time.monotonic()
+    while True:
+        for envelope in store.read_all(after):
+            after, since = envelope.position, time.monotonic()
+            yield envelope
+        left = IDLE if until is None else min(IDLE, since + until - time.monotonic())
+        if left <= 0:
+            return
+        store.wait(left)
+
+
+POSTGRES = ("postgresql://", "postgres://")
+ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://")
+"""How an address begins, and no file."""
+PASSWORD = re.compile(r"(//[^/?#@:]*):(?P<password>[^/?#@]*)(?=@)")
+IN_QUERY = re.compile(r"(?<=[?&])password=(?P<password>[^&#]*)&?")
+"""Where an address may hold a password."""
+
+
+def on_a_server(where: str) -> bool:
+    """Whether a store is a database on a server, not a file."""
+    if where.startswith(POSTGRES):
+        return True
+    if found := ADDRESS.match(where):
+        raise UnusableStoreError(
+            f"a record cannot be at a {found[0]} address: give a file, or "
+            "postgresql://USER@HOST/DATABASE"
+        )
+    return False
+
+
+def without_password(where: str) -> str:
+    """A place as it may be shown: an address may hold a password, and a file never does.
+
+    >>> without_password("postgresql://max:secret@db.example.org/floor?sslmode=require")
+    'postgresql://max@db.example.org/floor?sslmode=require'
+    """
+    return PASSWORD.sub(r"\1", IN_QUERY.sub("", where)) if ADDRESS.match(where) else where
+
+
+def password_in(where: str) -> str:
+    """The password in an address; empty where it holds none.
+
+    >>> password_in("postgresql://max:a%20b@db.example.org/floor"), password_in("floor.db")
+    ('a b', '')
+    """
+    if not ADDRESS.match(where):
+        return ""
+    found = IN_QUERY.search(where) or PASSWORD.search(where)
+    return unquote(found["password"]) if found else ""
+
+
+def without_driver() -> UnusableStoreError:
+    """The error where the driver for a server is missing."""
+    return UnusableStoreError(
+        "a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'"
+    )
+
+
+@contextmanager
+def plainly(where: str) -> Iterator[None]:
+    """Put a driver's complaint into one sentence: a file that was half copied, a lost server.
+
+    Addresses are not repeated: they may hold a password.
+    """
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        # What SQLite says of a damaged file may be no text itself.
+        raise UnusableStoreError(
+            f"{where} cannot be used: {error}; it may be damaged, or copied in part"
+        ) from None
+    except Exception as error:
+        if not isinstance(error, _server_errors()):
+            raise
+        said = " ".join(str(error).split())
+        raise UnusableStoreError(f"the server refused: {said}") from None
+
+
+def _server_errors() -> tuple[type[Exception], ...]:
+    """What the driver of the server raises, where it was loaded at all."""
+    driver, pool = sys.modules.get("psycopg"), sys.modules.get("psycopg_pool")
+    found = [] if driver is None else [driver.Error]
+    return (*found, *([] if pool is None else [pool.PoolTimeout]))

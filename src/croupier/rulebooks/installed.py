@@ -1,0 +1,198 @@
+"""Games from outside the package: a Python file with their law, taken in by its path.
+
+The file is run, like any Python that is imported: load only what you would run.
+"""
+
+import sys
+from enum import Enum
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.kit.data_files import did_you_mean
+from croupier.rulebooks.books.blackjack_challenge import BLACKJACK_CHALLENGE
+from croupier.rulebooks.books.canberra_blackjack import CANBERRA_BLACKJACK
+from croupier.rulebooks.books.caribbean_stud import CARIBBEAN_STUD
+from croupier.rulebooks.books.perth_blackjack import (
+    PERTH_BLACKJACK,
+    PERTH_BLACKJACK_PLUS,
+    PERTH_VEGAS_BLACKJACK,
+)
+from croupier.rulebooks.books.star_blackjack import STAR_BLACKJACK
+from croupier.rulebooks.law.blackjack import BlackjackLaw
+from croupier.rulebooks.law.checks import NAME
+from croupier.rulebooks.law.stud import StudLaw
+from croupier.rulebooks.law.table import TableLaw
+
+LENGTH = 16
+"""How many hexadecimal digits are kept."""
+ADDED = {("SideBet", "title"): ""}
+"""Fields that the shape of the law got when there were tables already, with their defaults. A law
+that leaves such a field alone keeps the fingerprint that it had before."""
+
+
+@cache
+def fingerprint(law: TableLaw) -> str:
+    """A short name for all that a law says, values and citations alike."""
+    return sha256(repr(_plain(law)).encode()).hexdigest()[:LENGTH]
+
+
+def _plain(value: object) -> object:
+    """A value as tuples and text, in one order whatever the process."""
+    match value:
+        case msgspec.Struct():
+            kind = type(value).__name__
+            fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
+            told = (
+                (f, one) for f, one in fields if (kind, f) not in ADDED or one != ADDED[kind, f]
+            )
+            return (kind, *((f, _plain(one)) for f, one in told))
+        case Enum():
+            return (type(value).__name__, value.name)
+        case dict():
+            return tuple(sorted((repr(_plain(key)), _plain(one)) for key, one in value.items()))
+        case frozenset():
+            return tuple(sorted(repr(_plain(one)) for one in value))
+        case tuple() | list():
+            return tuple(_plain(one) for one in value)
+        case _:
+            return repr(value)
+
+
+BLACKJACK: dict[str, BlackjackLaw] = {
+    law.game: law
+    for law in (
+        STAR_BLACKJACK,
+        BLACKJACK_CHALLENGE,
+        CANBERRA_BLACKJACK,
+        PERTH_BLACKJACK,
+        PERTH_VEGAS_BLACKJACK,
+        PERTH_BLACKJACK_PLUS,
+    )
+}
+"""The games of the blackjack family, by their names."""
+
+GAMES: dict[str, TableLaw] = {**BLACKJACK, CARIBBEAN_STUD.game: CARIBBEAN_STUD}
+"""Every game that can be played, by its name."""
+
+
+class UnknownGameError(CroupierError):
+    """A game that no rulebook here describes."""
+
+    status, code = 404, "game/unknown"
+
+
+def law_of(game: str) -> TableLaw:
+    """The law of a game by its name."""
+    try:
+        return GAMES[game]
+    except KeyError:
+        raise UnknownGameError(f"there is no game {game!r}{did_you_mean(game, GAMES)}") from None
+
+
+def enter(law: TableLaw) -> None:
+    """Let a game be played under its name."""
+    GAMES[law.game] = law
+    if isinstance(law, BlackjackLaw):
+        BLACKJACK[law.game] = law
+
+
+LACKING = "Missing required argument"
+"""How a part of the law complains that was made without a field."""
+_loaded: dict[Path, tuple[TableLaw, ...]] = {}
+"""The games of the files that were loaded before."""
+
+
+class LawFileError(CroupierError):
+    """A file from which no law can be taken."""
+
+
+def load(path: Path | str) -> tuple[TableLaw, ...]:
+    """Take in the games that a Python file declares, so that they can be played by their names."""
+    file = Path(path).resolve()
+    if file not in _loaded:
+        if not file.is_file() or file.suffix != ".py":
+            raise LawFileError(f"there is no Python file {path} to take a law from")
+        laws = _laws_in(_run(file), file)
+        for law in laws:
+            enter(law)
+        _loaded[file] = laws
+    return _loaded[file]
+
+
+def _run(file: Path) -> ModuleType:
+    """Run a file, which may import others from its folder."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    name = f"croupier_law_{len(_loaded)}_{file.stem}"
+    spec = spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    sys.path.insert(0, str(file.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise LawFileError(_told(error, file)) from error
+    finally:
+        sys.path.remove(str(file.parent))
+    return module
+
+
+def _told(error: Exception, file: Path) -> str:
+    """What went wrong in a file or one that it imports, in one sentence that names the line."""
+    from traceback import walk_tb
+
+    if isinstance(error, SyntaxError):
+        return f"{Path(error.filename or file).name}, line {error.lineno}: {error.msg}"
+    place, line, names = file, 1, dict[str, Any]()
+    for frame, number in walk_tb(error.__traceback__):
+        if Path(frame.f_code.co_filename).parent == file.parent:
+            place, line, names = Path(frame.f_code.co_filename), number, frame.f_globals
+    what = str(error) if isinstance(error, CroupierError) else f"{type(error).__name__}: {error}"
+    if LACKING in str(error):
+        what = _lacking(place, line, names) or what
+    return f"{place.name}, line {line}: {' '.join(what.split())}"
+
+
+def _lacking(file: Path, line: int, names: dict[str, Any]) -> str | None:
+    """Which fields are missing where a part of the law is made in a line."""
+    import ast
+
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.lineno == line and isinstance(node.func, ast.Name):
+            part = names.get(node.func.id)
+            if isinstance(part, type) and issubclass(part, msgspec.Struct):
+                given = {keyword.arg for keyword in node.keywords}
+                needed = [one.name for one in msgspec.structs.fields(part) if one.required]
+                missing = [name for name in needed[len(node.args) :] if name not in given]
+                return f"{part.__name__} lacks {', '.join(missing)}"
+    return None
+
+
+def _laws_in(module: ModuleType, file: Path) -> tuple[TableLaw, ...]:
+    """The games that a file declares itself, checked for names that can be used."""
+    known = {id(law) for law in GAMES.values()}
+    found = {
+        id(value): value
+        for name, value in vars(module).items()
+        if isinstance(value, TableLaw) and id(value) not in known and not name.startswith("_")
+    }
+    laws = tuple(found.values())
+    if not laws:
+        raise LawFileError(f"{file.name} has no law: give a BlackjackLaw or a StudLaw a name in it")
+    for number, law in enumerate(laws):
+        if not isinstance(law, BlackjackLaw | StudLaw):
+            raise LawFileError(f"{file.name}: {law.game} is neither a BlackjackLaw nor a StudLaw")
+        if not NAME.fullmatch(law.game):
+            why = "small letters, digits and hyphens, such as harbour-blackjack"
+            raise LawFileError(f"{file.name}: a game is named in {why}, not {law.game!r}")
+        if law.game in GAMES or law.game in (other.game for other in laws[:number]):
+            raise LawFileError(f"{file.name}: there is a game {law.game} already; choose another")
+    return laws

@@ -1,0 +1,483 @@
+"""Playing scenarios: what happened compared with what a file says must happen."""
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, get_args
+
+import msgspec
+
+from croupier.features.compliance.runs import played
+from croupier.floor.command_text import BadCommandError, command_types
+from croupier.floor.floor import Answer
+from croupier.floor.running_table import RunningTable, unseen_cards
+from croupier.floor.state import UnlawfulTableError
+from croupier.games.engine import lines_of
+from croupier.games.stud.corrections import StakeTakenBack
+from croupier.games.stud.jackpots import JackpotWagerTakenBack
+from croupier.games.stud.state import JACKPOT
+from croupier.games.table.due import CardDue
+from croupier.games.table.rounds import LOSE, STAND_OFF, VOID, WIN
+from croupier.games.table.state import Line, Notice
+from croupier.games.table.wagers import WagerReturned
+from croupier.house.accounts import AccountCommand
+from croupier.kit.data_files import UnreadableFileError, read_text
+from croupier.messages import Event, Refused
+from croupier.money import NotAnAmountError, dollars, in_dollars
+from croupier.record.codec import encode
+from croupier.record.journal import MemoryJournal
+from croupier.scenarios.files import (
+    ExpectedNotice,
+    Paid,
+    Scenario,
+    ScenarioHouse,
+    data_for,
+    set_stage,
+    with_line,
+)
+from croupier.scenarios.refusals import (
+    BadScenarioError,
+    ExpectedRefusal,
+    expected_refusal,
+    with_times,
+)
+from croupier.streams import RecordedEvent
+
+RESULTS = (WIN, LOSE, STAND_OFF, VOID)
+"""How a wager may end, as ``[[paid]]`` names it."""
+NOT_OF_EVENTS = frozenset({"event", "table"})
+"""Keys of an expected event that are no fields of it."""
+
+
+@cache
+def event_types() -> dict[str, type[Event]]:
+    """Every event that may be recorded, by its wire name."""
+    return {str(kind.__struct_config__.tag): kind for kind in get_args(RecordedEvent)}
+
+
+def misnamed_results(scenario: Scenario) -> list[str]:
+    """Results that a scenario expects and that no wager can have."""
+    known = f"{', '.join(RESULTS[:-1])} and {RESULTS[-1]}"
+    return [
+        f"paid {number}: there is no result {paid.result!r}; choose from {known}"
+        for number, paid in enumerate(scenario.paid, 1)
+        if paid.result not in (None, *RESULTS)
+    ]
+
+
+def misnamed_event(wanted: dict[str, Any]) -> Iterator[str]:
+    """What is wrong with the names in an event that a file expects."""
+    name = wanted.get("event")
+    if name is None:
+        return
+    kind = event_types().get(str(name))
+    if kind is None:
+        yield f"there is no event {name!r}; {near(str(name), event_types())}"
+        return
+    fields = kind.__struct_encode_fields__
+    for key in wanted:
+        if key not in NOT_OF_EVENTS and key not in fields:
+            has = f"it has {', '.join(fields)}" if fields else "it has no fields"
+            yield f"{name} has no field {key!r}; {has}"
+
+
+def misnamed_meters(scenario: Scenario, pools: Iterable[str], *, named: bool) -> list[str]:
+    """Meters that no pool has; the only pool goes by any name where it was given none."""
+    known = sorted(pools)
+    if len(known) == 1 and not named:
+        return []
+    told = f"choose from {', '.join(known)}" if known else "no table has a jackpot"
+    return [
+        f"meter {name}: there is no such pool; {told}"
+        for name in scenario.meters
+        if name not in known
+    ]
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """The names that somebody may have meant."""
+    known = sorted(names)
+    close = get_close_matches(name, known, n=3, cutoff=0.4)
+    return f"near it: {', '.join(close)}" if close else f"choose from {', '.join(known)}"
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What came of a file."""
+
+    answers: tuple[Answer, ...]
+    """What each step led to: its events, or the refusal. Steps that were not reached are not in it.
+    """
+    problems: tuple[str, ...]
+    """What did not go as the file says."""
+
+
+class Runner(Protocol):
+    """Runs what a file holds; one that cannot be run raises :class:`BadScenarioError`."""
+
+    def __call__(self, data: dict[str, Any], *, exact: bool = False) -> Played:
+        """Run it; ``exact`` asks of every refusal that it names all clauses."""
+
+
+EXPECTATIONS = frozenset({
+    "advanced", "awards", "chips", "commission", "discards", "disqualified", "entries", "events",
+    "limits", "marker", "meters", "net", "notices", "out", "paid", "places", "points", "pool",
+    "prizes", "refused", "round", "state", "turn",
+})  # fmt: skip
+"""Keys of a file that say what must be so in the end."""
+
+
+def expects_nothing(data: dict[str, Any]) -> bool:
+    """Whether a file expects nothing, except that its steps are allowed."""
+    said = any(data.get(key) not in (None, [], {}) for key in EXPECTATIONS)
+    return not said and not any("refused" in step for step in data.get("steps", ()))
+
+
+def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
+    """What is wrong with the answer to a step, by what its file expects; if anything."""
+    if not isinstance(answer, Refused):
+        return None if wanted is None else f"was allowed, and should be refused by {wanted.told}"
+    if wanted is None:
+        return f"was refused: {answer.why} ({answer.clause or answer.code})"
+    return wanted.missed(answer)
+
+
+OTHERWISE = "was refused by"
+"""How the problem of a step begins that was refused, but by another clause."""
+
+
+def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list[str]:
+    """Which of the events that a file names have not happened, or do not exist.
+
+    One may name its ``table``.
+    """
+    happened = [
+        (envelope.stream, msgspec.json.decode(encode(envelope.event))) for envelope in journal.order
+    ]
+    problems = []
+    for number, one in enumerate(wanted, 1):
+        if misnamed := [f"event {number}: {told}" for told in misnamed_event(one)]:
+            problems += misnamed
+            continue
+        fields = {key: value for key, value in one.items() if key != "table"}
+        at = f"table/{one['table']}" if "table" in one else None
+        found = any(
+            at in (None, stream) and all(event.get(key) == value for key, value in fields.items())
+            for stream, event in happened
+        )
+        if not found:
+            problems.append(f"event {number}: no event matches {one}")
+    return problems
+
+
+Settled = tuple[int, Line]
+"""A settled wager with the number of its table."""
+
+
+def returned_line(event: Event) -> Line | None:
+    """A wager, or a part of it, that went back unsettled, as a line without a result."""
+    match event:
+        case WagerReturned(on=on, entries=(entry, *_)) | StakeTakenBack(on=on, entries=(entry, *_)):
+            pass
+        case JackpotWagerTakenBack(entry=entry):
+            on = JACKPOT
+        case _:
+            return None
+    return Line(event.player, event.box, 1, on, VOID, event.amount, 0, event.clause, (), entry)
+
+
+def ran_dry(running: RunningTable) -> bool:
+    """Whether the round waits for a card that the stacked shoe does not have."""
+    waiting = any(isinstance(item, CardDue) for item in running.due)
+    return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
+
+
+NEXT_STEPS = {
+    "jackpot": "pay-jackpot",
+    "settlement": "settle",
+    "unread-cards": "turn-card",
+    "insurance": "close-insurance",
+}
+"""The steps that do what is due, where they go by another name."""
+
+
+def unfinished(running: RunningTable) -> str:
+    """What the round of a table waits for; empty where none is under way."""
+    if running.table.round is None or not running.due or ran_dry(running):
+        return ""
+    first = running.due[0]
+    tag = str(first.__struct_config__.tag)
+    clause = getattr(first, "clause", "")
+    return f"{NEXT_STEPS.get(tag, tag)}{f' ({clause})' if clause else ''}"
+
+
+def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str]:
+    """Which of the lines that a file expects were not settled; each counts for one."""
+    left = list(lines)
+    problems = []
+    for number, paid in enumerate(wanted, 1):
+        if paid.result not in (None, *RESULTS):
+            continue  # told already
+        match = next((one for one in left if fits(paid, one)), None)
+        if match is None:
+            given = msgspec.structs.asdict(paid).items()
+            told = ", ".join(f"{key} {value}" for key, value in given if value is not None)
+            problems.append(f"paid {number}: no settled wager has {told}; {nearest(paid, lines)}")
+        else:
+            left.remove(match)
+    return problems
+
+
+def fits(paid: Paid, settled: Settled) -> bool:
+    """Whether a settled wager is one that a file expects."""
+    table, line = settled
+    return (
+        paid.table in (None, table)
+        and paid.player in (None, line.player)
+        and paid.box in (None, line.box)
+        and paid.hand in (None, line.hand)
+        and paid.on in (None, line.on)
+        and paid.result in (None, line.result)
+        and (paid.amount is None or dollars(paid.amount) == line.net)
+        and (paid.clause is None or paid.clause in (line.clause, *line.also))
+    )
+
+
+def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
+    """What was settled where a file expects something else."""
+    same = [
+        line
+        for table, line in lines
+        if paid.table in (None, table)
+        and paid.player in (None, line.player)
+        and paid.box in (None, line.box)
+    ]
+    if not same:
+        return "nothing was settled there"
+    told = "; ".join(
+        f"{line.on} (hand {line.hand}) {line.result} {in_dollars(line.net, sign=True)} by "
+        f"{line.clause}"
+        for line in same
+    )
+    return f"there were {told}"
+
+
+DECLARED = frozenset(
+    name for name, kind in command_types().items() if issubclass(kind, AccountCommand)
+)
+"""Steps about a player's account: periods and days are counted from their times."""
+BY_HAND = frozenset({"shuffle", "cut", "decline-cut", "load", "check-cards"})
+"""Steps that make cards ready: a file that has none of them leaves that to the table."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """How a scenario went."""
+
+    file: str
+    """The file's path."""
+    ok: bool
+    """Whether all went as the file says."""
+    problems: tuple[str, ...]
+    """What did not."""
+    notes: tuple[str, ...] = ()
+    """What its author may want to know, and is no failure."""
+    game: str | msgspec.UnsetType = msgspec.UNSET
+    """For which game it ran, where the file is for several."""
+
+
+def problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
+    """What does not go as a file says for one of its games."""
+    try:
+        return played(data_for(data, game), exact=exact)
+    except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
+        return (str(error),)
+
+
+def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:
+    """Problems with the lines of the file that they are about, as it says them for a game."""
+    if not problems:
+        return ()
+    try:
+        text = read_text(path)
+    except UnreadableFileError:
+        return problems
+    return tuple(with_line(problem, text, game) for problem in problems)
+
+
+def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
+    """What did not go as a scenario says, including one that shows an unlawful table.
+
+    ``exact`` requires of every refusal that its clause decides, and that ``also`` names all others.
+    """
+    wanted = expected_refusal(scenario.refused, scenario.also, exact=exact)
+    try:
+        return run(scenario, exact=exact)[1]
+    except UnlawfulTableError as error:
+        if wanted is None:
+            return (f"the table was refused: {error}",)
+        problem = wanted.missed(error.refused)
+        return () if problem is None else (f"the table {problem}",)
+
+
+def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tuple[str, ...]]:
+    """Play a scenario through the engine; returns the house afterwards and what went wrong."""
+    stage = set_stage(scenario)
+    problems: list[str] = []
+    if (wanted := expected_refusal(scenario.refused)) is not None:
+        clauses = " or ".join(wanted.clauses)
+        problems.append(f"the table was opened, and should be refused by {clauses}")
+    by_hand = any(str(step.get("do")) in BY_HAND for step in scenario.steps)
+    for number, step in enumerate(with_times(scenario.steps, dated=DECLARED), 1):
+        ready = step.get("do") == "deal" or (not by_hand and _in_round(stage))
+        if ready and "refused" not in step:
+            stage.make_ready()
+        named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
+        try:
+            problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
+        except BadCommandError as error:
+            why = str(error).removeprefix(f"{step.get('do')}: ")
+            raise BadScenarioError(f"{named}: {why}") from None
+        if problem is not None:
+            problems.append(f"{named}: {problem}")
+            if not problem.startswith(OTHERWISE):
+                break
+    if not by_hand and _in_round(stage):
+        stage.make_ready()
+    if any(ran_dry(running) for running in stage.house.tables.values()):
+        problems.append("the shoe has no card left, and one is due")
+    lines = settled_lines(stage)
+    if expects_nothing(msgspec.to_builtins(scenario)) and not lines and not problems:
+        problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
+    problems += misnamed_results(scenario)
+    problems += _compare_net(scenario, lines, [] if problems else _unfinished(stage))
+    problems += missing_payments(scenario.paid, (*lines, *_returned(stage)))
+    problems += missing_events(scenario.events, stage.journal)
+    problems += _compare_notices(scenario, stage)
+    problems += _compare_discards(scenario, stage)
+    problems += _compare_meters(scenario, stage)
+    return stage, tuple(problems)
+
+
+def _in_round(stage: ScenarioHouse) -> bool:
+    """Whether a round is under way at one of the tables."""
+    return any(running.table.round is not None for running in stage.house.tables.values())
+
+
+def _stuck(stage: ScenarioHouse) -> str | None:
+    """Whether a table waits for nobody and is not closed."""
+    waiting = (running for running in stage.house.tables.values() if not running.due)
+    return "nothing is due after it" if any(one.table.open for one in waiting) else None
+
+
+def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
+    """Every settled wager so far."""
+    return tuple(
+        (number, line)
+        for number, name in enumerate(stage.house.tables, 1)
+        for event in stage.events_at(name)
+        for line in lines_of(event)
+    )
+
+
+def _returned(stage: ScenarioHouse) -> tuple[Settled, ...]:
+    """Every wager that went back before it was settled."""
+    return tuple(
+        (number, line)
+        for number, name in enumerate(stage.house.tables, 1)
+        for event in stage.events_at(name)
+        if (line := returned_line(event)) is not None
+    )
+
+
+def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> str | None:
+    wanted = expected_refusal(step.pop("refused", None), step.pop("also", None), exact=exact)
+    before = [running.table for running in stage.house.tables.values()]
+    answer = stage.take(step)
+    after = [running.table for running in stage.house.tables.values()]
+    changed = any(was is not now for was, now in zip(before, after, strict=True))
+    if isinstance(answer, Refused) and changed:
+        raise AssertionError("a refused command changed a table")
+    return step_problem(answer, wanted)
+
+
+def _unfinished(stage: ScenarioHouse) -> list[str]:
+    """What the rounds wait for that are under way."""
+    waiting = ((name, unfinished(one)) for name, one in stage.house.tables.items())
+    return [
+        f"the round of table {name} is not over: {what} is due" for name, what in waiting if what
+    ]
+
+
+def _compare_net(
+    scenario: Scenario, lines: tuple[Settled, ...], unfinished_rounds: list[str]
+) -> list[str]:
+    """Hold what players have won against the file; where it differs, rounds may not be over."""
+    expected = {player: dollars(amount) for player, amount in scenario.net.items()}
+    actual: dict[str, int] = {}
+    for _, line in lines:
+        actual[line.player] = actual.get(line.player, 0) + line.net
+    problems = [
+        f"net of {player}: expected {in_dollars(expected.get(player, 0), sign=True)}, "
+        f"got {in_dollars(actual.get(player, 0), sign=True)}"
+        for player in sorted(expected.keys() | actual.keys())
+        if expected.get(player, 0) != actual.get(player, 0)
+    ]
+    return problems + unfinished_rounds if problems else []
+
+
+def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
+    left = [
+        (number, notice)
+        for number, running in enumerate(stage.house.tables.values(), 1)
+        for notice in running.table.notices
+    ]
+    problems = []
+    for number, wanted in enumerate(scenario.notices, 1):
+        match = next((one for one in left if _tells(wanted, *one)), None)
+        if match is None:
+            problems.append(f"notice {number}: no such notice was given to {wanted.whom.title}")
+        else:
+            left.remove(match)
+    return problems
+
+
+def _tells(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
+    return (
+        wanted.table in (None, table)
+        and wanted.whom is notice.whom
+        and wanted.clause in (None, notice.clause)
+        and wanted.player in (None, notice.player)
+        and wanted.open in (None, not notice.acknowledged)
+    )
+
+
+def _compare_discards(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
+    """Compare the discards with the file, which may name cards that were burned unseen."""
+    if scenario.discards is None:
+        return []
+    table = stage.first.table
+    seen = [str(card) for card in table.discards if card is not None]
+    unseen = len(table.discards) - len(seen)
+    wanted = sorted(scenario.discards.split())
+    known = [str(card) for card in unseen_cards(table, stage.first.cards)]
+    found = sorted([*seen, *["??"] * unseen])
+    if wanted == found or (len(known) == unseen and wanted == sorted([*seen, *known])):
+        return []
+    return [f"discards: expected {' '.join(wanted) or 'none'}, got {' '.join(found) or 'none'}"]
+
+
+def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
+    """Compare the pools with the file; the only pool goes by any name where it has none."""
+    pools = stage.house.pools
+    terms = [running.table.choices.jackpot for running in stage.house.tables.values()]
+    named = any(one is not None and one.name for one in terms)
+    problems = misnamed_meters(scenario, pools, named=named)
+    only = next(iter(pools.values())) if len(pools) == 1 else None
+    for name, wanted in scenario.meters.items() if not problems else ():
+        pool = pools.get(name, only)
+        meter = 0 if pool is None else pool.meter
+        if dollars(wanted) != meter:
+            problems.append(
+                f"meter {name}: expected {in_dollars(dollars(wanted))}, got {in_dollars(meter)}"
+            )
+    return problems

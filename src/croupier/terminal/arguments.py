@@ -1,0 +1,172 @@
+"""Wrong usage in one sentence of our own: what was wrong, and what is accepted."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
+from math import isfinite
+from typing import Annotated
+
+from cyclopts import (
+    CycloptsError,
+    MissingArgumentError,
+    Parameter,
+    RepeatArgumentError,
+    Token,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+
+from croupier.errors import CroupierError
+from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
+
+MOST_MONEY: Cents = 100_000_000_000
+
+
+def amount(option: str, text: str) -> Cents:
+    """An amount given on the command line."""
+    try:
+        cents = dollars(text.lstrip("$"))
+    except NotAnAmountError as error:
+        raise CroupierError(f"--{option}: {error}") from None
+    if abs(cents) > MOST_MONEY:
+        raise CroupierError(
+            f"--{option}: {in_dollars(MOST_MONEY)} is the largest amount that a table takes"
+        )
+    return cents
+
+
+def at_least_one(option: str, number: int | None) -> None:
+    """Refuse a number below one, where one was given."""
+    if number is not None and number < 1:
+        raise CroupierError(f"--{option}: {number} is not a number of 1 or more")
+
+
+def sum_of(option: str, text: str) -> Cents:
+    """An amount that is not less than nothing."""
+    cents = amount(option, text)
+    if cents < 0:
+        raise CroupierError(f"--{option}: {in_dollars(cents)} is less than zero")
+    return cents
+
+
+def share(option: str, text: str) -> Decimal:
+    """A part of the whole given on the command line."""
+    try:
+        part = Decimal(text if text.isascii() and "_" not in text else "NaN")
+    except InvalidOperation:
+        part = Decimal("NaN")
+    if not part.is_finite() or not 0 <= part <= 1:
+        raise CroupierError(f"--{option}: a share is a number from 0 to 1, such as 0.7")
+    return part
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas between them, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+
+
+def whole_number(kind: type, tokens: Sequence[Token]) -> int:
+    """A whole number; the parser's own reading would round 5.9 to 6."""
+    del kind
+    text = tokens[0].value
+    if not WHOLE_NUMBER.fullmatch(text):
+        raise ValueError(f"{text!r} is not a whole number, such as 6")
+    return int(text)
+
+
+def finite_number(kind: type, tokens: Sequence[Token]) -> float:
+    """A number, but neither one without end nor none at all."""
+    del kind
+    text = tokens[0].value
+    try:
+        found = float(text) if text.isascii() and "_" not in text else float("nan")
+    except ValueError:
+        found = float("nan")
+    if not isfinite(found):
+        raise ValueError(f"{text!r} is not a number, such as 0.5")
+    return found
+
+
+WHOLE = Parameter(converter=whole_number)
+"""Marks an option that takes a whole number."""
+WholeNumber = Annotated[int, WHOLE]
+MaybeWhole = Annotated[int | None, WHOLE]
+NUMBER = Parameter(converter=finite_number)
+"""Marks an option that takes any number."""
+
+
+RENAMED = {
+    ("edge", "--ante"): "--wager",
+    ("edge", "--jackpot-wager"): "--jackpot",
+    ("strategy", "--ante"): "--wager",
+}
+"""Options of a command that went by another name before."""
+
+
+LIST_HINT = "--help lists what there is"
+MISREAD = re.compile(r"Invalid value for (?P<name>\S+): (?P<why>.*)")
+NO_VALUE = re.compile(r'Invalid value for (?P<name>\S+): unable to convert ".*" into bool\.')
+NO_CHOICE = re.compile(
+    r'Invalid value "(?P<given>.*)" for (?P<name>\S+)\. Choose from: (?P<of>.*)\.'
+)
+SUGGESTED = re.compile(r'Did you mean "(?P<name>[^"]+)"')
+CLOSE = 0.75
+"""From this likeness on a name was probably meant."""
+
+
+def sentence(error: CycloptsError) -> str:
+    """What was wrong with a command line."""
+    match error:
+        case UnknownOptionError():
+            return renamed(error) or unknown_option(error)
+        case UnusedCliTokensError():
+            more = ", ".join(map(repr, error.unused_tokens or ()))
+            return f"{more}: the command takes no such argument; --help lists what it takes"
+        case UnknownCommandError():
+            return unknown_command(error)
+        case MissingArgumentError() if error.argument is not None:
+            name = error.keyword or error.argument.name
+            lacks = "needs a value" if name.startswith("-") else "is missing"
+            return f"{name} {lacks}; --help shows what it is"
+        case RepeatArgumentError():
+            return f"{error.token.keyword}: say it once"
+    told = " ".join(str(error).split())
+    if found := NO_VALUE.fullmatch(told):
+        return f"{found['name']}: this takes no value"
+    if found := MISREAD.fullmatch(told):
+        return f"{found['name']}: {found['why']}"
+    if found := NO_CHOICE.fullmatch(told):
+        known = found["of"].replace('"', "")
+        return f"{found['name']}: {found['given']!r} is not one of {known}"
+    return told
+
+
+def renamed(error: UnknownOptionError) -> str:
+    """What an unknown option is called now; nothing if it never was one."""
+
+    old = error.token.keyword or error.token.value
+    new = RENAMED.get((" ".join(error.command_chain or ()), old))
+    return "" if new is None else f"{old}: now called {new}"
+
+
+def unknown_option(error: UnknownOptionError) -> str:
+    """What is said of an option that there is not, with the one that was probably meant."""
+    given = error.token.keyword or error.token.value
+    names = [name for argument in error.argument_collection for name in argument.names]
+    longer = [name for name in names if name.startswith(given)]
+    close = longer or get_close_matches(given, names, n=1, cutoff=CLOSE)
+    meant = f"did you mean {close[0]}?" if close else LIST_HINT
+    return f"there is no option {given} here; {meant}"
+
+
+def unknown_command(error: UnknownCommandError) -> str:
+    """What is said of a command that there is not."""
+    given = " ".join((*(error.command_chain or ()), *(error.unused_tokens or ())[:1]))
+    found = SUGGESTED.search(" ".join(str(error).split()))
+    meant = f"did you mean {found['name']}?" if found else LIST_HINT
+    return f"there is no command {given!r}; {meant}"

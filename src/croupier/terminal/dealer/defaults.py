@@ -1,0 +1,110 @@
+"""What goes without saying in a typed line: the player of a box, the box of a player, the call.
+
+All of it follows from the dealer's view of the table, here or at a server.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import msgspec
+
+from croupier.display.views import Prompt, SettledView, TableView, laid_last
+from croupier.games.blackjack.calls import Decision
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue
+from croupier.games.stud.bets import Fold, PlaceBet
+from croupier.games.stud.due import BetDue
+from croupier.games.table.state import MAIN
+from croupier.messages import Command
+from croupier.rulebooks import TableLaw
+
+Meant = TypeVar("Meant")
+CALLS = tuple(kind.__struct_config__.tag for kind in (DecisionDue, AnswerDue))
+BETS = BetDue.__struct_config__.tag
+"""What is due where a player's call, or a bet, is waited for."""
+
+
+class LineContext(msgspec.Struct, frozen=True):
+    """All by which a typed line is understood."""
+
+    law: TableLaw
+    """The law of the table."""
+    view: TableView | None = None
+    """The table as its dealer sees it; none where there is none yet."""
+
+    @property
+    def first(self) -> Prompt | None:
+        """What is most pressing of all that is due; none where nothing is."""
+        return self.view.prompts[0] if self.view is not None and self.view.prompts else None
+
+    def person(self, name: str) -> str:
+        """The id of somebody at the table, by what they are called there."""
+        names = {} if self.view is None else self.view.names
+        return next((one for one, called in names.items() if called == name), name)
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes the table has; 0 where there is no table yet."""
+        return 0 if self.view is None else len(self.view.boxes)
+
+    @property
+    def side_bets(self) -> tuple[str, ...]:
+        """The optional wagers that the table offers."""
+        return () if self.view is None else tuple(bet.on for bet in self.view.side_bets)
+
+    @property
+    def last(self) -> tuple[SettledView, ...]:
+        """What was laid before the first card of the last round; empty before the first round."""
+        return () if self.view is None else laid_last(self.view)
+
+
+def fill_in(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> None:
+    """Add what only one thing can be meant by: whose turn it is, whose box, the initial wager."""
+    names = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    first = moment.first
+    if first is not None and first.due in CALLS and is_call(kind, first):
+        given.setdefault("box", first.box)
+    unsaid = not given.keys() & {"player", "box"}
+    if first is not None and first.due == BETS and kind in (PlaceBet, Fold) and unsaid:
+        given |= {"player": first.player, "box": first.box}
+    if "on" in names and names["on"].default == MAIN:
+        given.setdefault("on", moment.law.initial)
+    for name, other, one_of in (("box", "player", box_of), ("player", "box", player_at)):
+        needed = name in names and names[name].required and name not in given
+        if needed and other in given and (found := one_of(moment, given[other])) is not None:
+            given[name] = found
+
+
+def is_call(kind: type[Command], prompt: Prompt) -> bool:
+    """Whether a command is something that a player calls for a box."""
+    offered = (type(command) for option in prompt.options for command in option.commands)
+    return issubclass(kind, Decision) or kind in offered
+
+
+def box_of(moment: LineContext, player: str) -> int | None:
+    """The only box that can be meant for a player; none where there are several, or none at all."""
+    return _only(box for who, box in _places(moment) if who == player)
+
+
+def player_at(moment: LineContext, box: int) -> str | None:
+    """The only player who can be meant at a box; none where there are several, or none at all."""
+    return _only(who for who, at in _places(moment) if at == box)
+
+
+def _places(moment: LineContext) -> set[tuple[str, int]]:
+    """Who plays where: in the round under way; else by seats, wagers that lie, and those before."""
+    view = moment.view
+    if view is None:
+        return set()
+    if view.under_way:
+        on_hands = (wager for box in view.boxes for hand in box.hands for wager in hand.wagers)
+        on_boxes = (wager for box in view.boxes for wager in box.wagers)
+        return {(wager.player, wager.box) for wager in (*on_hands, *on_boxes)}
+    seats = {(one.player, one.seat) for one in view.players if one.seat is not None}
+    before = {(one.player, one.box) for one in moment.last}
+    return seats | before | {(one.player, one.box) for one in view.wagers}
+
+
+def _only(found: Iterable[Meant]) -> Meant | None:
+    """The one thing of several; none where they differ, or there is none."""
+    different = set(found)
+    return different.pop() if len(different) == 1 else None

@@ -1,0 +1,400 @@
+"""Commands as a dealer types them: ``wager ann 1 25``, ``4S``, ``void-round by=supervisor``."""
+
+import re
+import shlex
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
+from difflib import get_close_matches
+from itertools import accumulate
+from typing import Any, get_args, get_origin
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.display.choices import KEYS
+from croupier.display.viewers import listed
+from croupier.display.views import Prompt, short_names
+from croupier.errors import CroupierError
+from croupier.floor.command_text import MONEY, command_types, to_command
+from croupier.games.stud.cards import DealFaceDown, TurnCard
+from croupier.games.stud.due import UnreadCardsDue
+from croupier.games.stud.state import JACKPOT
+from croupier.games.table.rounds import DealCard
+from croupier.games.table.state import MAIN
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command
+from croupier.rulebooks import GAMING_ROLES, BlackjackLaw, Role
+from croupier.terminal.dealer.defaults import LineContext, box_of, fill_in
+from croupier.terminal.player.typed import AMOUNT, quoted
+
+
+class MisreadLineError(CroupierError):
+    """A line that means nothing: what is wrong, and what is accepted."""
+
+
+CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
+FACE_DOWN = "??"
+KEYS_IN_A_ROW = "hsdpbfn"
+"""The keys that may stand in one word with others: few, so that a slip is rarely one."""
+PART = rf"(?:(?:10|[2-9TJQKA])[CDHS]|\?\?|[{KEYS_IN_A_ROW}])"
+ROW = re.compile(rf"{PART}+", re.IGNORECASE)
+FULL = {key: name for name, key in KEYS.items()} | {
+    "b": "bet",
+    "f": "fold",
+    "i": "insure",
+    "w": "wager",
+}
+"""What a key stands for where more is typed behind it: ``d 3 10``, ``w ann 1 25``."""
+
+
+def pieces(line: str, names: Collection[str]) -> list[str]:
+    """The keys and cards of a line, one by one; a line of anything else is one piece."""
+    words = line.split()
+    if not words or words[0].lower() in names or not all(map(ROW.fullmatch, words)):
+        return [line]
+    return [part for word in words for part in re.findall(PART, word, re.IGNORECASE)]
+
+
+def full_name(word: str) -> str:
+    """A command's name from its key, or as it was typed; ``pay_jackpot`` is ``pay-jackpot``."""
+    name = word.lower().replace("_", "-")
+    return FULL.get(name, name)
+
+
+def chosen_by_key(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
+    """What a key chooses of all that is due, the most pressing first; nothing where none has it."""
+    typed = key.lower()
+    options = (option for prompt in prompts for option in prompt.options)
+    return next((option.commands for option in options if option.key == typed), ())
+
+
+CHIPS = ("chips", "tokens")
+FLAGS = ("helping",)
+"""Words of a wager that stand alone, and are no player's name."""
+NUMBERS = re.compile(AMOUNT)
+
+
+def same_again(moment: LineContext, player: str | None = None) -> tuple[Command, ...]:
+    """The wagers of the round before, all or one player's."""
+    again = [laid for laid in moment.last if player in (None, laid.player)]
+    if not again:
+        who = "" if player is None else f" of {player}"
+        raise MisreadLineError(f"there are no wagers{who} to repeat: type wager PLAYER BOX AMOUNT")
+    return tuple(
+        PlaceWager(one.player, one.box, amount, one.on, chips, by=Role.PLAYER)
+        for one in again
+        for amount, chips in zip((one.stake - one.tokens, one.tokens), CHIPS, strict=True)
+        if amount
+    )
+
+
+def several(moment: LineContext, words: list[str]) -> list[list[str]]:
+    """The words of each wager of a line, with what was said for the one before and holds on."""
+    kinds = {*kinds_of_wager(moment), *FLAGS}
+    starts = [not (NUMBERS.fullmatch(word) or "=" in word or word in kinds) for word in words]
+    groups: list[list[str]] = [[] for _ in range(max(1, sum(starts)))]
+    for word, number in zip(words, accumulate(starts), strict=True):
+        groups[max(0, number - 1)].append(word)
+    if len(groups) < 2:
+        return groups
+    first = [word for word in groups[0] if NUMBERS.fullmatch(word)]
+    return [groups[0], *(_like_the_first(group, first) for group in groups[1:])]
+
+
+def _like_the_first(group: list[str], first: list[str]) -> list[str]:
+    """A further wager: where the first had box and amount, a number alone is the box."""
+    numbers = [word for word in group if NUMBERS.fullmatch(word)]
+    if len(numbers) < len(first) and "amount" not in {word.partition("=")[0] for word in group}:
+        return [*group, f"amount={first[-1]}"]
+    return group
+
+
+def kinds_of_wager(moment: LineContext) -> dict[str, str]:
+    """What a wager may be on and be made with, by names and short names."""
+    law = moment.law
+    known = [bet.name for bet in law.side_bets.kinds] if isinstance(law, BlackjackLaw) else []
+    shorts = {short: name for name, short in short_names(moment.side_bets).items()}
+    return shorts | {name: name for name in (*known, law.initial, MAIN, JACKPOT, *CHIPS)}
+
+
+def with_own_box(moment: LineContext, given: dict[str, Any], typed: list[str]) -> None:
+    """Take the only number of a wager for the amount, where the player's box goes without saying.
+
+    A number that could be a box is one, so that a forgotten amount never becomes a wager.
+    """
+    if "amount" in given or "box" not in given or "player" not in given:
+        return
+    named = any(word.lower().startswith("box=") for word in typed)
+    own = box_of(moment, given["player"])
+    if own is not None and not named and given["box"] > moment.boxes:
+        given |= {"amount": str(given["box"]), "box": own}
+
+
+def is_wager(kind: type[Command]) -> bool:
+    """Whether a command takes a player, a box and an amount of money that must be said."""
+    required = {field.encode_name for field in msgspec.structs.fields(kind) if field.required}
+    return required >= {"player", "box", "amount"}
+
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+AMOUNTS = re.compile(rf"-?{AMOUNT}")
+SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+YEARS = range(1970, 3000)
+UNREAD = UnreadCardsDue.__struct_config__.tag
+"""What is due where cards that nobody has read are to be turned."""
+OF_ALL = ("by", "at")
+"""The keys that every command has; they are always named."""
+
+
+class TypedField(msgspec.Struct, frozen=True):
+    """What a command may be told, and how that is typed."""
+
+    name: str
+    """Its name, as it is typed before ``=``."""
+    kind: type[Any]
+    """The type of one value."""
+    many: bool
+    """Whether several values may be typed, with commas between them."""
+    money: bool
+    """Whether it is typed in dollars."""
+    required: bool
+    """Whether it must be typed."""
+    default: object = None
+    """What it is where it is left out; none where it must be typed."""
+
+
+def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
+    """The commands that a line stands for: one, or one for each of several cards or wagers."""
+    words = words_in(line)
+    if all(CARD.fullmatch(word) for word in words):
+        return tuple(card_command(moment, read_card(word)) for word in words)
+    if words[0] == FACE_DOWN and len(words) <= 2 and all(map(NUMBER.fullmatch, words[1:])):
+        return (DealFaceDown(by=Role.DEALER),) * int(words[1] if words[1:] else 1)
+    if CARD.fullmatch(words[0]):
+        words.insert(0, str(DealCard.__struct_config__.tag))
+    name, words = full_name(words[0]), words[1:]
+    if name != str(PlaceWager.__struct_config__.tag):
+        return (read_command(moment, name, words),)
+    if not words:
+        return same_again(moment)
+    found = several(moment, words)
+    who = moment.person(words[0])
+    if len(words) == len(found) == 1 and who in {laid.player for laid in moment.last}:
+        return same_again(moment, who)
+    return tuple(read_command(moment, name, one) for one in found)
+
+
+def card_command(moment: LineContext, card: Card) -> Command:
+    """What a card alone in a line means: it is turned, where one is to be turned; else dealt."""
+    turning = moment.first is not None and moment.first.due == UNREAD
+    return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
+
+
+def words_in(line: str) -> list[str]:
+    """The words of a line; double quotes hold several together."""
+    if not line.replace("\t", " ").isprintable():
+        raise MisreadLineError("the line has control characters: type it again, in plain letters")
+    reader = shlex.shlex(line, posix=True)
+    reader.whitespace_split = True
+    reader.quotes, reader.commenters, reader.escape = '"', "", ""
+    try:
+        return list(reader)
+    except ValueError:
+        raise MisreadLineError("a quotation mark has no partner: write two or none") from None
+
+
+def read_card(word: str) -> Card:
+    """A card as it is typed: ``4S``, ``10h`` or ``th``."""
+    found = CARD.fullmatch(word)
+    if found is None:
+        raise MisreadLineError(
+            f"{quoted(word)} is not a card: write rank and suit, such as 4S or 10H"
+        )
+    return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
+
+
+def read_command(moment: LineContext, name: str, words: list[str]) -> Command:
+    """A command by its name and what was typed behind it."""
+    kind = command_types().get(name)
+    if kind is None:
+        raise no_command(name)
+    return in_our_time(to_command(read_fields(moment, kind, words)))
+
+
+def no_command(name: str) -> MisreadLineError:
+    """What is said of a line that begins with neither a card nor a command."""
+    close = get_close_matches(name, command_types(), n=1, cutoff=0.75)
+    meant = f"; did you mean {close[0]}?" if close else ": see help"
+    return MisreadLineError(f"{quoted(name)} is neither a card nor a command{meant}")
+
+
+def read_fields(
+    moment: LineContext, kind: type[Command], words: list[str], **known: Any
+) -> dict[str, Any]:
+    """A command of a kind as plain data, from what was typed behind its name.
+
+    ``known`` is what goes without saying.
+    """
+    name = str(kind.__struct_config__.tag)
+    fields = command_fields(kind)
+    given: dict[str, Any] = dict(known)
+    for word in words:
+        key, named, value = word.partition("=")
+        if named:
+            put(given, field_named(name, fields, key.lower().replace("_", "-")), value)
+        else:
+            put(given, fitting(name, fields, given, word), word)
+    if "player" in given:
+        given["player"] = moment.person(given["player"])
+    if is_wager(kind):
+        with_own_box(moment, given, words)
+    fill_in(moment, kind, given)
+    if "on" in given:
+        given["on"] = kinds_of_wager(moment).get(given["on"], given["on"])
+    missing = [field.name for field in fields if field.required and field.name not in given]
+    if missing:
+        raise MisreadLineError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
+    return {"do": name, **given}
+
+
+def in_our_time(command: Command) -> Command:
+    """The command, where its times leave room to count hours and days from them."""
+    for time in (command.at, getattr(command, "effective", None)):
+        if time is not None and time.year not in YEARS:
+            raise MisreadLineError(f"a time is of the years {YEARS[0]} to {YEARS[-1]}")
+    return command
+
+
+def command_fields(kind: type[Command]) -> list[TypedField]:
+    """What a command may be told, in the order of typing."""
+    found = []
+    for field in msgspec.structs.fields(kind):
+        options = [field.type] if get_origin(field.type) is tuple else get_args(field.type)
+        one = next((option for option in options if option is not type(None)), field.type)
+        many = get_origin(one) is tuple
+        name = field.encode_name
+        kind_of_one = get_args(one)[0] if many else one
+        money = name in MONEY
+        required = field.required and name not in OF_ALL
+        found.append(TypedField(name, kind_of_one, many, money, required, field.default))
+    return found
+
+
+def field_named(name: str, fields: list[TypedField], key: str) -> TypedField:
+    """The field that a key names."""
+    for field in fields:
+        if field.name == key:
+            return field
+    known = listed(field.name for field in fields)
+    raise MisreadLineError(f"{name}: there is no {quoted(key)}; it takes {known}")
+
+
+def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: str) -> TypedField:
+    """The first field, not told yet, that a word can stand for; text comes last."""
+    unnamed = [field for field in fields if field.name not in OF_ALL]
+    open_ = [field for field in unnamed if field.many or field.name not in given]
+    for field in open_:
+        if field.kind is not str and fits(field, word):
+            return field
+    counts = any(field.kind is int and field.required for field in unnamed)
+    if not (counts and AMOUNTS.fullmatch(word)):
+        for field in open_:
+            if field.kind is str:
+                return field
+    known = listed(field.name for field in unnamed) if unnamed else "nothing more"
+    raise MisreadLineError(f"{name}: nothing fits {quoted(word)}; it takes {known}")
+
+
+def fits(field: TypedField, word: str) -> bool:
+    """Whether a word, without its key, can stand for a field."""
+    if field.kind is bool:
+        return word.lower() == field.name
+    try:
+        value_of(field, word)
+    except MisreadLineError:
+        return False
+    return True
+
+
+def put(given: dict[str, Any], field: TypedField, word: str) -> None:
+    """Note what was typed for a field."""
+    if not field.many:
+        given[field.name] = value_of(field, word)
+        return
+    parts = [part.strip() for part in word.split(",")]
+    values = [value_of(field, part) for part in parts if part]
+    given[field.name] = [*given.get(field.name, ()), *values]
+
+
+def value_of(field: TypedField, word: str) -> Any:
+    """What a word means for a field, as plain data."""
+    if field.money:
+        if not AMOUNTS.fullmatch(word):
+            raise MisreadLineError(
+                f"{quoted(word)} is not an amount in dollars, such as 25 or 7.50"
+            )
+        return word.replace("$", "")
+    read = READERS.get(field.kind)
+    if read is None:
+        raise MisreadLineError(f"{field.name} cannot be typed: the table fills it in")
+    return read(field, word)
+
+
+def _number(field: TypedField, word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        raise MisreadLineError(f"{quoted(word)} is not a number for {field.name}")
+    return int(word)
+
+
+def _switch(field: TypedField, word: str) -> bool:
+    if word.lower() == field.name:
+        return True
+    if word.lower() not in SWITCH:
+        raise MisreadLineError(f"{field.name} is yes or no, not {quoted(word)}")
+    return SWITCH[word.lower()]
+
+
+def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
+    roles = [role.value for role in GAMING_ROLES]
+    if word.lower() not in roles:
+        raise MisreadLineError(f"{quoted(word)} is not a role; choose {listed(roles)}")
+    return word.lower()
+
+
+def _time(field: TypedField, word: str) -> str:
+    try:
+        datetime.fromisoformat(word)
+    except ValueError:
+        raise MisreadLineError(
+            f"{quoted(word)} is not a time for {field.name}, such as 2026-05-01T20:00"
+        ) from None
+    return word
+
+
+READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
+    int: _number,
+    str: lambda _, word: word,
+    bool: _switch,
+    Card: lambda _, word: read_card(word).value,
+    Role: _role,
+    datetime: _time,
+}
+"""How a word is read, by what it is to become."""
+
+
+def typed_fields(kind: type[Command]) -> list[TypedField]:
+    """The fields of a command that a person types; what a pool pays, its pool says."""
+    return [field for field in command_fields(kind) if field.kind in READERS]
+
+
+def usage(kind: type[Command]) -> str:
+    """How a command is typed: ``wager PLAYER BOX AMOUNT [ON] [WITH]``."""
+    parts = [str(kind.__struct_config__.tag)]
+    for field in typed_fields(kind):
+        if field.name in OF_ALL:
+            continue
+        other = "no" if field.default is True else "yes"
+        shown = f"{field.name}={other}" if field.kind is bool else field.name.upper()
+        shown += "..." if field.many else ""
+        parts.append(shown if field.required else f"[{shown}]")
+    return " ".join(parts)

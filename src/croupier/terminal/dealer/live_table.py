@@ -1,0 +1,168 @@
+"""A live table with its dealer's memory: carries lines out and tells what came of them."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.display.announcements import Announcement, announce
+from croupier.display.layout import view
+from croupier.display.narration.narrator import narrate
+from croupier.display.prompts import prompt_lines
+from croupier.display.scenes import Scene, scene_of
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Dealer, Voice, counted
+from croupier.display.views import TableView, short_names
+from croupier.floor import Croupier
+from croupier.floor.command_text import to_command
+from croupier.games.table.due import Due
+from croupier.games.table.state import Table
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import TableLaw
+from croupier.terminal.dealer.defaults import LineContext
+from croupier.terminal.dealer.help_pages import commands_of
+from croupier.terminal.dealer.lines import chosen_by_key, read_line
+from croupier.terminal.output import WIDTH
+from croupier.terminal.player.colours import PLAIN_ASCII
+from croupier.terminal.player.results import outcome
+from croupier.terminal.player.screen import list_table
+from croupier.terminal.player.sitting import meter_of
+
+DEALERS_FACES = replace(PLAIN_ASCII, back="?")
+"""Cards as the dealer types them: ``??`` lies face down."""
+
+
+class CommandOutcome(msgspec.Struct, frozen=True):
+    """What a command led to: facts, sentences, words to say."""
+
+    events: tuple[Event, ...]
+    """The facts."""
+    entries: tuple[Sentence, ...]
+    """The same in sentences."""
+    said: tuple[Announcement, ...]
+    """What to say aloud."""
+
+
+class LiveTable:
+    """A table that a person deals at, followed event by event."""
+
+    voice = Voice(Dealer(enters=True), DEALERS_FACES)
+    """How the dealer is spoken to."""
+
+    def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
+        self._croupier = croupier
+        self._clock = clock
+        self._scene = scene_of(croupier.table, meter_of(croupier))
+
+    @property
+    def law(self) -> TableLaw:
+        """The law that the table stands under."""
+        return self._croupier.law
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What is due now."""
+        return self._croupier.due
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self._croupier.table
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a round is under way."""
+        return self.table.round is not None
+
+    def command(self, data: dict[str, Any]) -> Command:
+        """A command that a person or a program has written."""
+        return to_command(data)
+
+    def commands(self, line: str) -> tuple[Command, ...]:
+        """The commands that a typed line stands for."""
+        keyed = chosen_by_key(self.view().prompts, line) if len(line) == 1 else ()
+        return keyed or read_line(self.moment, line)
+
+    @property
+    def moment(self) -> LineContext:
+        """All by which a typed line is understood now."""
+        return LineContext(self.law, self.view())
+
+    @property
+    def known(self) -> dict[str, type[Command]]:
+        """The commands that may be typed, by their names."""
+        return commands_of(self.law, player_cards=self.table.choices.player_cards)
+
+    @property
+    def prompts(self) -> list[str]:
+        """What is due, in lines."""
+        return prompt_lines(self.view())
+
+    def do(self, command: Command) -> CommandOutcome | Refused:
+        """Carry a command out."""
+        before = self.table
+        if self._clock is not None and command.at is None:
+            command = replace(command, at=self._clock())
+        events = self._croupier.do(command)
+        if isinstance(events, Refused):
+            return events
+        start = Scene(before, before.round or self._scene.round, meter_of(self._croupier))
+        self._scene, entries = narrate(self.law, start, events, self.voice)
+        return CommandOutcome(events, entries, announce(self.law, before, events))
+
+    def _seen(self, due: tuple[Due, ...]) -> TableView:
+        table, voice = self.table, self.voice
+        scene = replace(self._scene, table=table, round=table.round or self._scene.round)
+        return view(self.law, scene, voice.viewer, due=due, names=voice.names, faces=voice.faces)
+
+    def view(self) -> TableView:
+        """The table as its dealer sees it."""
+        return self._seen(self._croupier.due)
+
+    def listed(self) -> list[str]:
+        """What lies on the layout, and who is at the table."""
+        return table_lines(self._seen(()), self.voice)
+
+
+def table_lines(shown: TableView, voice: Voice) -> list[str]:
+    """What lies on the layout of a table, and who is there."""
+    lines = ["No round is under way."]
+    if shown.under_way:
+        shorts = short_names(tuple(bet.on for bet in shown.side_bets))
+        lines = list_table(shown, DEALERS_FACES, shorts, WIDTH)
+    for wager in shown.wagers:
+        who = voice.who(wager.player)
+        lines.append(f"wager  {who}, box {wager.box} {wager.on} {in_dollars(wager.amount)}")
+    for player in shown.players:
+        seat = f"seat {player.seat}" if player.seat is not None else "standing"
+        chips = "" if player.chips is None else f", {in_dollars(player.chips)} in chips"
+        lines.append(f"player {voice.who(player.player)}, {seat}{chips}")
+    return lines
+
+
+KEPT = "The evening is recorded. To continue it:"
+NOT_KEPT = "This evening was not recorded; --record evening.db records the next one."
+
+
+def farewell(table: Table) -> list[str]:
+    """The sums of an evening at a table, and what is not finished."""
+    lines = ["Summary", f"  {'rounds':<12}{table.rounds}"]
+    names = [account.partition("/")[2] for account in table.balances if "/" in account]
+    lines += [f"  {name:<12}{outcome(net_of(table, name))}" for name in dict.fromkeys(names)]
+    if table.round is not None:
+        lines.append(f"  {'left':<12}in round {table.rounds}, which is not settled")
+    elif table.wagers:
+        lines.append(f"  {'left':<12}with {counted(len(table.wagers), 'wager')} on the layout")
+    return lines
+
+
+def net_of(table: Table, player: str) -> Cents:
+    """What a player has won so far; what lies on the layout is not lost yet."""
+    till = table.till
+    own = (till.chips(player), till.tokens(player), till.purse(player))
+    laid = (*table.wagers, *(() if table.round is None else table.round.stakes))
+    on_layout = sum(stake.amount for stake in laid if stake.player == player)
+    return on_layout + sum(table.balances.get(account, 0) for account in own)

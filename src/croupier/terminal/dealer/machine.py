@@ -1,0 +1,86 @@
+"""A live table for programs: a JSON command per line in, a JSON answer per line out."""
+
+import re
+from typing import Any, TextIO
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.errors import CroupierError
+from croupier.floor.command_text import MONEY
+from croupier.games.table.due import Due, WagersDue
+from croupier.messages import Refused
+from croupier.terminal.dealer.lines import in_our_time
+from croupier.terminal.dealer.live_table import CommandOutcome, LiveTable
+from croupier.terminal.player.typed import quoted
+
+ASKING = {"do": "due"}
+"""What is sent by somebody who only wants to know what is due."""
+UNREADABLE = "line/unreadable"
+AMOUNT = re.compile(r"-?[0-9]{1,11}(\.[0-9]{1,2})?")
+
+
+class BadLineError(CroupierError):
+    """A line that holds no command."""
+
+
+def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
+    """Answer every line that is not blank, until there are no more."""
+    try:
+        for line in iter(source.readline, ""):
+            if line.strip():
+                target.write(msgspec.json.encode(answer(live, line)).decode() + "\n")
+                target.flush()
+    except KeyboardInterrupt:
+        return
+
+
+def answer(live: LiveTable, line: str) -> dict[str, Any]:
+    """What a line leads to: events and announcements, or why it is refused; and what is due."""
+    try:
+        told = carry_out(live, read(line))
+    except CroupierError as error:
+        refused = {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}
+        return {"refused": refused, "due": owed(live)}
+    if isinstance(told, Refused):
+        return {"refused": told, "due": owed(live)}
+    return {"events": told.events, "announce": told.said, "due": owed(live)}
+
+
+def owed(live: LiveTable) -> tuple[Due, ...]:
+    """What is due; signs have the numbers of the law where its text names them."""
+    return tuple(
+        replace(one, signs=tuple(replace(sign, text=live.law.worded(sign)) for sign in one.signs))
+        if isinstance(one, WagersDue)
+        else one
+        for one in live.due
+    )
+
+
+def carry_out(live: LiveTable, data: dict[str, Any]) -> CommandOutcome | Refused:
+    """Carry a command out."""
+    if data == ASKING:
+        return CommandOutcome((), (), ())
+    return live.do(in_our_time(live.command(data)))
+
+
+def read(line: str) -> dict[str, Any]:
+    """The fields of a command; amounts are checked here, before anybody counts with them."""
+    try:
+        data = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadLineError(f"{quoted(line.strip())} is not JSON") from None
+    if not isinstance(data, dict):
+        raise BadLineError('a command is an object, such as {"do": "card", "card": "4S"}')
+    for key in MONEY:
+        if key in data and data[key] is not None and not AMOUNT.fullmatch(str(data[key])):
+            raise BadLineError(f"{key} is an amount in dollars, such as 25 or 7.50")
+    for key, value in data.items():
+        if not all(one.isprintable() for one in texts_in(value)):
+            raise BadLineError(f"{key} has control characters; write plain text")
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def texts_in(value: object) -> list[str]:
+    """The texts of a field, whether it holds one or a list of them."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]

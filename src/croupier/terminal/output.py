@@ -1,0 +1,175 @@
+"""Printing for people and for programs: tables, notes, JSON.
+
+On a terminal a table is drawn; elsewhere it is plain text that fits 80 columns.
+"""
+
+import codecs
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+
+import msgspec
+
+from croupier.errors import CroupierError
+
+WIDTH = 80
+WIDEST_FIRST = 14
+"""A longer cell in the first column has a line to itself, unless a table allows more."""
+GAP = "  "
+NARROW = 60
+"""In a window of fewer columns than this a table is not squeezed, but written row by row."""
+LEAST_LAST = 12
+"""So much room the last column of a drawn table needs, or less where it is narrower."""
+
+
+def print_json(value: object) -> None:
+    """Print a value for programs."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that must not be there yet."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise CroupierError(f"--output: the file {path} already exists") from None
+    except OSError as error:
+        raise CroupierError(f"--output: {path}: {error.strerror}") from None
+
+
+def print_note(sentence: str) -> None:
+    """Say something beside the result, on standard error."""
+    print(f"croupier: {sentence}", file=sys.stderr)
+
+
+def print_text(text: str) -> None:
+    """Print a paragraph, folded to the window."""
+    width = min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+    print("\n".join(wrap(text, width, break_on_hyphens=False)))
+
+
+def print_table(
+    title: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    widest_first: int = WIDEST_FIRST,
+) -> None:
+    """Print rows under a title; the last column takes what room is left. Heads may be empty."""
+    if sys.stdout.isatty():
+        listed = [tuple(row) for row in rows]
+        if any(heads) and _too_narrow(heads, listed):
+            _stack(title, heads, listed)
+        else:
+            _draw(title, heads, listed)
+        return
+    if title:
+        print(title)
+    for line in plain_lines(heads, rows, widest_first=widest_first):
+        print(line)
+
+
+def plain_lines(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, widest_first: int = WIDEST_FIRST
+) -> Iterator[str]:
+    """The lines of a table without any drawing."""
+    every = [tuple(heads), *map(tuple, rows)] if any(heads) else list(map(tuple, rows))
+    if not every:
+        return
+    widths = [max(map(len, column)) for column in zip(*every, strict=True)][:-1]
+    first = max((len(row[0]) for row in every if len(row[0]) <= widest_first), default=0)
+    widths[0] = first
+    room = WIDTH - sum(widths) - len(GAP) * len(widths)
+    for row in every:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        if len(row[0]) > first:
+            yield row[0]
+            cells[0] = " " * first
+        lead = GAP.join(cells) + GAP
+        whole = "/" in row[-1]  # the path of a file is of no use in two parts
+        lines = wrap(row[-1], room, break_on_hyphens=False, break_long_words=not whole)
+        for number, text in enumerate(lines or [""]):
+            yield ((lead if number == 0 else " " * len(lead)) + text).rstrip()
+
+
+def _too_narrow(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a window has no room for all columns side by side, the last one folded if need be."""
+    *firsts, last = (max(map(len, column)) for column in zip(heads, *rows, strict=True))
+    needed = sum(firsts) + min(last, LEAST_LAST) + 3 * len(heads)
+    return min(needed, NARROW) > get_terminal_size().columns
+
+
+def _stack(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print each row as a block: its first cell, and below it the others with their heads."""
+    if title:
+        print(title)
+    width = get_terminal_size().columns
+    column = max(map(len, heads)) + len(GAP)
+    for first, *others in rows:
+        print(first)
+        for head, cell in zip(heads[1:], others, strict=True):
+            lines = wrap(cell, max(1, width - column - len(GAP))) or [""]
+            for number, line in enumerate(lines):
+                print(f"{GAP}{head if number == 0 else '':<{column}}{line}".rstrip())
+
+
+def _draw(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD if any(heads) else None,
+        show_header=any(heads),
+    )
+    for number, head in enumerate(heads):
+        last = number == len(heads) - 1
+        table.add_column(head, overflow="fold", ratio=1 if last else None)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console(highlight=False).print(table)
+
+
+PLAIN = {
+    "–": "-",
+    "—": "-",
+    "−": "-",  # noqa: RUF001 - the sign of a loss
+    "‘": "'",  # noqa: RUF001 - quotation marks
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "…": "...",
+    "×": "x",
+    "·": "-",
+    "→": "->",
+    "½": "1/2",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+}
+"""What is written in place of a letter; for any other it is a question mark."""
+HANDLER = "croupier-plain-letters"
+
+
+def plainly(error: UnicodeError) -> tuple[str, int]:
+    """The plain letters for those that cannot be written."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(PLAIN.get(letter, "?") for letter in lacking), error.end
+
+
+def write_in_plain_letters() -> None:
+    """Have standard output take any text, whatever letters it has."""
+    codecs.register_error(HANDLER, plainly)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors=HANDLER)

@@ -1,0 +1,191 @@
+"""What an evening came to: rounds, wagers, the best of them, the return."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import reduce
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.stud.bets import StudRoundOpened
+from croupier.games.table.opening import TableOpened
+from croupier.games.table.rounds import RoundEnded, WagersSettled
+from croupier.games.table.seats import BoughtIn
+from croupier.games.table.state import Line
+from croupier.messages import Event
+from croupier.money import Cents, in_dollars
+from croupier.record.envelopes import Envelope
+from croupier.terminal.line_input import private, state_folder
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """One player's sums so far."""
+
+    player: str
+    """Whose sums they are."""
+    bought: Cents = 0
+    """Chips bought."""
+    rounds: int = 0
+    """How many rounds were begun while the player was there."""
+    wagered: Cents = 0
+    """Every wager that was decided, doubles, splits and insurance among them; void ones apart."""
+    net: Cents = 0
+    """What was won in all; below zero is a loss."""
+    this_round: Cents = 0
+    """What was won in the round under way."""
+    biggest: Cents = 0
+    """The most that a round has won."""
+    biggest_in: int = 0
+    """The round that it was, counted from 1; 0 before any was won."""
+
+
+def tally_after(tally: Tally, event: Event) -> Tally:
+    """The sums after an event."""
+    match event:
+        case BoughtIn(player=tally.player, amount=amount):
+            return replace(tally, bought=tally.bought + amount)
+        case RoundOpened() | StudRoundOpened():
+            return replace(tally, rounds=tally.rounds + 1, this_round=0)
+        case WagersSettled(lines=lines):
+            for line in lines:
+                tally = _with_line(tally, line)
+            return tally
+        case RoundEnded() if tally.this_round > tally.biggest:
+            return replace(tally, biggest=tally.this_round, biggest_in=tally.rounds)
+    return tally
+
+
+def _with_line(tally: Tally, line: Line) -> Tally:
+    if line.player != tally.player:
+        return tally
+    wagered = 0 if line.result == "void" else line.stake
+    return replace(
+        tally,
+        wagered=tally.wagered + wagered,
+        net=tally.net + line.net,
+        this_round=tally.this_round + line.net,
+    )
+
+
+def outcome(net: Cents) -> str:
+    """A sum in words: won $25, lost $25, even."""
+    if not net:
+        return "even"
+    return f"won {in_dollars(net)}" if net > 0 else f"lost {in_dollars(-net)}"
+
+
+def summary(
+    tally: Tally, chips: Cents, *, seed: int | None = None, left_in: int | None = None
+) -> list[str]:
+    """The lines that close an evening."""
+    biggest = "none"
+    if tally.biggest:
+        biggest = f"{in_dollars(tally.biggest)} in round {tally.biggest_in}"
+    back = "nothing wagered"
+    if tally.wagered:
+        back = f"{100 * (tally.wagered + tally.net) / tally.wagered:.1f} % of what was wagered"
+    bought = f" of {in_dollars(tally.bought)} bought" if tally.bought else ""
+    rows = [
+        ("rounds", str(tally.rounds)),
+        ("wagered", in_dollars(tally.wagered)),
+        ("result", outcome(tally.net)),
+        ("biggest win", biggest),
+        ("return", back),
+        ("chips", f"{in_dollars(chips)}{bought}"),
+    ]
+    if left_in is not None:
+        rows.append(("left", f"in round {left_in}, finished without a further wager"))
+    if seed is not None:
+        rows.append(("seed", str(seed)))
+    return ["Summary", *(f"  {name:<13}{value}" for name, value in rows)]
+
+
+KEPT = "evenings.jsonl"
+
+
+class PastEvening(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's evening at one table."""
+
+    game: str
+    """The game by its name."""
+    player: str
+    """Who played."""
+    began: datetime | None = None
+    """When it began; none where nobody kept time."""
+    rounds: int = 0
+    """How many rounds were begun."""
+    wagered: Cents = 0
+    """Every wager that was decided."""
+    net: Cents = 0
+    """What was won in all; below zero is a loss."""
+    biggest: Cents = 0
+    """The most that a round has won."""
+    decisions: int = 0
+    """How many decisions a coach has seen; 0 without one."""
+    mistakes: int = 0
+    """How many of them were not the best."""
+
+
+def evening_of(game: str, tally: Tally, began: datetime | None = None) -> PastEvening:
+    """An evening by its sums."""
+    return PastEvening(
+        game=game,
+        player=tally.player,
+        began=began,
+        rounds=tally.rounds,
+        wagered=tally.wagered,
+        net=tally.net,
+        biggest=tally.biggest,
+    )
+
+
+def own_evenings() -> Path:
+    """The file in which a player's evenings in this terminal are kept."""
+    return state_folder() / KEPT
+
+
+def keep(evening: PastEvening, path: Path) -> bool:
+    """Add an evening to the file; false where it cannot be written, and nothing is lost but it."""
+    try:
+        private(path.parent)
+        with path.open("ab") as file:
+            file.write(msgspec.json.encode(evening) + b"\n")
+    except OSError:
+        return False
+    return True
+
+
+def keep_all(evenings: Iterable[PastEvening]) -> None:
+    """Keep what evenings came to, for ``croupier stats``; one without a round is none."""
+    for one in evenings:
+        if one.rounds:
+            keep(one, own_evenings())
+
+
+def kept_in(path: Path) -> Iterator[PastEvening]:
+    """The evenings of a file, the oldest first; a line that was cut short is passed over."""
+    lines = path.read_bytes().splitlines() if path.is_file() else []
+    for line in lines:
+        try:
+            yield msgspec.json.decode(line, type=PastEvening)
+        except msgspec.DecodeError:
+            continue
+
+
+def recorded_in(of_table: Iterable[Envelope]) -> list[PastEvening]:
+    """What the stream of a table came to for everybody who bought in there."""
+    events: list[Event] = []
+    game, began, players = "", None, dict[str, None]()
+    for envelope in of_table:
+        event = envelope.event
+        events.append(event)
+        began = began or envelope.recorded
+        if isinstance(event, TableOpened):
+            game = event.game
+        elif isinstance(event, BoughtIn):
+            players[event.player] = None
+    return [
+        evening_of(game, reduce(tally_after, events, Tally(player)), began) for player in players
+    ]

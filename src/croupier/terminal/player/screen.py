@@ -1,0 +1,231 @@
+"""What is shown and asked in plain lines: for pipes, screen readers, plain terminals."""
+
+import re
+from shutil import get_terminal_size
+from typing import Protocol, TextIO
+
+import msgspec
+
+from croupier.display.disclosure import SeenEvent
+from croupier.display.sentences import Sentence
+from croupier.display.views import BoxView, HandView, TableView, WagerView, short_on, told_total
+from croupier.games.blackjack.deal import InitialDealCompleted
+from croupier.games.blackjack.round_opening import RoundOpened
+from croupier.games.stud.bets import BettingOpened, StudRoundOpened
+from croupier.games.table.state import MAIN
+from croupier.money import in_dollars
+from croupier.terminal.line_input import read_line
+from croupier.terminal.player.colours import Faces
+from croupier.terminal.player.typed import TIE, folded, printable
+
+
+def list_table(view: TableView, faces: Faces, shorts: dict[str, str], width: int) -> list[str]:
+    """The dealer's hand and every hand of the boxes in the round."""
+    rows = [_row(box, hand, faces, shorts) for box in view.boxes for hand in box.hands]
+    dealer = view.dealer
+    rows.insert(0, ("dealer", "", faces.cards(dealer.cards), told_total(dealer), ""))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines = []
+    for *cells, wagers in rows:
+        name, turn, cards, total = map(str.ljust, cells, widths)
+        lines += hanging(f"{name} {turn}{cards}  {total}", wagers, width)
+    return lines
+
+
+def hanging(start: str, rest: str, width: int) -> list[str]:
+    """A line whose last column is folded under itself; under the margin where it has no room."""
+    if not rest:
+        return [start.rstrip()]
+    column = len(start) + 2
+    if column > width * 3 // 4:
+        return [*folded(start, width), *folded(" " * 10 + rest, width, indent=" " * 10)]
+    first, *others = folded(rest, width - column)
+    return [f"{start}  {first}", *(" " * column + other for other in others)]
+
+
+def _row(
+    box: BoxView, hand: HandView, faces: Faces, shorts: dict[str, str]
+) -> tuple[str, str, str, str, str]:
+    name = f"box {box.number}"
+    if len(box.hands) > 1:
+        name += f" hand {hand.position}"
+    wagers = hand.wagers + (box.wagers if hand.position == 1 else ())
+    told = ", ".join(_laid(wager, shorts) for wager in wagers if wager.settled is None)
+    results = ", ".join(_result(wager, shorts) for wager in wagers if wager.settled is not None)
+    return (
+        name,
+        f"{faces.pointer} " if hand.turn else "",
+        faces.cards(hand.cards),
+        told_total(hand),
+        "; ".join(part for part in (told, results) if part),
+    )
+
+
+def _named(wager: WagerView, shorts: dict[str, str]) -> str:
+    return "" if wager.on == MAIN else f"{short_on(wager.on, shorts)}{TIE}"
+
+
+def _laid(wager: WagerView, shorts: dict[str, str]) -> str:
+    return _named(wager, shorts) + in_dollars(wager.amount)
+
+
+def _result(wager: WagerView, shorts: dict[str, str]) -> str:
+    settled = wager.settled
+    assert settled is not None
+    net = in_dollars(settled.net, sign=True) if settled.net else settled.result
+    return f"{_named(wager, shorts)}{net}{TIE}({settled.clause})"
+
+
+PLAIN_WIDTH = 80
+INDENT = "    "
+COLUMNS = re.compile(r"( *\S.*? {2,})(\S.*)")
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A question: what it is about, and the keys that answer it."""
+
+    text: str
+    """What is asked."""
+    keys: tuple[tuple[str, str], ...] = ()
+    """Each key and what it stands for; empty where any line will do."""
+
+
+class Leaving(Exception):  # noqa: N818 - not an error: the player goes
+    """The player leaves: by word, by the end of the input, or by interrupting."""
+
+
+class Moving(Exception):  # noqa: N818 - not an error: the player goes elsewhere
+    """The player goes to another table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+        """The table, as it was typed."""
+
+
+class Screen(Protocol):
+    """Where a table is shown and answers come from."""
+
+    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
+        """Show something that happened; ``view`` is the one after it."""
+
+    def show(self, view: TableView) -> None:
+        """Show the whole table."""
+
+    def tell(self, text: str) -> None:
+        """Show a sentence that belongs to the play."""
+
+    def page(self, lines: list[str]) -> None:
+        """Show what somebody asked to read."""
+
+    def ask(self, query: Query, view: TableView) -> str:
+        """The line that answers a question; raises :class:`Leaving` where there is none."""
+
+
+class WatchingScreen(Screen, Protocol):
+    """A screen on which somebody watches a table that goes on without them."""
+
+    def watch(self, view: TableView) -> None:
+        """Show the table now, as it has become; what happened was told."""
+
+
+class PlainScreen:
+    """Lines of text and nothing else."""
+
+    def __init__(
+        self,
+        source: TextIO,
+        target: TextIO,
+        *,
+        faces: Faces,
+        shorts: dict[str, str],
+        echo: bool,
+    ) -> None:
+        self._source = source
+        self._target = target
+        self._faces = faces
+        self._shorts = shorts
+        self._echo = echo
+        """Whether to write what was read: no terminal has shown it."""
+
+    @property
+    def _width(self) -> int:
+        """How wide a line may be: as the window is, and never wider than is read well."""
+        wide = get_terminal_size().columns if self._target.isatty() else PLAIN_WIDTH
+        return min(wide, PLAIN_WIDTH)
+
+    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
+        """Tell what a player needs to hear."""
+        if isinstance(event, RoundOpened | StudRoundOpened):
+            self._write("")
+            self._write(f"Round {view.rounds}")
+        elif isinstance(event, InitialDealCompleted | BettingOpened):
+            self.show(view)
+        for entry in entries:
+            if entry.told:
+                self.tell(entry.aloud)
+
+    def show(self, view: TableView) -> None:
+        """List the hands."""
+        if not any(box.hands for box in view.boxes):
+            self._write("There are no cards on the layout.")
+            return
+        for line in list_table(view, self._faces, self._shorts, self._width):
+            self._write(line)
+
+    def watch(self, view: TableView) -> None:
+        """Leave it at the sentences: they tell how the table has become so."""
+
+    def tell(self, text: str) -> None:
+        """Write a sentence."""
+        for line in folded(text, self._width, indent=INDENT):
+            self._write(line)
+
+    def page(self, lines: list[str]) -> None:
+        """Write what was asked for."""
+        for line in lines:
+            for part in folded_entry(line, self._width):
+                self._write(part)
+
+    def ask(self, query: Query, view: TableView) -> str:  # noqa: ARG002 - lines tell it as it goes
+        """Write the question, read a line."""
+        keys = ", ".join(f"{key} {what}" for key, what in query.keys)
+        self.tell(f"{query.text}: {keys}" if keys else query.text)
+        try:
+            line = read_line(self._source, self._target, "> ")
+        except KeyboardInterrupt:
+            line = ""
+        if not line:
+            self._write("")
+            raise Leaving
+        line = line.strip()
+        if self._echo:
+            self._write(folded(printable(line), self._width - 2)[0])
+        return line
+
+    def _write(self, line: str) -> None:
+        self._target.write(f"{line}\n")
+
+
+def folded_entry(line: str, width: int) -> list[str]:
+    """A line of a list, folded under its own second column where it has one.
+
+    One that fits keeps its columns as they are.
+    """
+    if len(line) <= width:
+        return [line]
+    match = COLUMNS.fullmatch(line)
+    indent = " " * (len(line) - len(line.lstrip(" "))) + INDENT
+    if match is None:
+        return folded(line, width, indent=indent)
+    if len(match[1]) > width // 2:
+        return (
+            [line]
+            if len(line) <= width
+            else [
+                *folded(match[1].rstrip(), width, indent=indent),
+                *folded(indent + match[2], width, indent=indent),
+            ]
+        )
+    first, *others = folded(match[2], width - len(match[1]))
+    return [match[1] + first, *(" " * len(match[1]) + other for other in others)]

@@ -1,0 +1,412 @@
+"""An evening at a table of any game: asked and answered, carried out, told, summed up."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from croupier.display import scenes
+from croupier.display.choices import command_for, leaving_call
+from croupier.display.disclosure import seen
+from croupier.display.layout import view
+from croupier.display.narration.narrator import tell
+from croupier.display.prompts import question
+from croupier.display.scenes import next_scene, scene_of
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Patron, Viewer, Voice, refusal
+from croupier.display.views import TableView, laid_last
+from croupier.errors import CroupierError
+from croupier.floor import Croupier
+from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.blackjack.turn import AnswerDue, DecisionDue, InsuranceDue
+from croupier.games.stud.jackpots import JackpotPaid, JackpotWagersTaken
+from croupier.games.table.due import CutDue, Due, WagersDue
+from croupier.games.table.preparation import CutCards, DeclineCut
+from croupier.games.table.rounds import Deal, RoundEnded
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.state import Table, minimum_for
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command, Event, Refused
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role, TableLaw
+from croupier.terminal.player import help_pages
+from croupier.terminal.player.practice import Practice, no_aid
+from croupier.terminal.player.results import (
+    PastEvening,
+    Tally,
+    evening_of,
+    outcome,
+    summary,
+    tally_after,
+)
+from croupier.terminal.player.screen import Leaving, Moving, Query, Screen
+from croupier.terminal.player.typed import Bet, Misread, outside_sign, quoted, typed_purchase
+
+QUIT = ("q", "quit", "exit")
+HELP = ("?", "help")
+Keys = tuple[tuple[str, str], ...]
+"""What may be typed, and what it does."""
+METERED = (JackpotWagersTaken, JackpotPaid)
+"""Events after which the jackpot stands elsewhere."""
+
+
+class Sitting(ABC):
+    """One player's time at a table; what is due, and how it is shown, depends on the game."""
+
+    _searched = "split"
+    """A word that the rulebook has, as an example."""
+
+    def __init__(
+        self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
+    ) -> None:
+        self._croupier = croupier
+        self._screen = screen
+        self._voice = voice
+        self._seed = seed
+        self._scene = scene_of(croupier.table, meter_of(croupier))
+        self._tally = Tally(voice.me)
+        self._began = datetime.now(UTC)
+        self._settled = self._view()
+        """The view of the last settlement."""
+        self._last_bets = self._laid_last()
+        """What Enter lays again."""
+        self._log: list[Sentence] = []
+        self._last_log: list[Sentence] = []
+        self._left_in: int | None = None
+        """The round that the player did not stay for."""
+        choices = croupier.table.choices
+        self._practice = Practice(croupier.law, choices) if choices.practice else None
+        """The coach; none at any other table."""
+
+    @property
+    def _law(self) -> TableLaw:
+        """The law that the table stands under."""
+        return self._croupier.law
+
+    def _view(self, viewer: Viewer | None = None, due: tuple[Due, ...] = ()) -> TableView:
+        """The table as somebody at this screen sees it; the player, where nobody is named."""
+        shown = viewer or self._voice.viewer
+        voice = self._voice
+        return view(self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces)
+
+    def _laid_last(self) -> tuple[Bet, ...]:
+        """The player's wagers of the last round; the table still has them after a pause."""
+        own = (one for one in laid_last(self._view()) if one.player == self._voice.me)
+        return tuple(Bet(one.box, one.stake, one.on) for one in own)
+
+    # ---------------------------------------------------------------------------- the evening
+
+    def run(self, bankroll: Cents) -> None:
+        """Buy in, play until the player leaves, and sum up."""
+        self.sit_down(bankroll)
+        try:
+            self.play()
+        except Leaving:
+            self.leave()
+        self.sum_up()
+
+    def sit_down(self, bankroll: Cents) -> None:
+        """Read what the table is, and buy in; who was there already has chips."""
+        self.come_back()
+        if self._voice.me in self._croupier.table.players:
+            self._screen.tell(f"You are back at {self._law.title}: the table is as you left it.")
+            return
+        buy_in = BuyIn(self._voice.me, bankroll, by=Role.PLAYER)
+        if refused := scenes.first_refusal(self._law, self._croupier.table, buy_in):
+            raise CroupierError(f"{refused.why} ({refused.clause})")
+        for line in self._opening():
+            self._screen.tell(line)
+        self._carry_out(buy_in)
+
+    @property
+    def sums(self) -> PastEvening:
+        """What the time at this table has come to so far."""
+        evening = evening_of(self._law.game, self._tally, self._began)
+        return evening if self._practice is None else self._practice.counted_in(evening)
+
+    def come_back(self) -> None:
+        """Look at the table anew: its jackpot may stand elsewhere than when it was last seen."""
+        self._scene = replace(self._scene, meter=meter_of(self._croupier))
+
+    def play(self) -> None:
+        """Answer what is due until the table closes; going away raises what says where to."""
+        while self._croupier.due:
+            self._answer(self._croupier.due[0])
+        self._screen.tell("The table is closed.")
+
+    def sum_up(self) -> None:
+        """Show what the time at this table came to."""
+        chips = self._croupier.table.chips(self._voice.me)
+        sums = summary(self._tally, chips, seed=self._seed, left_in=self._left_in)
+        coached = [] if self._practice is None else ["", "Coach", *self._practice.summary()]
+        self._screen.page(["", *sums, *coached])
+
+    def leave(self) -> None:
+        """Finish the round for a player who goes: wagers lie until they are decided."""
+        table = self._croupier.table
+        if table.round is not None:
+            self._left_in = self._tally.rounds
+            clause = self._law.wagers.no_change_after.clause
+            self._screen.tell(
+                f"Wagers in play lie until they are decided ({clause}): {self._finishing()}."
+            )
+        while (command := self._absent(self._croupier.table, self._croupier.due)) is not None:
+            if refused := self._carry_out(command):
+                raise CroupierError(refusal(refused, self._voice))
+
+    # --------------------------------------------------------------------- what is the game's
+
+    @abstractmethod
+    def _answer(self, due: Due) -> None:
+        """Ask for what is due."""
+
+    @abstractmethod
+    def _absent(self, table: Table, due: tuple[Due, ...]) -> Command | None:
+        """The next step of a round whose player has gone; ``None`` once it is over."""
+
+    @abstractmethod
+    def _finishing(self) -> str:
+        """What becomes of a round that its player does not stay for."""
+
+    @abstractmethod
+    def _opening(self) -> list[str]:
+        """What a player reads on sitting down."""
+
+    @abstractmethod
+    def _help(self) -> list[str]:
+        """The keys and words."""
+
+    @abstractmethod
+    def _sign(self) -> list[str]:
+        """The sign and what the cloth says."""
+
+    # --------------------------------------------------------------------- what is carried out
+
+    def _carry_out(self, *commands: Command) -> Refused | None:
+        """Carry out all commands, or none where one of them would be refused.
+
+        A single one is refused by the table itself; the coach notes only what will be carried out.
+        """
+        alone = len(commands) == 1 and self._practice is None
+        refused = (
+            None if alone else scenes.first_refusal(self._law, self._croupier.table, *commands)
+        )
+        if refused:
+            return refused
+        for command in commands:
+            self._hear_coach(command)
+            events = self._croupier.do(command)
+            if isinstance(events, Refused):
+                return events
+            for event in events:
+                self._take(event)
+        return None
+
+    def _hear_coach(self, command: Command) -> None:
+        """At a practice table: what the decision that is being made costs, if it does."""
+        if self._practice is None:
+            return
+        told = self._practice.notes(command, self._view(due=self._croupier.due))
+        if told is not None:
+            self._screen.tell(told)
+
+    def _take(self, event: Event) -> None:
+        known = seen(self._law, self._scene.table, event, self._voice.viewer)
+        self._scene = next_scene(self._scene, event)
+        if isinstance(event, METERED):
+            self._scene = replace(self._scene, meter=meter_of(self._croupier))
+        self._tally = tally_after(self._tally, event)
+        now = self._view()
+        if now.settled:
+            self._settled = now
+        if known is not None:
+            entries = tell(self._law, known, now, self._voice)
+            self._log += entries
+            self._screen.happened(known, entries, now)
+        if isinstance(event, RoundEnded):
+            self._last_log, self._log = self._log, []
+            chips = self._croupier.table.chips(self._voice.me)
+            told = outcome(self._tally.this_round)
+            self._screen.tell(f"Round {self._tally.rounds}: {told}. Chips {in_dollars(chips)}.")
+
+    # ---------------------------------------------------------------------------- what is asked
+
+    def _question(self, owed: Due) -> tuple[str, TableView]:
+        """How something due is put to who owes it, and the table as that player sees it."""
+        player = getattr(owed, "player", None) or self._voice.me
+        shown = self._view(Patron(player), self._croupier.due)
+        return question(self._law, shown, owed, self._voice), shown
+
+    def _ask(self, query: Query, shown: TableView) -> str:
+        """The answer to a question, once it is not a question of the player's own."""
+        while True:
+            line = self._screen.ask(query, shown)
+            word, _, rest = line.partition(" ")
+            word = word.lower()
+            if word in QUIT:
+                raise Leaving
+            if word == "table":
+                if rest.strip():
+                    self._go_to(rest.strip())
+                else:
+                    self._screen.show(shown)
+                continue
+            page = self._page(word, rest.strip())
+            if page is None:
+                return line
+            self._screen.page(page)
+
+    def _go_to(self, table: str) -> None:
+        """Go to another table of the house."""
+        names = list(self._croupier.house.tables)
+        if table == self._croupier.name:
+            self._screen.tell(f"This is table {table}.")
+        elif table in names:
+            raise Moving(table)
+        else:
+            there = "1 only" if len(names) == 1 else f"1 to {len(names)}"
+            self._screen.tell(f"There is no table {quoted(table)} here: type {there}.")
+
+    def _page(self, word: str, rest: str) -> list[str] | None:
+        if word in HELP:
+            return self._help()
+        match word:
+            case "sign":
+                return self._sign()
+            case "rules":
+                return help_pages.rules_text(self._law, rest, self._searched)
+            case "why":
+                return help_pages.why_text(self._law, self._settled, self._voice)
+            case "hint" | "coach" if self._practice is None:
+                return no_aid(self._law)
+            case "hint" if self._practice is not None:
+                return self._practice.hint(self._view(due=self._croupier.due))
+            case "coach" if self._practice is not None:
+                return self._practice.summary()
+            case "log":
+                under_way = self._croupier.table.round is not None
+                return help_pages.log_text(self._log if under_way else self._last_log)
+        return None
+
+    def _ask_bets(
+        self, due: WagersDue, keys: Keys, read: Callable[[str], tuple[Bet, ...] | Misread]
+    ) -> None:
+        """Ask for wagers, or for chips to make them; lay them, and have the round dealt."""
+        text, shown = self._question(due)
+        line = self._ask(Query(text, keys), shown)
+        if purchase := typed_purchase(line):
+            self._buy(purchase)
+            return
+        typed = read(line) if line or not self._last_bets else self._last_bets
+        if isinstance(typed, Misread):
+            self._screen.tell(typed.why)
+            return
+        me = self._voice.me
+        if wrong := outside_sign(self._law, self._croupier.table, due, me, typed):
+            self._screen.tell(wrong.why)
+            return
+        bets = tuple(sorted(typed, key=lambda bet: bet.on != self._law.initial))
+        laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
+        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
+            self._last_bets = bets
+
+    def _keys_for_bets(self, *keys: tuple[str, str]) -> Keys:
+        """What may be typed where wagers are asked for; chips first, where there are too few."""
+        table, me = self._croupier.table, self._voice.me
+        poor = table.chips(me) < minimum_for(table, me)
+        return (*((("buy 100", "more chips"),) if poor else keys), ("?", "help"), ("q", "leave"))
+
+    def _buy(self, purchase: Cents | Misread) -> None:
+        if isinstance(purchase, Misread):
+            self._screen.tell(purchase.why)
+        else:
+            self._refused(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
+
+    def _refused(self, refused: Refused | None) -> bool:
+        """Whether something was refused; if so, the refusal is shown with its clause."""
+        if refused is not None:
+            self._screen.tell(refusal(refused, self._voice))
+        return refused is not None
+
+    def _ask_cut(self, due: CutDue, player: str) -> None:
+        size = self._croupier.table.shoe.size
+        middle = size // 2
+        text, shown = self._question(due)
+        keys = (
+            ("Enter", f"cuts in the middle ({middle})"),
+            (f"{due.least}-{size - due.least}", "cuts there"),
+            ("n", "declines"),
+        )
+        line = self._ask(Query(text, keys), shown).lower()
+        if line in ("n", "no", "decline"):
+            self._refused(self._carry_out(DeclineCut(player, by=Role.PLAYER)))
+        elif not line or (line.isascii() and line.isdigit() and len(line) < 6):
+            self._refused(self._carry_out(CutCards(int(line or middle), player, by=Role.DEALER)))
+        else:
+            self._screen.tell(
+                f"{quoted(line)} is not a place to cut: type a number of cards, Enter for the "
+                f"middle, or n to decline."
+            )
+
+
+def meter_of(croupier: Croupier) -> Cents | None:
+    """What the jackpot stands at, where the table has one."""
+    return None if croupier.pool is None else croupier.pool.meter
+
+
+def command_for_absent(table: Table, due: tuple[Due, ...]) -> Command | None:
+    """The next step of a round whose player has gone; ``None`` once it is over.
+
+    Nothing is staked further: no insurance, no double, no split.
+    """
+    if table.round is None or not due:
+        return None
+    match due[0]:
+        case InsuranceDue():
+            return CloseInsurance(by=Role.DEALER)
+        case DecisionDue(choices=choices) | AnswerDue(choices=choices):
+            return command_for(due[0], leaving_call(choices))
+        case CutDue(player=str(player)):
+            return CutCards(table.shoe.size // 2, player, by=Role.DEALER)
+        case _:
+            return None
+
+
+class Evening:
+    """One player who goes from table to table; each waits as it was left."""
+
+    def __init__(self, sittings: Mapping[str, Sitting], screen: Screen) -> None:
+        self._sittings = sittings
+        self._screen = screen
+        self._seated: list[str] = []
+
+    def run(self, bankroll: Cents) -> None:
+        """Play from the first table on until the player leaves, and sum up each one visited."""
+        at = next(iter(self._sittings))
+        self._screen.tell(
+            f"There are {len(self._sittings)} tables: table 2 takes you to the second."
+        )
+        while at:
+            self._sit_at(at, bankroll)
+            try:
+                self._sittings[at].play()
+                at = ""
+            except Moving as moving:
+                at = moving.table
+            except Leaving:
+                at = ""
+        for name in self._seated:
+            self._screen.tell(f"Table {name}.")
+            self._sittings[name].leave()
+            self._sittings[name].sum_up()
+
+    def _sit_at(self, name: str, bankroll: Cents) -> None:
+        """Sit down at a table for the first time, or come back to it."""
+        self._screen.tell(f"Table {name}.")
+        sitting = self._sittings[name]
+        if name in self._seated:
+            sitting.come_back()
+        else:
+            self._seated.append(name)
+            sitting.sit_down(bankroll)

@@ -1,0 +1,196 @@
+"""Wagers as they are typed: ``25``, ``1:25 3:50``, ``1:25 pp5 ll5``."""
+
+import re
+
+import msgspec
+from rich.cells import cell_len, set_cell_size
+
+from croupier.display.viewers import listed
+from croupier.games.table.due import WagersDue
+from croupier.games.table.state import MAIN, Table, minimum_for
+from croupier.money import Cents, dollars, in_dollars
+from croupier.rulebooks import TableLaw
+
+AMOUNT = r"\$?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})"
+"""An amount in dollars as it may be typed: 25, $25, 7.50, .50."""
+BOXES = r"[0-9]{1,2}(?:-[0-9]{1,2})?(?:,[0-9]{1,2}(?:-[0-9]{1,2})?)*"
+"""One box or several: 1, 1,3 or 2-5."""
+LONGEST_QUOTE = 24
+TIE = "\N{NO-BREAK SPACE}"
+
+
+class Misread(msgspec.Struct, frozen=True):
+    """Something typed that means nothing here: what is wrong, and what is accepted."""
+
+    why: str
+    """What is wrong, and what is accepted, in one sentence."""
+
+
+def typed_amount(text: str) -> Cents:
+    """The amount that text matching :data:`AMOUNT` stands for."""
+    return dollars(text.lstrip("$"))
+
+
+def short_amount(amount: Cents) -> str:
+    """An amount as short as it can be typed: 25 or 7.50."""
+    return in_dollars(amount).lstrip("$").replace(",", "")
+
+
+def typed_boxes(text: str) -> tuple[int, ...]:
+    """The boxes that text matching :data:`BOXES` stands for."""
+    boxes: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        boxes += range(int(first), int(last or first) + 1)
+    return tuple(boxes)
+
+
+def typed_purchase(line: str) -> Cents | Misread | None:
+    """How much somebody wants to change for chips, where the line says ``buy``."""
+    words = line.lower().split()
+    if not words or words[0] != "buy":
+        return None
+    if len(words) == 2 and re.fullmatch(AMOUNT, words[1]) and typed_amount(words[1]):
+        return typed_amount(words[1])
+    return Misread("Say how many dollars to change for chips, such as buy 100.")
+
+
+def printable(text: str) -> str:
+    """Text without anything that a terminal would obey."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, safe to show again: printable and short."""
+    if not text:
+        return "Enter"
+    shown = printable(text)
+    if len(shown) > LONGEST_QUOTE:
+        shown = shown[: LONGEST_QUOTE - 3] + "..."
+    return f'"{shown}"'
+
+
+def folded(text: str, width: int, *, indent: str = "") -> list[str]:
+    """Text folded between words; lines after the first are indented, a word too long is cut.
+
+    A :data:`TIE` holds two words together.
+    """
+    lines: list[str] = []
+    line = ""
+    lead = text[: len(text) - len(text.lstrip(" "))]
+    for word in filter(None, text.split(" ")):
+        start = indent if lines else lead
+        room = width - cell_len(start)
+        if line and cell_len(line) + 1 + cell_len(word) > room:
+            lines.append(start + line)
+            line = ""
+            room = width - cell_len(indent)
+        if cell_len(word) > room:
+            word = set_cell_size(word, room)
+        line = f"{line} {word}" if line else word
+    lines.append((indent if lines else lead) + line)
+    return [line.replace(TIE, " ") for line in lines]
+
+
+MAIN_WAGER = re.compile(rf"(?:({BOXES}):)?({AMOUNT})")
+OPTIONAL_WAGER = re.compile(rf"([a-z][a-z-]*?)[:=]?({AMOUNT})")
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """A wager that somebody wants to lay."""
+
+    box: int
+    """The number of the box, from 1."""
+    amount: Cents
+    """How much."""
+    on: str = MAIN
+    """What it is on: ``main`` or the name of an optional wager."""
+
+
+def read_wagers(
+    text: str, *, shorts: dict[str, str], boxes: tuple[int, ...]
+) -> tuple[Bet, ...] | Misread:
+    """The wagers that a line means; an amount without a box goes on ``boxes``.
+
+    An optional wager goes on the boxes of the wager typed before it.
+    """
+    names = {short: name for name, short in shorts.items()} | {name: name for name in shorts}
+    if not text.strip():
+        return Misread(f"There are no wagers to repeat yet: {_accepted(shorts)}.")
+    bets: list[Bet] = []
+    here: tuple[int, ...] = ()
+    for word in text.lower().split():
+        if match := MAIN_WAGER.fullmatch(word):
+            here = boxes if match[1] is None else typed_boxes(match[1])
+            on, amount = MAIN, typed_amount(match[2])
+        elif (match := OPTIONAL_WAGER.fullmatch(word)) and match[1] in names:
+            on, amount = names[match[1]], typed_amount(match[2])
+        else:
+            return no_wager(word, shorts)
+        if not here:
+            if on == MAIN:
+                return no_wager(word, shorts)
+            return Misread(f"Put a wager before {quoted(word)}, such as 25 {word}.")
+        for box in here:
+            if any((bet.box, bet.on) == (box, on) for bet in bets):
+                what = "one wager" if on == MAIN else f"one {on} wager"
+                return Misread(f"Box {box} is named twice: {what} on a box is enough.")
+            bets.append(Bet(box, amount, on))
+    return tuple(bets)
+
+
+def no_wager(word: str, shorts: dict[str, str]) -> Misread:
+    """What to say about a word that is no wager."""
+    return Misread(f"{quoted(word)} is not a wager: {_accepted(shorts)}.")
+
+
+def _accepted(shorts: dict[str, str]) -> str:
+    side = "".join(f", 25 {short}5" for short in shorts.values())
+    return f"type 25, 1:25 3:50{side}, or ? for help"
+
+
+def written_bets(bets: tuple[Bet, ...], shorts: dict[str, str]) -> str:
+    """Wagers the way :func:`read_wagers` reads them; neighbours with the same are put together."""
+    groups: list[tuple[list[int], str]] = []
+    for box in sorted({bet.box for bet in bets}):
+        ours = sorted((bet for bet in bets if bet.box == box), key=lambda bet: bet.on != MAIN)
+        laid = " ".join(shorts.get(bet.on, "") + short_amount(bet.amount) for bet in ours)
+        if groups and groups[-1][1] == laid and groups[-1][0][-1] == box - 1:
+            groups[-1][0].append(box)
+        else:
+            groups.append(([box], laid))
+    return " ".join(f"{_span(boxes)}:{laid}" for boxes, laid in groups)
+
+
+def _span(boxes: list[int]) -> str:
+    return str(boxes[0]) if len(boxes) == 1 else f"{boxes[0]}-{boxes[-1]}"
+
+
+def outside_sign(
+    law: TableLaw, table: Table, due: WagersDue, player: str, bets: tuple[Bet, ...]
+) -> Misread | None:
+    """What the sign, or the player's purse, says against some wagers.
+
+    The rulebooks keep a wager that was laid outside the limits; a prompt takes none.
+    """
+    least, most = minimum_for(table, player), due.limits.maximum
+    for bet in bets:
+        if bet.on == law.initial and not least <= bet.amount <= most:
+            return Misread(
+                f"The sign takes {in_dollars(least)} to {in_dollars(most)} on a box, not "
+                f"{in_dollars(bet.amount)} ({due.sign_clause})."
+            )
+    return too_dear(table, player, sum(bet.amount for bet in bets))
+
+
+def too_dear(table: Table, player: str, total: Cents) -> Misread | None:
+    """What to say where a player has too few chips."""
+    held = table.chips(player)
+    if total <= held or not table.players[player].counted:
+        return None
+    return Misread(f"That comes to {in_dollars(total)}, and the chips to {in_dollars(held)}.")
+
+
+def told_shorts(shorts: dict[str, str]) -> str:
+    """The short names, for people: pp perfect-pairs and ll lucky-lucky."""
+    return listed(f"{short} {name}" for name, short in shorts.items()) if shorts else "none"

@@ -1,0 +1,199 @@
+"""An evening that is kept in a file: it can stop at any moment, and resumes where it was."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from pathlib import Path
+
+import msgspec
+
+from croupier.cards import Bytes
+from croupier.errors import CroupierError
+from croupier.features.fairness.seeds import CommittedHouse, Contributor
+from croupier.features.tournaments.rules.draft import TournamentPlanned
+from croupier.floor.card_sources import CardSource
+from croupier.floor.floor import House
+from croupier.games.table.choices import Mode
+from croupier.games.table.opening import TableOpened
+from croupier.record.clock import machine_time
+from croupier.record.integrity.checkpoints import Notary
+from croupier.record.integrity.rollbacks import (
+    RolledBackError,
+    accept_rollback,
+    newest_checkpoint,
+    see_no_rollback,
+)
+from croupier.record.secrets.key_changes import key_of_record
+from croupier.record.secrets.keys import master_key_path, signing_key
+from croupier.record.stores.base import Store, UnusableStoreError
+from croupier.record.stores.sqlite.journal import SqliteJournal
+from croupier.streams import PEOPLE, STARTS, TABLES, TOURNAMENTS
+
+
+class RecordKind(Enum):
+    """Which command made a record."""
+
+    PLAYED = "an evening at a table that software deals"
+    DEALT = "an evening at a live table"
+    TOURNAMENT_PLAYED = "a tournament that software deals"
+    TOURNAMENT_DEALT = "a tournament at live tables"
+    FLOOR = "a server's floor"
+
+
+COMMANDS = {
+    RecordKind.PLAYED: "croupier play {game} --record {path} --resume",
+    RecordKind.DEALT: "croupier deal {game} --record {path} --resume",
+    RecordKind.TOURNAMENT_PLAYED: "croupier tournament play FILE --record {path} --resume",
+    RecordKind.TOURNAMENT_DEALT: (
+        "croupier deal {game} --tournament FILE --record {path} --resume"
+    ),
+    RecordKind.FLOOR: "croupier serve --database {path}",
+}
+"""The command that goes on with each kind."""
+
+
+class RecordContents(msgspec.Struct, frozen=True):
+    """What a record is about."""
+
+    kind: RecordKind
+    """Which command made it."""
+    game: str
+    """The game of its first table, or of its tournament; empty for a floor."""
+
+
+def read_contents(store: Store) -> RecordContents | None:
+    """Return what a record is about; None where nothing has been opened in it yet."""
+    streams = store.streams()
+    if STARTS in streams or any(one.startswith(f"{PEOPLE}/") for one in streams):
+        return RecordContents(RecordKind.FLOOR, "")
+    opened = [one for one in streams if one.startswith((f"{TABLES}/", f"{TOURNAMENTS}/"))]
+    # The plan of a tournament comes before its tables, which are a tournament's and no evening's.
+    opened.sort(key=lambda one: not one.startswith(f"{TOURNAMENTS}/"))
+    for stream in opened:
+        match next(iter(store.read_stream(stream))).event:
+            case TournamentPlanned(game=game, choices=choices):
+                live = choices.mode is Mode.LIVE
+                kind = RecordKind.TOURNAMENT_DEALT if live else RecordKind.TOURNAMENT_PLAYED
+                return RecordContents(kind, game)
+            case TableOpened(game=game, choices=choices):
+                live = choices.mode is Mode.LIVE
+                return RecordContents(RecordKind.DEALT if live else RecordKind.PLAYED, game)
+    return None
+
+
+def refuse_other_record(path: Path, kind: RecordKind, game: str, *, resume: bool) -> None:
+    """Raise where a file holds a record of another kind or game, naming the command that fits.
+
+    With ``resume`` there must be a record. A file that cannot be read is left to whoever opens it
+    to write, who also mends what a crash has left.
+    """
+    if resume and not path.exists():
+        raise CroupierError(f"--resume: no record at {path}")
+    if not path.is_file():
+        return
+    if not path.stat().st_size:
+        if resume:
+            raise CroupierError(f"--resume: {path} holds no evening to go on with")
+        return
+    try:
+        store = SqliteJournal(path, writing=False)
+    except UnusableStoreError:
+        return
+    try:
+        found = read_contents(store)
+    finally:
+        store.close()
+    if found is None:
+        if resume:
+            raise CroupierError(f"--resume: {path} holds no evening to go on with")
+        return
+    meant = COMMANDS[found.kind].format(game=found.game, path=path)
+    if found.kind is not kind:
+        raise CroupierError(f"{path} is {found.kind.value}: {meant} goes on with it")
+    if found.game != game:
+        raise CroupierError(
+            f"the record is of {found.game}, not of {game}: {meant} goes on with it"
+        )
+
+
+class RecordedEvening:
+    """A house whose journal is a file.
+
+    What its cards follow from is in it, sealed. The key lies in a file of its own beside it, or
+    with the service manager. Without the key the evening can be read and checked, but not
+    continued.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        chance: Bytes,
+        *,
+        resume: bool = False,
+        contributors: Sequence[Contributor] = (),
+        opened: Callable[[Path], Store] = SqliteJournal,
+    ) -> None:
+        if resume and not path.exists():
+            raise CroupierError(f"--resume: no record at {path}")
+        self._store = opened(path)
+        held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
+        try:
+            if held and not resume:
+                raise CroupierError(f"{path} already holds an evening: add --resume to continue it")
+            master = key_of_record(self._store, master_key_path(path), str(path))
+            self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
+            self.house = self._resumed() if held else House(self._store)
+            """The house, as its record has it."""
+        except BaseException:
+            self._store.close()
+            raise
+
+    def _resumed(self) -> House:
+        house = House.restored(self._store, self.cards, cut_for_players=False)
+        self._publish(house)
+        return house
+
+    def _publish(self, house: House) -> None:
+        """Publish what is due, of earlier gaming days too."""
+        tables = {name: running.table for name, running in house.tables.items()}
+        self._cards.publish(tables, machine_time())
+
+    def cards(self, table: str) -> CardSource:
+        """The source of cards of a table."""
+        return self._cards.cards(table)
+
+    def invite_seeds(self) -> None:
+        """Commit to a seed at each automatic table, so that players may add theirs."""
+        for name, running in self.house.tables.items():
+            if running.table.choices.mode is Mode.AUTOMATIC and running.rests is None:
+                self._cards.cards(name).desk.invite()
+
+    def sign(self, key: Path, folder: Path | None = None) -> None:
+        """Have checkpoints signed as the record grows, and copies put into a folder."""
+        self._store.notary = Notary(signing_key(key), folder=folder)
+
+    def close(self) -> None:
+        """Close the file; first reveal what closed tables had hidden, and publish what is due."""
+        for name, running in self.house.tables.items():
+            if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
+                self._cards.cards(name).desk.end()
+        self._publish(self.house)
+        self._store.close()
+
+
+def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
+    """Refuse a record that is older than its newest checkpoint in a folder.
+
+    Where somebody accepts that, the record says so, and the shoes in play are given up.
+    """
+    newest = newest_checkpoint(signing_key(key).public_key(), folder=folder)
+    if newest is None or not path.exists():
+        return
+    store = SqliteJournal(path)
+    try:
+        see_no_rollback(store, newest, str(path))
+    except RolledBackError:
+        if not accept:
+            raise
+        accept_rollback(store, newest, key_of_record(store, master_key_path(path), str(path)))
+    finally:
+        store.close()

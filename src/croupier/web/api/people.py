@@ -1,0 +1,252 @@
+"""People over the wire: signing up, the accounts of others, limits on one's own play."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Response, Router, delete, get, post, put
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from croupier.house.people import Person
+from croupier.rulebooks import Role
+from croupier.web.api.sessions import (
+    Closure,
+    Exclusion,
+    NewAccount,
+    NewLimit,
+    NewPlayer,
+    OneTimePassword,
+    PeoplePage,
+    Recovery,
+    Reminder,
+    Suspension,
+)
+from croupier.web.auth import administration, credentials, sign_in
+from croupier.web.auth.accounts import PersonView, Who, view_of, who_is
+from croupier.web.http.guards import (
+    Asking,
+    cookie_for,
+    hall_of,
+    office_of,
+    require,
+    require_reading,
+)
+from croupier.web.http.requests import PageLimit
+from croupier.web.problems import ProblemError, not_found
+
+ME = "me"
+"""Stands for one's own id in an address."""
+PersonCursor = Annotated[str, QueryParameter(description="`next` from the previous page.")]
+
+
+def named(request: Asking, person: str) -> str:
+    """Whose account an address means."""
+    return request.user.account if person == ME else person
+
+
+async def _view(request: Asking, person: Person) -> PersonView:
+    office = office_of(request)
+    found = await office.run(office.register.credential, person.id)
+    return view_of(person, "" if found is None else found.shown, administration.moment(office))
+
+
+@post("/api/people")
+async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
+    """Make an account as a player, and sign in with it."""
+    require(request, "person.register")
+    office, origin = office_of(request), request.user.origin
+    person = await sign_in.sign_up(office, data.name, data.password, origin=origin)
+    opened = await sign_in.sign_in(office, data.name, data.password, origin=origin)
+    principal = opened.principal(office.directory.person(person))
+    return Response(who_is(office, principal, opened.session), cookies=[cookie_for(opened)])
+
+
+@post("/api/staff")
+async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTimePassword:
+    """Make an account for somebody, with a password for once; roles that do not go together are
+    refused."""
+    require(request, "person.create")
+    office = office_of(request)
+    person, password = await administration.create(
+        office, data.name, frozenset(data.roles), request.user
+    )
+    return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
+
+
+@get("/api/people")
+async def list_people(
+    request: Asking, cursor: PersonCursor = "", limit: PageLimit = 50
+) -> PeoplePage:
+    """List people in the order of their ids; that somebody looked is written down."""
+    await require_reading(request, "person.list", owner="")
+    office = office_of(request)
+    found = sorted(one for one in office.directory.people if one > cursor)
+    names = await office.run(office.register.names)
+    now = administration.moment(office)
+    page = tuple(
+        view_of(office.directory.person(one), names.get(one, ""), now) for one in found[:limit]
+    )
+    return PeoplePage(page, page[-1].person if len(found) > limit else None)
+
+
+@get("/api/people/{person:str}")
+async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
+    """Show a person, `me` for oneself; that somebody looked at another is written down."""
+    owner = named(request, person)
+    await require_reading(request, "person.view", owner=owner)
+    found = office_of(request).directory.person(owner)
+    if not found.id:
+        raise not_found("person")
+    return await _view(request, found)
+
+
+@put("/api/people/{person:str}/roles/{role:str}")
+async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
+    """Give somebody a role. Their sessions end, and what is open for them closes."""
+    require(request, "person.grant")
+    office = office_of(request)
+    return await _view(
+        request, await administration.grant(office, person, _role(role), request.user)
+    )
+
+
+@delete("/api/people/{person:str}/roles/{role:str}", status_code=200)
+async def withdraw_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
+    """Take a role from somebody. Their sessions end, and what is open for them closes."""
+    require(request, "person.grant")
+    office = office_of(request)
+    return await _view(
+        request, await administration.withdraw(office, person, _role(role), request.user)
+    )
+
+
+def _role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:
+        known = ", ".join(role.value for role in Role)
+        raise ProblemError(404, "role/unknown", f"unknown role; choose from {known}") from None
+
+
+@post("/api/people/{person:str}/recovery", status_code=200)
+async def recover_person(
+    request: Asking, person: FromPath[str], data: JSONBody[Recovery]
+) -> OneTimePassword:
+    """Give somebody who has lost the password one for once; their sessions end."""
+    require(request, "person.recover")
+    office = office_of(request)
+    found = office.directory.person(person)
+    if data.factor:
+        credentials.see_identified(data.identified)
+    password = await credentials.recover(
+        office, found, request.user, factor=data.factor, identified=data.identified
+    )
+    return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
+
+
+@put("/api/people/{person:str}/suspension")
+async def suspend_person(
+    request: Asking, person: FromPath[str], data: JSONBody[Suspension]
+) -> PersonView:
+    """Close an account for the time being. Its sessions end, and what is open for it closes."""
+    require(request, "person.suspend")
+    office = office_of(request)
+    return await _view(
+        request, await administration.suspend(office, person, data.reason, request.user)
+    )
+
+
+@delete("/api/people/{person:str}/suspension", status_code=200)
+async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView:
+    """Open a closed account again."""
+    require(request, "person.suspend")
+    return await _view(
+        request, await administration.reinstate(office_of(request), person, request.user)
+    )
+
+
+@put("/api/people/{person:str}/closure")
+async def close_account(
+    request: Asking, person: FromPath[str], data: JSONBody[Closure]
+) -> PersonView:
+    """Close one's own account, once no chips lie at a table. All sessions end."""
+    owner = named(request, person)
+    require(request, "person.close", owner=owner)
+    chips = hall_of(request).showcase.tables_with_chips(owner)
+    office = office_of(request)
+    closed = await administration.close(office, request.user, data.password, chips)
+    return await _view(request, closed)
+
+
+@delete("/api/people/{person:str}/sessions", status_code=204)
+async def end_sessions(request: Asking, person: FromPath[str]) -> None:
+    """End all sessions of somebody, one's own too; what is open for them closes."""
+    owner = named(request, person)
+    require(request, "session.end", owner=owner)
+    await administration.end_sessions(office_of(request), owner, request.user)
+
+
+@put("/api/people/{person:str}/exclusion")
+async def exclude_person(
+    request: Asking, person: FromPath[str], data: JSONBody[Exclusion]
+) -> PersonView:
+    """Keep a player from playing, for a while or for good: by their own wish, or a manager's."""
+    owner = named(request, person)
+    require(request, "exclusion.begin", owner=owner)
+    until = data.until
+    if until is not None and until.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        raise ProblemError(422, "clock/no-zone", why)
+    office = office_of(request)
+    return await _view(request, await administration.exclude(office, owner, until, request.user))
+
+
+@put("/api/people/{person:str}/reminder")
+async def set_reminder(
+    request: Asking, person: FromPath[str], data: JSONBody[Reminder]
+) -> PersonView:
+    """Have oneself told how long one has played, each time so many minutes have gone by."""
+    owner = named(request, person)
+    require(request, "reminder.set", owner=owner)
+    office = office_of(request)
+    return await _view(
+        request, await administration.remind(office, owner, data.minutes, request.user)
+    )
+
+
+@put("/api/people/{person:str}/limits/{kind:str}")
+async def set_limit(
+    request: Asking, person: FromPath[str], kind: FromPath[str], data: JSONBody[NewLimit]
+) -> PersonView:
+    """Set the most to lose (`loss`) or to bring along (`deposit`) in a day, at all tables.
+
+    A lower limit holds at once, a higher one a day later.
+    """
+    owner = named(request, person)
+    require(request, "play-limit.set", owner=owner)
+    office = office_of(request)
+    return await _view(
+        request, await administration.limit(office, owner, kind, data.amount, request.user)
+    )
+
+
+def _until(now: float, seconds: int) -> datetime:
+    return datetime.fromtimestamp(int(now) + seconds, UTC)
+
+
+HANDLERS: list[Any] = [
+    sign_up,
+    create_account,
+    list_people,
+    show_person,
+    grant_role,
+    withdraw_role,
+    recover_person,
+    suspend_person,
+    close_account,
+    reinstate_person,
+    end_sessions,
+    exclude_person,
+    set_reminder,
+    set_limit,
+]
+ROUTER = Router("/", route_handlers=HANDLERS, tags=["people"])

@@ -1,0 +1,223 @@
+"""Who may ask for which command of the engine, as the clauses of each law say.
+
+The paths below name the rules that empower somebody; who it is and by which clause is in the law
+alone. The engine holds every command to the same rules. Here they say in which of their roles
+somebody asks, and they make the table that is printed.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
+from croupier.messages import Command
+from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
+from croupier.rulebooks import GAMING_ROLES, Role, Rule, TableLaw
+from croupier.web.auth.permissions import LINE, OVERSIGHT, Principal
+
+EMPOWERED: dict[str, tuple[str, ...]] = {
+    "announce-closure": ("floor.closed_by",),
+    "announce-limits": ("limits.altered_by",),
+    "approve-face-down": ("cards.face_down",),
+    "approve-held-blackjacks": ("interim.held_by",),
+    "call-insurance": ("irregular.oversight.insurance",),
+    "change-limits": ("limits.altered_by",),
+    "check-cards": ("checks.checked_by", "checks.dropped"),
+    "check-equipment": ("equipment.reported_by",),
+    "close-dispute": ("conduct.dispute.first",),
+    "close-jackpot": ("jackpot.malfunction",),
+    "close-table": ("floor.closed_by",),
+    "cut": ("cut.passed_on",),
+    "decide-dispute": ("conduct.dispute.first", "tournaments.disputes"),
+    "device-failure": ("device_failure.void",),
+    "english-only": ("irregular.suspected",),
+    "give-up-box": ("wagers.several_boxes",),
+    "invalidate-round": ("conduct.invalidated",),
+    "keep-apart": ("irregular.suspected",),
+    "lift-restriction": (
+        "wagers.minimum_until_shuffle",
+        "wagers.minimum_for_good",
+        "wagers.one_box_at_minimum",
+    ),
+    "limit-players": ("wagers.fewer_players",),
+    "limit-side-bets": ("side_bets.kinds.only_bettors",),
+    "order-check": ("checks.suspected", "checks.on_order"),
+    "order-shuffle": ("shuffle.directed",),
+    "permit-resplit": ("split.permitted_by",),
+    "personal-limits": ("limits.personal",),
+    "play-first": ("irregular.suspected",),
+    "raise-minimum": ("limits.retained.raised_by",),
+    "refuse-wager": ("wagers.refused",),
+    "release-boxes": ("wagers.reserved",),
+    "reopen-jackpot": ("jackpot.malfunction",),
+    "replace-card": ("checks.one_card",),
+    "replace-cards": ("cards.replaced_by",),
+    "require-break": ("player_cards.rest",),
+    "reserve-boxes": ("wagers.reserved",),
+    "restrict-to-minimum": ("wagers.minimum_until_shuffle", "wagers.minimum_for_good"),
+    "restrict-to-one-box": ("wagers.one_box_at_minimum",),
+    "reveal-folded": ("settlement.revealed",),
+    "review-dispute": ("conduct.dispute.review",),
+    "riffle": ("shuffle.riffle", "shuffle.riffle_factory"),
+    "sanction": ("conduct.sanctioned",),
+    "side-bet-limits": ("side_bets.kinds.amount",),
+    "vacate-seat": ("floor.vacated_by",),
+    "void-hand": ("irregular.misdeal.void",),
+    "void-round": ("irregular.misdeal.void",),
+    "withhold-payment": ("conduct.staff_wagers",),
+}
+"""The rules that empower somebody to ask for a command at a table, by their paths in the law."""
+_RUN = "tournaments.entries.run_by"
+TOURNAMENT_EMPOWERED: dict[str, tuple[str, ...]] = {
+    "approve-commission": ("tournaments.pool.commission",),
+    "publish-conditions": ("tournaments.entries.published",),
+    "appoint-manager": ("tournaments.entries.manager",),
+    "designate-table": ("tournaments.entries.designated",),
+    "cancel": ("tournaments.pool.cancelled",),
+    "disqualify": ("tournaments.seats.disqualified_by",),
+    **dict.fromkeys(
+        (
+            "refuse-entry",
+            "draw-seats",
+            "assign-seat",
+            "start-session",
+            "move-session",
+            "seat-reserve",
+            "substitute",
+            "limit-time",
+            "break",
+            "count-chips",
+            "end-session",
+            "record-session",
+            "award-prizes",
+        ),
+        (_RUN,),
+    ),
+}
+"""The same for tournaments."""
+PROMOTION_EMPOWERED: dict[str, tuple[str, ...]] = {
+    "decide-dispute": ("promotions.dispute",),
+    **dict.fromkeys(
+        (
+            "submit-terms",
+            "publish-terms",
+            "start-promotion",
+            "amend-terms",
+            "appoint-scrutineer",
+            "draw",
+            "notify-winner",
+            "award",
+            "refuse-claim",
+            "inform-claimant",
+            "postpone-draw",
+            "cancel-draw",
+            "validate",
+        ),
+        ("promotions.offered",),
+    ),
+}
+"""The same for promotions."""
+TOURNAMENT_STAFF = LINE | {Role.TOURNAMENT_MANAGER}
+BESIDES: dict[str, frozenset[Role]] = {
+    "acknowledge": LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER},
+    "check-cards": frozenset({Role.INSPECTOR, Role.SURVEILLANCE}),
+    "order-check": frozenset({Role.INSPECTOR, Role.SURVEILLANCE}),
+    "deduct-absent": TOURNAMENT_STAFF,
+    "time-out": TOURNAMENT_STAFF,
+    "return-chips": TOURNAMENT_STAFF,
+    "refuse-entry": frozenset({Role.GAMING_MANAGER}),
+    "disqualify": frozenset({Role.GAMING_MANAGER, Role.TOURNAMENT_MANAGER}),
+    "approve-amendment": frozenset({Role.REGULATOR}),
+}
+"""Who may ask besides: a notice is acknowledged by whomever it was given to, and the like."""
+
+
+class Power(msgspec.Struct, frozen=True):
+    """Who may ask for a command under a law."""
+
+    roles: frozenset[Role]
+    """The roles that may."""
+    clauses: tuple[str, ...] = ()
+    """The clauses that say so; none where it is nobody's power but everyday work."""
+
+
+@cache
+def _kinds() -> dict[type[Command], tuple[str, ...]]:
+    """Every command, and the paths of the rules that empower somebody to ask for it."""
+    found: dict[type[Command], tuple[str, ...]] = {}
+    for commands, paths in (
+        (COMMANDS, EMPOWERED),
+        (TOURNAMENT_COMMANDS, TOURNAMENT_EMPOWERED),
+        (PROMOTION_COMMANDS, PROMOTION_EMPOWERED),
+    ):
+        for kind in commands:
+            found[kind] = (*found.get(kind, ()), *paths.get(command_name(kind), ()))
+    return found
+
+
+def command_name(kind: type[Command]) -> str:
+    """The name of a command."""
+    return str(kind.__struct_config__.tag)
+
+
+def _reached(value: Any, path: str) -> Iterator[Rule[Any]]:
+    """The rules at a path; several kinds of optional wager have one each."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _reached(one, path)
+    elif not path:
+        if isinstance(value, Rule):
+            yield value
+    elif value is not None:
+        name, _, rest = path.partition(".")
+        yield from _reached(getattr(value, name, None), rest)
+
+
+def _needed(rule: Rule[Any]) -> tuple[Role, ...]:
+    """Whom a rule empowers."""
+    return (rule.value,) if isinstance(rule.value, Role) else tuple(rule.value)
+
+
+def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
+    """Who may ask for a command under a law.
+
+    What players ask for, they ask for themselves; at a live table the staff enter it for them.
+    """
+    if kind.usual is Role.PLAYER:
+        return _players_own(kind, live=live)
+    besides = BESIDES.get(command_name(kind), frozenset())
+    rules = [rule for path in _kinds()[kind] for rule in _reached(law, path)]
+    needed = {role for rule in rules for role in _needed(rule)} or {kind.usual}
+    roles = {role for role in GAMING_ROLES if any(role.may_act_as(one) for one in needed)}
+    clauses = dict.fromkeys(rule.clause for rule in rules)
+    return Power(frozenset(roles) | besides, tuple(clauses))
+
+
+@cache
+def _players_own(kind: type[Command], *, live: bool) -> Power:
+    """Who may ask for what players ask for; it is asked with every command of theirs."""
+    besides = BESIDES.get(command_name(kind), frozenset())
+    return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
+
+
+def role_for_command(
+    principal: Principal, law: TableLaw, kind: type[Command], *, live: bool = True
+) -> Role | None:
+    """Return the role in which the principal may submit this command; none where in none of theirs.
+
+    Staff whom a clause does not empower still ask where there is such a clause: the engine then
+    refuses by it, and they learn whose power it is.
+    """
+    may = power(law, kind, live=live)
+    if kind.usual in principal.roles & may.roles:
+        return kind.usual
+    allowed = [role for role in GAMING_ROLES if role in principal.roles & may.roles]
+    if allowed:
+        return allowed[-1]
+    if may.clauses:
+        return next(
+            (role for role in GAMING_ROLES if role in principal.roles - {Role.PLAYER}), None
+        )
+    return None

@@ -1,0 +1,137 @@
+"""What people's own limits and exclusions keep them from, at all tables together."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+
+import msgspec
+
+from croupier.games.table.seats import BuyIn
+from croupier.games.table.wagers import PlaceWager
+from croupier.house.accounts import GRANTED, Deposit, Deposited, PlayerAccount, PurseMoved
+from croupier.house.gaming_days import USUAL, GamingDaySet
+from croupier.house.people import (
+    Person,
+    beyond_loss_limit,
+    not_to_play,
+    over_deposit_limit,
+    over_loss_limit,
+)
+from croupier.messages import Command, Refused
+from croupier.money import Cents
+from croupier.record.codec import decode_as
+from croupier.record.envelopes import Envelope
+from croupier.web.auth.command_roles import command_name
+
+JOINING = frozenset(
+    {
+        "buy-in",
+        "buy-back",
+        "buy-chips",
+        "deposit",
+        "enter",
+        "exchange-voucher",
+        "nominate-box",
+        "sit",
+        "take-seat",
+        "undisclosed-wager",
+        "wager",
+    }
+)
+"""What somebody who is kept from playing cannot ask for. A hand that is in play is played on."""
+
+
+class DayBookPicture(msgspec.Struct, frozen=True):
+    """A day book as it is kept."""
+
+    setting: GamingDaySet
+    """When the gaming day changes."""
+    purses: dict[str, Cents]
+    """What each player has away from the tables."""
+    starts: dict[str, tuple[date, Cents]]
+    """The day of each player's last movement, and what the player had when it began."""
+
+
+class DayBook:
+    """What each player had away from the tables when the gaming day began, as the log tells.
+
+    With what came from outside since, less what is there now, it is what the player has brought to
+    the tables today. Chips of live tables are real and in no purse: what was brought there is kept
+    in the account. Nobody loses more in a day than both together.
+    """
+
+    def __init__(self) -> None:
+        self._setting = USUAL
+        self._purses: dict[str, Cents] = {}
+        self._starts: dict[str, tuple[date, Cents]] = {}
+
+    def kept(self) -> DayBookPicture:
+        """All of it, for a picture of the floor."""
+        return DayBookPicture(self._setting, self._purses, self._starts)
+
+    def remember(self, kept: bytes) -> None:
+        """Know again what a picture tells."""
+        found: DayBookPicture = decode_as(DayBookPicture, kept)
+        self._setting = found.setting
+        self._purses, self._starts = found.purses, found.starts
+
+    def take_in(self, envelopes: Sequence[Envelope]) -> None:
+        """Go on by events of the log."""
+        for envelope in envelopes:
+            match envelope.event:
+                case GamingDaySet() as setting:
+                    self._setting = setting
+                case PurseMoved(player=player, amount=amount, why=why):
+                    self._move(player, amount, envelope, outside=why == GRANTED)
+                case Deposited(player=player, amount=amount):
+                    self._move(player, amount, envelope, outside=True)
+
+    def day_of(self, at: datetime) -> date:
+        """The gaming day of a moment."""
+        return self._setting.day_of(at)
+
+    def _move(self, player: str, amount: Cents, envelope: Envelope, *, outside: bool) -> None:
+        """Keep what comes into a purse or goes out of it."""
+        at = _time_of(envelope)
+        had = self.had(player, at)
+        self._starts[player] = self._setting.day_of(at), had + amount * outside
+        self._purses[player] = self._purses.get(player, 0) + amount
+
+    def had(self, player: str, now: datetime) -> Cents:
+        """What a player had when today began, and what has come from outside since."""
+        day, had = self._starts.get(player, (None, 0))
+        return had if day == self._setting.day_of(now) else self._purses.get(player, 0)
+
+
+def _time_of(envelope: Envelope) -> datetime:
+    at = envelope.recorded or envelope.at
+    assert at is not None, "a store says when it wrote something down"
+    return at
+
+
+def _brought(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
+    """What a player has brought to tables today, and may lose there."""
+    live = account.brought_on(book.day_of(at).isoformat())
+    return book.had(account.player, at) - account.purse + live
+
+
+def kept_out(person: Person, command: Command, now: float) -> Refused | None:
+    """Refuse a player what an exclusion keeps them from."""
+    if command_name(type(command)) not in JOINING:
+        return None
+    return not_to_play(person, datetime.fromtimestamp(now, UTC))
+
+
+def over_limit(
+    person: Person, account: PlayerAccount, command: Command, book: DayBook, now: float
+) -> Refused | None:
+    """Refuse a player what their own limits keep them from; the account is as it is decided on."""
+    at = datetime.fromtimestamp(now, UTC)
+    match command:
+        case BuyIn(amount=amount):
+            return over_loss_limit(person, amount, _brought(account, book, at), at)
+        case PlaceWager():
+            return beyond_loss_limit(person, _brought(account, book, at), at)
+        case Deposit(amount=amount, external=True):
+            today = account.deposit_day == at.date().isoformat()
+            return over_deposit_limit(person, amount, account.deposited if today else 0, at)
+    return None

@@ -1,0 +1,281 @@
+"""The question that every door of the server asks: may this person do that?"""
+
+from enum import Enum
+
+import msgspec
+import structlog
+
+from croupier.errors import CroupierError
+from croupier.rulebooks import Role
+from croupier.web.problems import ProblemError
+
+
+class Principal(msgspec.Struct, frozen=True):
+    """Somebody who asks for something, as the server knows them and never as they say."""
+
+    account: str = ""
+    """The person's id, by which tables and the record know them; empty for a visitor."""
+    name: str = ""
+    """What the person is called; empty for a visitor."""
+    roles: frozenset[Role] = frozenset()
+    """The roles that were granted to the account; empty for a visitor."""
+    scopes: frozenset[str] | None = None
+    """What the bearer token is good for; none for a browser's session, which has no such bounds."""
+    session: str = ""
+    """Names the session or token, without opening it; empty for a visitor."""
+    confined: bool = False
+    """Whether only the password may be changed, or the second factor set up, until that is done."""
+    origin: str = ""
+    """The network address that the request came from; empty where it is not known."""
+    since: float = 0.0
+    """When the session began; 0 for a token and for a visitor."""
+
+    @property
+    def is_visitor(self) -> bool:
+        """Whether nobody has signed in."""
+        return not self.account
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this person plays; nobody who plays has another role."""
+        return Role.PLAYER in self.roles
+
+
+VISITOR = Principal()
+"""Somebody who has not signed in, from nowhere in particular."""
+
+
+LINE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER})
+"""The operator's line of command at the tables."""
+SUPERVISION = LINE - {Role.DEALER}
+"""Those of the line who look after tables."""
+OVERSIGHT = frozenset({Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR})
+"""Those who watch the operator."""
+GAMING_STAFF = LINE | {Role.TOURNAMENT_MANAGER}
+STAFF = GAMING_STAFF | OVERSIGHT | {Role.ADMINISTRATOR}
+"""Everybody who does not play."""
+EVERYBODY = STAFF | {Role.PLAYER}
+
+
+class Whose(Enum):
+    """Whose thing somebody may act on."""
+
+    ANYBODYS = "anybody's"
+    OWN = "their own"
+
+
+class Scope(Enum):
+    """What a bearer token may be good for; a person's token never does more than the person may."""
+
+    READ = "read"
+    """Look: tables, floor, jackpots, rules, mathematics."""
+    PLAY = "play"
+    """Play: commands of a player at tables and in tournaments."""
+    MANAGE = "manage"
+    """Act as staff: commands of the line at tables, tournaments and promotions."""
+    SHOE = "shoe"
+    """Tell a live table the cards that come out, and nothing else; ``shoe:1`` for one table."""
+    AUDIT = "audit"
+    """Read the record: events, checkpoints, proofs, notices."""
+
+
+class Right(msgspec.Struct, frozen=True):
+    """Lets some roles do one thing."""
+
+    action: str
+    """What may be done, as ``table.command``."""
+    roles: frozenset[Role]
+    """Who may."""
+    whose: Whose = Whose.ANYBODYS
+    """On whose things."""
+    visitors: bool = False
+    """Whether somebody who has not signed in may do it too."""
+    scope: Scope | None = None
+    """What a bearer token must be good for; none where no token will do."""
+    recorded: bool = False
+    """Whether it is written down that somebody has looked: for what is another person's."""
+
+
+def _looked_at_by_all(action: str) -> Right:
+    return Right(action, EVERYBODY, visitors=True, scope=Scope.READ)
+
+
+ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
+PLAYERS = frozenset({Role.PLAYER})
+MANAGERS = frozenset({Role.GAMING_MANAGER, Role.ASSISTANT_GAMING_MANAGER})
+
+RIGHTS: tuple[Right, ...] = (
+    # The floor, as everybody may see it: each viewer's view has only what that viewer may know.
+    _looked_at_by_all("floor.view"),
+    _looked_at_by_all("table.view"),
+    _looked_at_by_all("table.follow"),
+    _looked_at_by_all("jackpot.view"),
+    _looked_at_by_all("tournament.view"),
+    _looked_at_by_all("promotion.view"),
+    _looked_at_by_all("rules.view"),
+    Right("maths.job", EVERYBODY, scope=Scope.READ),
+    # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
+    Right("table.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
+    Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
+    Right("seed.add", PLAYERS, Whose.OWN, scope=Scope.PLAY),
+    Right("table.shoe", LINE, scope=Scope.SHOE),
+    Right("table.open", MANAGERS, scope=Scope.MANAGE),
+    Right("table.adopt-law", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
+    Right("round.view", PLAYERS, Whose.OWN, scope=Scope.READ),
+    Right("round.view", LINE | OVERSIGHT, scope=Scope.AUDIT),
+    Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
+    Right("tournament.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
+    Right("tournament.command", GAMING_STAFF | {Role.REGULATOR}, scope=Scope.MANAGE),
+    Right("promotion.open", frozenset({Role.GAMING_MANAGER}), scope=Scope.MANAGE),
+    Right("promotion.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
+    Right("promotion.command", LINE | {Role.REGULATOR, Role.INSPECTOR}, scope=Scope.MANAGE),
+    # Players' accounts: chips, limits, what was won and lost.
+    Right("account.view", PLAYERS, Whose.OWN, scope=Scope.READ),
+    Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
+    # The record.
+    Right("notice.view", LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER}, scope=Scope.AUDIT),
+    _looked_at_by_all("coverage.view"),
+    Right("audit.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
+    Right("audit.export", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
+    _looked_at_by_all("checkpoint.view"),
+    Right("checkpoint.view", STAFF, scope=Scope.AUDIT),
+    Right("proof.view", PLAYERS, Whose.OWN, scope=Scope.READ),
+    Right("proof.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
+    Right("checkpoint.make", MANAGERS | OVERSIGHT, scope=Scope.AUDIT),
+    Right("house.configure", frozenset({Role.GAMING_MANAGER})),
+    Right("metrics.view", ADMINISTRATOR, scope=Scope.READ),
+    # People.
+    Right("session.view", EVERYBODY, visitors=True, scope=Scope.READ),
+    Right("session.begin", EVERYBODY, visitors=True),
+    Right("session.end", EVERYBODY, Whose.OWN),
+    Right("session.end", ADMINISTRATOR),
+    Right("person.register", frozenset(), visitors=True),
+    Right("person.view", EVERYBODY, Whose.OWN),
+    Right("person.view", ADMINISTRATOR | OVERSIGHT, recorded=True),
+    Right("person.list", ADMINISTRATOR | OVERSIGHT, recorded=True),
+    Right("person.create", ADMINISTRATOR),
+    Right("person.grant", ADMINISTRATOR),
+    Right("person.recover", ADMINISTRATOR),
+    Right("person.suspend", ADMINISTRATOR),
+    Right("person.close", PLAYERS, Whose.OWN),
+    Right("password.change", EVERYBODY, Whose.OWN),
+    Right("factor.change", EVERYBODY, Whose.OWN),
+    Right("exclusion.begin", PLAYERS, Whose.OWN),
+    Right("exclusion.begin", MANAGERS),
+    Right("reminder.set", PLAYERS, Whose.OWN),
+    Right("play-limit.set", PLAYERS, Whose.OWN),
+    Right("token.make", EVERYBODY, Whose.OWN),
+    Right("token.view", EVERYBODY, Whose.OWN),
+    Right("token.revoke", EVERYBODY, Whose.OWN),
+    Right("token.revoke", ADMINISTRATOR),
+)
+"""Every action of the server, and who may do it. What stands in no row, nobody may."""
+
+ACTIONS = tuple(dict.fromkeys(right.action for right in RIGHTS))
+"""Every action, once."""
+
+
+LOG = structlog.get_logger("croupier.doors")
+PLAYER_FIELD = "player"
+"""The field of a command that names whose it is; left out, it is the one who asks."""
+CONFINED_TO = frozenset({"session.view", "session.end", "password.change", "factor.change"})
+"""What somebody may do whose password was given by another, or who lacks the second factor."""
+
+
+class UnknownActionError(CroupierError):
+    """An action that stands in no row of the table: a mistake in the program."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__(f"there is no action {action!r} in croupier.web.people.rights")
+
+
+def _rows_by_action() -> dict[str, tuple[Right, ...]]:
+    found: dict[str, tuple[Right, ...]] = {}
+    for right in RIGHTS:
+        found[right.action] = (*found.get(right.action, ()), right)
+    return found
+
+
+_ROWS = _rows_by_action()
+
+
+def right_for(
+    principal: Principal, action: str, *, owner: str = "", place: str = ""
+) -> Right | None:
+    """The row that lets somebody act on what ``owner`` has; none where no row does.
+
+    An empty ``owner`` is for what belongs to nobody, such as a table; ``place`` is the table, for
+    tokens that are good at one alone.
+    """
+    if action not in _ROWS:
+        raise UnknownActionError(action)
+    if principal.confined and action not in CONFINED_TO:
+        return None
+    return next((row for row in _ROWS[action] if _admits(row, principal, owner, place)), None)
+
+
+def permitted(principal: Principal, action: str, *, owner: str = "", place: str = "") -> bool:
+    """Whether somebody may do something to what ``owner`` has, at a table where one is meant."""
+    return right_for(principal, action, owner=owner, place=place) is not None
+
+
+def role_for(principal: Principal, action: str, *, owner: str = "") -> Role | None:
+    """In which of their roles somebody may act; none where in none of them."""
+    right = right_for(principal, action, owner=owner)
+    if right is None:
+        return None
+    return next((role for role in Role if role in principal.roles & right.roles), None)
+
+
+def _admits(row: Right, principal: Principal, owner: str, place: str) -> bool:
+    if principal.is_visitor:
+        return row.visitors
+    if not principal.roles & row.roles:
+        return False
+    if row.whose is Whose.OWN and owner != principal.account:
+        return False
+    return principal.scopes is None or _within(row, principal.scopes, place)
+
+
+def _within(row: Right, scopes: frozenset[str], place: str) -> bool:
+    """Whether a token is good for a row; ``shoe:1`` is good at table 1, or where none is meant."""
+    if row.scope is None:
+        return False
+    good_for = (one.partition(":") for one in scopes)
+    return any(
+        scope == row.scope.value and (not bound or not place or bound == place)
+        for scope, _, bound in good_for
+    )
+
+
+def require_sign_in(principal: Principal) -> None:
+    """Require that somebody has signed in. Raise ``ProblemError`` 401 for a visitor."""
+    if principal.is_visitor:
+        raise ProblemError(401, "sign-in/needed", "sign in first")
+
+
+def require_permission(
+    principal: Principal, action: str, *, owner: str = "", place: str = ""
+) -> None:
+    """Require the permission for an action on what ``owner`` has, at a table where one is meant.
+
+    Raise ``ProblemError``, 401 for a visitor and 403 for others; the log has a line of it.
+    """
+    if permitted(principal, action, owner=owner, place=place):
+        return
+    LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
+    require_sign_in(principal)
+    if principal.confined:
+        why = "first set your own password, and a code device if your role needs one"
+        raise ProblemError(403, "session/confined", why)
+    unbound = msgspec.structs.replace(principal, scopes=None)
+    if principal.scopes is not None and permitted(unbound, action, owner=owner, place=place):
+        raise ProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
+    raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
+
+
+def owner_of(principal: Principal, command: msgspec.Struct) -> str:
+    """Return whose command it is: a player's own, else whom it names; empty for nobody's."""
+    if principal.is_player:
+        return principal.account
+    return getattr(command, PLAYER_FIELD, None) or ""

@@ -1,0 +1,144 @@
+"""The register in the PostgreSQL database of the log, in a schema of its own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+import psycopg
+from psycopg import sql
+from psycopg_pool import ConnectionPool
+
+from croupier.record.stores.base import FailedStoreError, UnusableStoreError
+from croupier.record.stores.postgres.schema import OWNER, WRITER, one_line
+from croupier.web.auth.stores.base import Register
+
+MADE = "SELECT to_regclass('croupier_people.counters') IS NOT NULL"
+SCHEMA = f"""
+CREATE SCHEMA croupier_people AUTHORIZATION {OWNER};
+SET LOCAL ROLE {OWNER};
+SET LOCAL search_path = croupier_people;
+CREATE TABLE credentials (
+    person text PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    shown text NOT NULL,
+    password text NOT NULL,
+    one_time_until double precision NOT NULL,
+    factor bytea NOT NULL,
+    factor_step bigint NOT NULL
+);
+CREATE TABLE recovery_codes (
+    person text NOT NULL, digest text NOT NULL, PRIMARY KEY (person, digest)
+);
+CREATE TABLE sessions (
+    digest text PRIMARY KEY,
+    person text NOT NULL,
+    rights bigint NOT NULL,
+    confined boolean NOT NULL,
+    opened double precision NOT NULL,
+    seen double precision NOT NULL,
+    expires double precision NOT NULL,
+    origin text NOT NULL
+);
+CREATE INDEX sessions_of ON sessions (person);
+CREATE TABLE tokens (
+    digest text PRIMARY KEY,
+    id text NOT NULL UNIQUE,
+    person text NOT NULL,
+    label text NOT NULL,
+    scopes text NOT NULL,
+    opened double precision NOT NULL,
+    expires double precision NOT NULL
+);
+CREATE INDEX tokens_of ON tokens (person);
+CREATE UNLOGGED TABLE counters (
+    name text PRIMARY KEY, began bigint NOT NULL, used bigint NOT NULL
+);
+GRANT USAGE ON SCHEMA croupier_people TO {WRITER};
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA croupier_people TO {WRITER};
+"""
+WITH_JOBS = "SELECT to_regclass('croupier_people.jobs') IS NOT NULL"
+JOBS = f"""
+SET LOCAL ROLE {OWNER};
+SET LOCAL search_path = croupier_people;
+CREATE UNLOGGED TABLE jobs (
+    id text PRIMARY KEY,
+    owner text NOT NULL,
+    told text NOT NULL,
+    told_at double precision NOT NULL,
+    cancelled integer NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON jobs TO {WRITER};
+"""
+"""What was added since: a floor of an older croupier gets it too."""
+
+
+def prepare_people(url: str) -> None:
+    """Make the tables of the register beside those of the log, where they are not there yet.
+
+    The log must be there, and it takes somebody who is in the role that owns it.
+    """
+    try:
+        with psycopg.connect(url) as db:
+            db.execute("SELECT pg_advisory_xact_lock(hashtext('croupier_people'))")
+            for asked, step in ((MADE, SCHEMA), (WITH_JOBS, JOBS)):
+                made = db.execute(asked).fetchone()
+                if made is not None and not made[0]:
+                    db.execute(sql.SQL(step))
+    except psycopg.Error as error:
+        raise UnusableStoreError(f"people cannot be stored there: {one_line(error)}") from None
+
+
+def is_prepared(url: str) -> bool:
+    """Whether people were ever kept in a database."""
+    with psycopg.connect(url) as db:
+        made = db.execute(MADE).fetchone()
+        return made is not None and bool(made[0])
+
+
+def _as_writer(db: psycopg.Connection[Any]) -> None:
+    db.execute(sql.SQL(f"SET ROLE {WRITER}"))
+    db.execute("SET search_path = croupier_people")
+    db.commit()
+
+
+class PostgresRows:
+    """Rows on a server, by a few connections."""
+
+    def __init__(self, url: str, *, connections: int = 2) -> None:
+        self._pool = ConnectionPool(
+            url, min_size=1, max_size=connections, configure=_as_writer, open=True
+        )
+
+    def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Carry a query out; ``?`` stands for a value."""
+        with self._connection() as db:
+            return db.execute(_with_marks(query), values).fetchall()
+
+    def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
+        """Carry several out, all or none."""
+        with self._connection() as db:
+            for query, values in queries:
+                db.execute(_with_marks(query), values)
+
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection; when it is given back without an error, what was asked is committed."""
+        try:
+            with self._pool.connection() as db:
+                yield db
+        except psycopg.Error as error:
+            raise FailedStoreError(error) from error
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+
+def _with_marks(query: str) -> sql.SQL:
+    """A query of ours with the marks for values that this driver wants."""
+    return sql.SQL(cast(Any, query.replace("?", "%s")))
+
+
+def postgres_register(url: str) -> Register:
+    """The register on a server."""
+    return Register(PostgresRows(url))

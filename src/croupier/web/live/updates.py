@@ -1,0 +1,258 @@
+"""What one command led to in one stream, ready to be told to any viewer as far as they may know."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, count, groupby, takewhile
+from typing import Any
+
+import msgspec
+
+from croupier.display.announcements import Announcement, announce
+from croupier.display.disclosure import seen
+from croupier.display.layout import view
+from croupier.display.narration.narrator import narrate
+from croupier.display.scenes import Scene
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Viewer, Voice
+from croupier.display.views import TableView
+from croupier.floor.floor import DEALER, STEP
+from croupier.games.engine import due
+from croupier.games.table.opening import TableOpened
+from croupier.messages import Event
+from croupier.record.codec import encode
+from croupier.record.envelopes import Envelope
+from croupier.record.stores.base import Store
+from croupier.streams import ACCOUNTS, POOLS, PROMOTIONS, READINESS, TABLES, TOURNAMENTS
+from croupier.web.auth.permissions import Principal
+from croupier.web.live.read_model import Showcase, ShownTable, names_for
+from croupier.web.problems import UNASKED
+
+
+def view_fields(view: TableView) -> dict[str, Any]:
+    """A view as its fields."""
+    fields: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
+    for prompt in fields["prompts"]:
+        for option in prompt["options"]:
+            for command in option["commands"]:
+                for name in UNASKED:
+                    command.pop(name, None)
+    return fields
+
+
+def encoded_view(view: TableView) -> bytes:
+    """A view as it goes out."""
+    return encode(view_fields(view))
+
+
+FLOOR, TABLE, POOL, ACCOUNT = "floor", "table", "pool", "account"
+TOURNAMENT, PROMOTION, READY = "tournament", "promotion", "ready"
+"""The kinds of messages."""
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What a connection wants to have told."""
+
+    tables: frozenset[str] | None = None
+    """The tables; none for all of them."""
+    words: bool = False
+    """Whether what happened is told in sentences too."""
+    views: bool = False
+    """Whether each message about a table has its view."""
+
+
+class LiveMoment:
+    """Something that happened; what it tells is made once for all viewers of one kind."""
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        position: int,
+        fields: dict[str, Any] | None = None,
+        *,
+        only: str = "",
+    ) -> None:
+        self.kind = kind
+        """What the message is called."""
+        self.name = name
+        """What it happened to: a table, a pool, a player."""
+        self.position = position
+        """The place in the log of its last event."""
+        self._said = {kind: name} if fields is None else {kind: name, **fields}
+        self._only = only
+        self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
+
+    def concerns(self, principal: Principal, wishes: Wishes) -> bool:
+        """Whether somebody is to be told of it at all."""
+        if self.kind == TABLE and wishes.tables is not None and self.name not in wishes.tables:
+            return False
+        return not self._only or (principal.is_player and principal.account == self._only)
+
+    def told(self, viewer: Viewer, wishes: Wishes) -> bytes:
+        """What a viewer is told, as JSON."""
+        key = viewer, wishes.words, wishes.views
+        if key not in self._told:
+            self._told[key] = encode(self._fields(viewer, wishes))
+        return self._told[key]
+
+    def _fields(self, _viewer: Viewer, _wishes: Wishes) -> dict[str, Any]:
+        return self._said
+
+
+class TableMoment(LiveMoment):
+    """What one command led to at a table."""
+
+    def __init__(
+        self,
+        name: str,
+        position: int,
+        *,
+        shown: ShownTable,
+        before: Scene,
+        steps: tuple[tuple[Scene, Event], ...],
+        after: Scene,
+        names: dict[str, str],
+        cause: tuple[str, str],
+    ) -> None:
+        super().__init__(TABLE, name, position)
+        self.by, self._command_id = cause
+        self.law, self.before, self.after = shown.law, before, after
+        self.version, self.at, self._rests = shown.version, shown.at, shown.rests
+        self.steps, self.names = steps, names
+        self._open: dict[int, msgspec.Raw] = {}
+
+    def by_command(self, actor: str, command_id: str) -> bool:
+        """Whether a command itself led to it, and no step that the dealer took after it."""
+        return (self.by, self._command_id) == (actor, command_id)
+
+    def came_of(self, actor: str, command_id: str) -> bool:
+        """Whether a command led to it, or the dealer's step after that command."""
+        return self.by_command(actor, command_id) or (
+            self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
+        )
+
+    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
+        fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
+        fields["events"] = list(self.seen(viewer))
+        if wishes.words:
+            fields["sentences"] = self.sentences(viewer)
+        if wishes.views:
+            owed = () if self._rests else due(self.law, self.after.table)
+            names = names_for(viewer, self.names)
+            shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
+            fields["view"] = view_fields(shown)
+        return fields
+
+    def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
+        """What a viewer may know of it, in words."""
+        voice = Voice(viewer, names=names_for(viewer, self.names))
+        events = (event for _, event in self.steps)
+        return narrate(self.law, self.before, events, voice)[1]
+
+    def announcements(self) -> tuple[Announcement, ...]:
+        """What the dealer says aloud."""
+        events = (event for _, event in self.steps)
+        return announce(self.law, self.before.table, events)
+
+    def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
+        """What a viewer may know of the events; one that is open to all is written once."""
+        for number, (scene, event) in enumerate(self.steps):
+            known = seen(self.law, scene.table, event, viewer)
+            if known is event:
+                if number not in self._open:
+                    self._open[number] = msgspec.Raw(encode(event))
+                yield self._open[number]
+            elif known is not None:
+                yield msgspec.Raw(encode(known))
+
+
+def live_moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
+    """Have a showcase go on by events, and tell what happened command by command."""
+    for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
+        kind, _, name = stream.partition("/")
+        if kind == TABLES:
+            yield from _at_table(showcase, name, tuple(group))
+            continue
+        found = tuple(group)
+        showcase.take_in(found)
+        if kind == POOLS:
+            meter = showcase.pools[name].meter
+            yield LiveMoment(POOL, name, found[-1].position, {"meter": meter})
+        elif kind == ACCOUNTS:
+            events = [one.event for one in found]
+            yield LiveMoment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
+        elif kind == TOURNAMENTS:
+            phase = showcase.tournaments[name].phase
+            yield LiveMoment(TOURNAMENT, name, found[-1].position, {"phase": phase})
+        elif kind == PROMOTIONS and showcase.promotions[name].published:
+            stage = showcase.promotions[name].stage
+            yield LiveMoment(PROMOTION, name, found[-1].position, {"stage": stage})
+        elif kind == READINESS:
+            ready = [one.event for one in found]
+            yield LiveMoment(READY, name, found[-1].position, {"events": ready})
+
+
+def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
+    return envelope.stream, envelope.actor, envelope.command_id
+
+
+def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Iterator[LiveMoment]:
+    first, last = group[0], group[-1]
+    if isinstance(first.event, TableOpened):
+        showcase.take(first)
+        yield LiveMoment(FLOOR, name, first.position)
+        group = group[1:]
+    if not group or name not in showcase.tables:
+        return
+    before = showcase.scene(name)
+    steps = []
+    for envelope in group:
+        steps.append((showcase.tables[name].scene, envelope.event))
+        showcase.take(envelope)
+    shown = showcase.tables[name]
+    yield TableMoment(
+        name,
+        last.position,
+        shown=shown,
+        before=before,
+        steps=tuple(steps),
+        after=showcase.scene(name),
+        names=showcase.names,
+        cause=(last.actor, last.command_id),
+    )
+
+
+def missed_moments(store: Store, after: int, until: int, names: dict[str, str]) -> list[LiveMoment]:
+    """What happened between two places of the log, told from the log and by people's names."""
+    news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
+    concerned = {envelope.stream for envelope in news}
+    concerned.update(one for one in store.streams() if one.startswith(f"{POOLS}/"))
+    showcase = Showcase()
+    showcase.names = names
+    before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
+    showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
+    return list(live_moments(showcase, news))
+
+
+def _until(store: Store, stream: str, place: int) -> list[Envelope]:
+    """The events of a stream up to a place in the log."""
+    return [one for one in store.read_stream(stream) if one.position <= place]
+
+
+def told_again(
+    store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
+) -> list[TableMoment]:
+    """What a command led to at its table some time ago, told from the log alone."""
+    span = store.span(actor, command_id)
+    if span is None:
+        return []
+    first, last = span
+    for number in count(1):
+        step = store.span(DEALER, f"{actor}/{command_id}{STEP}{number}")
+        if step is None:
+            break
+        last = step[1]
+    return [
+        one
+        for one in missed_moments(store, first - 1, last, names)
+        if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
+    ]

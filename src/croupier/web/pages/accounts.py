@@ -1,0 +1,465 @@
+"""One's own account over the wire for people: chips, rounds, limits, password, sessions."""
+
+import re
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from croupier.house.accounts import PlayerAccount, PurseMoved
+from croupier.house.gaming_days import zone_named
+from croupier.money import Cents, in_dollars
+from croupier.record.stores.base import day_setting
+from croupier.rulebooks import Role
+from croupier.streams import account_stream
+from croupier.web.auth import administration, credentials
+from croupier.web.auth.accounts import SessionSummary, session_summary, view_of, who_is
+from croupier.web.auth.permissions import permitted
+from croupier.web.http.guards import (
+    Asking,
+    cookie_for,
+    hall_of,
+    no_cookie,
+    office_of,
+    require,
+    require_reading,
+)
+from croupier.web.pages.rendering import frame_for, problem_in_form, render
+from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
+from croupier.web.pages.table.history import RecentRounds, signed
+from croupier.web.pages.table.routes import HTML, SentForm, SentPairs, html, sent_fields, sent_pairs
+from croupier.web.problems import ProblemError
+
+WRONG = 422
+"""The status of a form that is shown again with what was wrong."""
+MOST_MINUTES, MOST_DAYS = 9999, 3999
+"""The longest time between reminders, and the longest exclusion that ends."""
+FOR_GOOD = "always"
+"""What is sent for an exclusion that does not end."""
+ROUNDS_SHOWN = 12
+STATEMENT_LINES = 30
+
+
+async def shown_account(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
+    """One's own account: chips, rounds, limits, password, sessions."""
+    require(request, "session.view")
+    if request.user.is_visitor:
+        return Redirect("/sign-in?next=/account", status_code=303)
+    office, me = office_of(request), request.user.account
+    session = await office.run(office.register.session, request.user.session)
+    person = office.directory.person(me)
+    credential = await office.run(office.register.credential, me)
+    body = render(
+        "account.html",
+        frame=frame_for(request, "My account", here="My account"),
+        who=who_is(office, request.user, session),
+        person=view_of(person, request.user.name, administration.moment(office)),
+        purses=purses_of(request),
+        rounds=own_rounds(request),
+        purse=in_dollars(hall_of(request).showcase.account(me).purse) if person.plays else "",
+        statement=await statement(request),
+        card=card_line(hall_of(request).showcase.account(me)),
+        problem=problem,
+        done=done,
+        least=office.policy.shortest_password,
+        for_once=credential is not None and bool(credential.one_time_until),
+        needs_code=office.policy.needs_code(plays=person.plays),
+        sessions=await own_sessions(request),
+    )
+    return html(body, status=WRONG if problem else 200)
+
+
+async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]:
+    """Where somebody is signed in: since when, and when last used, by the house's clock."""
+    office = office_of(request)
+    zone = zone_named((await hall_of(request).read(day_setting)).zone)
+    found = await office.run(office.register.sessions_of, request.user.account)
+
+    def time_of(at: datetime) -> str:
+        return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
+
+    told = [session_summary(one, request.user) for one in found]
+    return [(one, time_of(one.began), time_of(one.seen)) for one in told]
+
+
+def card_line(account: PlayerAccount) -> str:
+    """What is known of somebody's Player Card, in a line."""
+    if account.card_holder is None:
+        return "You have not shown a Player Card yet."
+    limit = account.loss_limit
+    if limit is None:
+        return "You have shown your Player Card. It has no Loss Limit."
+    return f"You have shown your Player Card. Its Loss Limit is {in_dollars(limit.amount)}."
+
+
+def purses_of(request: Asking) -> list[tuple[str, str, str]]:
+    """What somebody has at which table: name, title, chips."""
+    hall, me = hall_of(request), request.user.account
+    found = []
+    for name, shown in hall.showcase.tables.items():
+        player = shown.table.players.get(me)
+        if player is not None and player.counted:
+            found.append((name, shown.law.title, in_dollars(shown.table.chips(me))))
+    return found
+
+
+async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
+    """What went into somebody's purse and out of it, the newest first: why, how much."""
+    stream = account_stream(request.user.account)
+    moved = await hall_of(request).read(
+        lambda store: [one.event for one in store.read_stream(stream)]
+    )
+    lines = [
+        (f"{event.why} {event.where}".strip(), signed(event.amount), event.amount)
+        for event in moved
+        if isinstance(event, PurseMoved)
+    ]
+    return lines[: -STATEMENT_LINES - 1 : -1]
+
+
+def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
+    """Somebody's last rounds at all tables: table, number, sum in words, sum."""
+    recent: RecentRounds = request.app.state.recent_rounds
+    me = request.user.account
+    return [
+        (name, number, signed(net) if net else "even", net)
+        for name in hall_of(request).showcase.tables
+        for number, net, _ in recent.of_player(name, me, ROUNDS_SHOWN)
+    ][: 2 * ROUNDS_SHOWN]
+
+
+@get("/account", media_type=HTML)
+async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
+    """Show one's own account."""
+    return await shown_account(request, done=DONE.get(done, ""))
+
+
+DONE = {
+    "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
+    "reminder": "Your reminder is set.",
+    "exclusion": "You are excluded from play for the time you chose.",
+    "password": "Your password is set. All other sessions have ended.",
+    "sessions": "That session has ended, and all that was open in it.",
+}
+"""What is told after each form."""
+
+
+async def changed(
+    request: Asking, what: str, change: Callable[[SentForm], Awaitable[Any]]
+) -> Response[Any]:
+    """Carry out a change to one's own account, or show what was wrong with it."""
+    form = await sent_fields(request)
+    try:
+        await change(form)
+    except (ProblemError, MisreadError) as error:
+        return await shown_account(request, problem=problem_in_form(error))
+    return Redirect(f"/account?done={quote(what)}", status_code=303)
+
+
+@post("/account/limits", status_code=200, media_type=HTML)
+async def set_limits(request: Asking) -> Response[Any]:
+    """Set the most to lose or to bring along in a day."""
+    me = request.user.account
+    require(request, "play-limit.set", owner=me)
+
+    async def change(form: SentForm) -> None:
+        text = form.get("amount", "").strip()
+        amount = typed_amount(text) if text else None
+        kind = form.get("kind", "loss")
+        await administration.limit(office_of(request), me, kind, amount, request.user)
+
+    return await changed(request, "limit", change)
+
+
+@post("/account/reminder", status_code=200, media_type=HTML)
+async def set_reminder(request: Asking) -> Response[Any]:
+    """Have oneself told from time to time how long one has played."""
+    me = request.user.account
+    require(request, "reminder.set", owner=me)
+
+    async def change(form: SentForm) -> None:
+        minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
+        if minutes is None:
+            raise MisreadError("give a number of minutes, 0 for never")
+        await administration.remind(office_of(request), me, minutes, request.user)
+
+    return await changed(request, "reminder", change)
+
+
+@post("/account/exclusion", status_code=200, media_type=HTML)
+async def exclude_oneself(request: Asking) -> Response[Any]:
+    """Keep oneself from playing, for some days or for good."""
+    me = request.user.account
+    require(request, "exclusion.begin", owner=me)
+
+    async def change(form: SentForm) -> None:
+        days = typed_number(form.get("days", ""), MOST_DAYS)
+        if not days and form.get("days") != FOR_GOOD:
+            raise MisreadError("give a number of days, or for good")
+        office = office_of(request)
+        until = administration.moment(office) + timedelta(days=days) if days else None
+        await administration.exclude(office, me, until, request.user)
+
+    return await changed(request, "exclusion", change)
+
+
+@post("/account/closure", status_code=200, media_type=HTML)
+async def close_account(request: Asking) -> Response[Any]:
+    """Close one's own account, with the password once more; the session ends with it."""
+    me = request.user.account
+    require(request, "person.close", owner=me)
+    form, chips = await sent_fields(request), hall_of(request).showcase.tables_with_chips(me)
+    try:
+        await administration.close(
+            office_of(request), request.user, form.get("password", ""), chips
+        )
+    except ProblemError as denied:
+        return await shown_account(request, problem=problem_in_form(denied))
+    return Redirect("/", status_code=303, cookies=[no_cookie()])
+
+
+@post("/account/sessions", status_code=200, media_type=HTML)
+async def end_sessions(request: Asking) -> Response[Any]:
+    """End another session of one's own, or all others, with the password once more."""
+    require(request, "session.end", owner=request.user.account)
+
+    async def change(form: SentForm) -> None:
+        password, session = form.get("password", ""), form.get("session", "")
+        await credentials.end_sessions(office_of(request), request.user, password, session)
+
+    return await changed(request, "sessions", change)
+
+
+@post("/account/password", status_code=200, media_type=HTML)
+async def set_password(request: Asking) -> Response[Any]:
+    """Set one's own password; all other sessions end."""
+    require(request, "password.change", owner=request.user.account)
+    form = await sent_fields(request)
+    try:
+        opened = await credentials.change_password(
+            office_of(request), request.user, form.get("current", ""), form.get("new", "")
+        )
+    except ProblemError as denied:
+        return await shown_account(request, problem=problem_in_form(denied))
+    return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
+
+
+@post("/account/device", status_code=200, media_type=HTML)
+async def set_device(request: Asking) -> Response[Any]:
+    """Set up a device for codes: first its secret, then its first code, then recovery codes."""
+    require(request, "factor.change", owner=request.user.account)
+    office, form = office_of(request), await sent_fields(request)
+    frame = frame_for(request, "A code device", here="My account")
+    problem = ""
+    try:
+        if form.get("enrolment") and form.get("first"):
+            opened, codes = await credentials.finish_factor(
+                office, request.user, form["enrolment"], form["first"]
+            )
+            page = html(render("device.html", frame=frame, codes=codes, made=None, problem=""))
+            page.cookies.append(cookie_for(opened))
+            return page
+        made = await credentials.begin_factor(
+            office, request.user, form.get("password", ""), form.get("code", "")
+        )
+    except ProblemError as denied:
+        problem = problem_in_form(denied)
+        if not form.get("enrolment"):
+            return await shown_account(request, problem=problem)
+        made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
+    body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
+    return html(body, status=WRONG if problem else 200)
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[
+        account,
+        set_limits,
+        set_reminder,
+        exclude_oneself,
+        close_account,
+        end_sessions,
+        set_password,
+        set_device,
+    ],
+)
+
+
+OWN_PLACE = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
+"""A path of ours, with what follows it: visible letters of ASCII without a backslash."""
+
+FOR_PROGRAMS = ("/api/", "/static/")
+"""What is no page: what programs read, and the files that pages are made of."""
+
+
+def safe(place: str) -> str:
+    """Where somebody is led after a form: a page of ours, else the floor.
+
+    Browsers pass over tabs and line ends, and take a backslash for a slash: none may be in it.
+
+    >>> safe("/tables/1?view=2"), safe("//evil.example"), safe("/\t/evil.example")
+    ('/tables/1?view=2', '/', '/')
+    """
+    if place.startswith(FOR_PROGRAMS) or not OWN_PLACE.fullmatch(place):
+        return "/"
+    return place
+
+
+LONGEST_TEXT = 200
+"""How much is kept of how somebody showed who they are."""
+
+
+async def shown_people(
+    request: Asking,
+    problem: str = "",
+    handed: tuple[str, str] | None = None,
+    *,
+    device_lost: bool = False,
+) -> Response[Any]:
+    """Everybody with their roles; after a new account or a recovery, the password for once."""
+    await require_reading(request, "person.list", owner="")
+    office = office_of(request)
+    names = await office.run(office.register.names)
+    now = administration.moment(office)
+    found = [
+        view_of(office.directory.person(one), names.get(one, ""), now)
+        for one in sorted(office.directory.people, key=lambda one: names.get(one, one))
+    ]
+    body = render(
+        "people.html",
+        frame=frame_for(request, "People", here="People"),
+        people=found,
+        roles=list(Role),
+        problem=problem,
+        handed=handed,
+        device_lost=device_lost,
+        may_change=permitted(request.user, "person.create"),
+    )
+    return html(body, status=WRONG if problem else 200)
+
+
+@get("/people", media_type=HTML)
+async def people(request: Asking) -> Response[Any]:
+    """Show everybody; that somebody looked is written down."""
+    return await shown_people(request)
+
+
+@post("/people", status_code=200, media_type=HTML)
+async def new_person(request: Asking) -> Response[Any]:
+    """Create an account for somebody, with a password for once that is shown this once."""
+    require(request, "person.create")
+    form = await sent_fields(request)
+    try:
+        roles = frozenset({Role(form.get("role", "player"))})
+        name = form.get("name", "")
+        _, password = await administration.create(office_of(request), name, roles, request.user)
+    except (ProblemError, ValueError) as error:
+        return await shown_people(request, problem=problem_in_form(error))
+    return await shown_people(request, handed=(name, password))
+
+
+NEEDED = {
+    "grant": "person.grant",
+    "withdraw": "person.grant",
+    "suspend": "person.suspend",
+    "reinstate": "person.suspend",
+    "recover": "person.recover",
+    "recover-device": "person.recover",
+}
+"""The permission that each form about a person needs."""
+
+
+@post("/people/{person:str}", status_code=200, media_type=HTML)
+async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]:
+    """Grant or withdraw a role, close or open an account, hand out a password for once."""
+    form, office = await sent_fields(request), office_of(request)
+    what = form.get("what", "")
+    if what in NEEDED:
+        require(request, NEEDED[what])
+    try:
+        match what:
+            case "grant" | "withdraw":
+                change = administration.grant if what == "grant" else administration.withdraw
+                await change(office, person, Role(form.get("role", "")), request.user)
+            case "suspend":
+                await administration.suspend(office, person, form.get("reason", ""), request.user)
+            case "reinstate":
+                await administration.reinstate(office, person, request.user)
+            case "recover" | "recover-device":
+                known, lost = office.directory.person(person), what == "recover-device"
+                identified = form.get("identified", "")[:LONGEST_TEXT]
+                if lost:
+                    credentials.see_identified(identified)
+                password = await credentials.recover(
+                    office, known, request.user, factor=lost, identified=identified
+                )
+                handed = form.get("name", ""), password
+                return await shown_people(request, handed=handed, device_lost=lost)
+    except (ProblemError, ValueError) as error:
+        return await shown_people(request, problem=problem_in_form(error))
+    return Redirect("/people", status_code=303)
+
+
+STAFF_ROUTER = Router("/", route_handlers=[people, new_person, change_person])
+
+
+KEPT, TO = "typed", "again-to"
+"""Where a request carries its form, and the field that says where a kept form was to go."""
+FIELD = "again."
+"""Begins the name of each kept field."""
+FORM_KEY = "once"
+"""The field by which a form is known again that no table's version tells from others."""
+SECRET = ("password", "current", "new", "code", "first", "secret")
+"""Fields that no page repeats."""
+
+
+async def keep_form(request: Request[Any, Any, Any]) -> None:
+    """Have what a form has sent at hand, should the answer be that a session is over."""
+    if request.method == "POST":
+        request.scope["state"][KEPT] = await sent_pairs(request)
+
+
+def sent_form(request: Request[Any, Any, Any]) -> SentForm:
+    """What a form has sent; empty where none has."""
+    return dict(_pairs(request))
+
+
+def _pairs(request: Request[Any, Any, Any]) -> SentPairs:
+    pairs: SentPairs = request.scope["state"].get(KEPT, ())
+    return pairs
+
+
+def repeatable_fields(request: Request[Any, Any, Any]) -> SentPairs | None:
+    """All that a form has sent, each value of a field; none where it may be done twice if it is
+    sent again. A table's forms are known by the version that they were shown with.
+    """
+    form = sent_form(request)
+    if "version" not in form and FORM_KEY not in form:
+        return None
+    return tuple((name, text) for name, text in _pairs(request) if name not in SECRET)
+
+
+def typed_fields(request: Request[Any, Any, Any]) -> SentForm:
+    """What a form has sent, without what no page repeats; empty where none was sent."""
+    return {name: text for name, text in sent_form(request).items() if name not in SECRET}
+
+
+def kept_form(request: Request[Any, Any, Any]) -> SentForm:
+    """The fields by which a page to sign in carries a form on; empty where there is none."""
+    typed = {f"{FIELD}{name}": text for name, text in typed_fields(request).items()}
+    return {TO: request.url.path, **typed} if typed else {}
+
+
+def carried(form: SentForm) -> SentForm:
+    """The fields of a form that a page to sign in carries on."""
+    return {name: text for name, text in form.items() if name == TO or name.startswith(FIELD)}
+
+
+def unsent(form: SentForm) -> SentForm:
+    """What was typed into a form that waits to be sent again."""
+    return {name.removeprefix(FIELD): text for name, text in form.items() if name.startswith(FIELD)}

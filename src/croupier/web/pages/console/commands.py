@@ -1,0 +1,259 @@
+"""What staff may report or order at a table, in words of the trade: each stands for a command.
+
+The dealer's are what goes wrong; a supervisor's are the powers of the office. What the rulebook
+does not know is not offered; who may do it, the engine says with its clause.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.cards.card import NotACardError, parse_card
+from croupier.games.engine import known_commands
+from croupier.house.gaming_days import UnknownZoneError, zone_named
+from croupier.messages import Command
+from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks.guide.comparison import Cell
+from croupier.rulebooks.guide.irregularities import MISHAPS, remedy
+from croupier.web.pages.table.forms import MisreadError, typed_amount
+
+MONEY = ("amount", "minimum", "maximum", "unit")
+"""Fields that are typed in dollars."""
+CARD, BOX, PLAYER = "card", "box", "player"
+ZONE = "zone"
+"""The field in which a script says which zone the browser is in."""
+WORDS = {"effective": "time"}
+"""Fields whose names say too little."""
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that staff may report or order."""
+
+    words: str
+    """What it is, as somebody of the trade would say it."""
+    command: str
+    """The command that it stands for, by its name."""
+    fields: tuple[str, ...] = ()
+    """What has to be said of it; often one thing."""
+    fixed: tuple[tuple[str, Any], ...] = ()
+    """What is known already."""
+    mishap: str = ""
+    """The entry of the guide that tells the remedy; empty where it is a plain order."""
+
+    @property
+    def name(self) -> str:
+        """A name of its own: one command may stand in several deeds."""
+        return "-".join((self.command, *(key for key, _ in self.fixed)))
+
+
+MISREAD = (("cards", 1), ("decisions", 0), ("misread", True))
+REPORTS = (
+    Deed(
+        "A card came out that was not due",
+        "draw-in-error",
+        (CARD,),
+        mishap="A card was dealt though none was due",
+    ),
+    Deed(
+        "A card lies face up in the shoe",
+        "faced-card",
+        (CARD,),
+        mishap="A card lies face up in the shoe or device",
+    ),
+    Deed(
+        "I burned a card by mistake", "burn-in-error", (CARD,), mishap="A card was burned in error"
+    ),
+    Deed(
+        "I drew one card too many for my own hand",
+        "extra-dealer-card",
+        (CARD,),
+        mishap="A card too many on the dealer's complete hand, face up",
+    ),
+    Deed(
+        "I typed the last card wrongly",
+        "reconstruct",
+        fixed=MISREAD,
+        mishap="A card was laid at the wrong place",
+    ),
+    Deed("I typed a card wrongly", "correct-card", ("wrong", "right")),
+    Deed(
+        "A card went to the wrong place",
+        "reconstruct",
+        ("cards",),
+        mishap="A card was laid at the wrong place",
+    ),
+    Deed("The player is gone", "absent", (BOX,), mishap="Nobody is there to decide"),
+    Deed("The player is gone", "fold-absent", (BOX,), mishap="Nobody is there to decide"),
+    Deed(
+        "A card was shown by mistake", "exposed-card", ("cards",), mishap="Cards shown by mistake"
+    ),
+    Deed(
+        "A hand has too few or too many cards",
+        "wrong-count",
+        (BOX, "count"),
+        mishap="A hand with too few or too many cards",
+    ),
+    Deed(
+        "The deal went wrong before anybody looked",
+        "misdeal",
+        mishap="A deal that was wrong, noticed before a player has handled cards",
+    ),
+    Deed(
+        "I called a total wrongly", "miscall", (BOX, "total"), mishap="A total was called wrongly"
+    ),
+    Deed("I forgot a step", "overlook", ("step",)),
+    Deed(
+        "A card is missing or does not belong",
+        "wrong-cards",
+        ("foreign",),
+        mishap="A card is missing, or does not belong",
+    ),
+    Deed("The cards were dropped", "drop-cards", mishap="The cards were dropped"),
+    Deed(
+        "The device failed, another is at hand",
+        "device-failure",
+        fixed=(("spare", True),),
+        mishap="The device fails, another is at hand",
+    ),
+    Deed("The cutting card came out", "cutting-card"),
+    Deed("A player disputes something", "dispute", (PLAYER, "about"), mishap="A dispute"),
+    Deed("A player asks for the rules", "show-rules", (PLAYER,)),
+)
+"""What a dealer reports."""
+POWERS = (
+    Deed("Declare the round void", "void-round", mishap="It cannot be reconstructed"),
+    Deed("Declare a hand void", "void-hand", (BOX,), mishap="It cannot be reconstructed"),
+    Deed(
+        "Caution somebody",
+        "sanction",
+        (PLAYER, "ground"),
+        (("caution", True),),
+        mishap="A prohibited device, or another breach",
+    ),
+    Deed(
+        "Void somebody's wagers",
+        "sanction",
+        (PLAYER, "breach"),
+        (("void", True),),
+        mishap="A prohibited device, or another breach",
+    ),
+    Deed(
+        "Exclude somebody from the game",
+        "sanction",
+        (PLAYER, "breach"),
+        (("exclude", True),),
+        mishap="A prohibited device, or another breach",
+    ),
+    Deed("Hold a player to the minimum", "restrict-to-minimum", (PLAYER,)),
+    Deed("Lift a restriction", "lift-restriction", (PLAYER,)),
+    Deed("Refuse a wager", "refuse-wager", (PLAYER, BOX, "reason")),
+    Deed("Change the limits now", "change-limits", ("minimum", "maximum")),
+    Deed("Announce other limits", "announce-limits", ("minimum", "maximum", "effective")),
+    Deed("Announce the closing", "announce-closure", ("effective",)),
+    Deed("Close the table", "close-table"),
+    Deed("Keep boxes for a player", "reserve-boxes", (PLAYER, "boxes")),
+    Deed("Have the cards shuffled", "order-shuffle"),
+    Deed("Bring new cards", "replace-cards"),
+    Deed("Have the cards counted", "order-check", mishap="More faced cards are suspected"),
+    Deed(
+        "Call the outcome off",
+        "invalidate-round",
+        ("ground",),
+        mishap="The game is disrupted, or somebody cheats",
+    ),
+    Deed("Decide a dispute", "decide-dispute", ("dispute", "outcome"), mishap="A dispute"),
+    Deed("Review a dispute", "review-dispute", ("dispute", "outcome"), mishap="A dispute"),
+    Deed("Close a dispute", "close-dispute", ("dispute",), mishap="A dispute"),
+    Deed("Report the equipment", "check-equipment", ("lacking",)),
+    Deed("Give word to somebody outside", "notify", ("whom", "about")),
+)
+"""What a supervisor, and who stands above, may order."""
+
+
+def menus_for(law: TableLaw, roles: frozenset[Role]) -> tuple[tuple[str, tuple[Deed, ...]], ...]:
+    """What somebody may report or order at tables of a game, under titles where there are two."""
+    known = known_commands(law)
+
+    def found(every: tuple[Deed, ...]) -> tuple[Deed, ...]:
+        return tuple(deed for deed in every if deed.command in known)
+
+    if roles <= {Role.DEALER}:
+        return (("", found(REPORTS)),)
+    return (("Powers", found(POWERS)), ("What a dealer reports", found(REPORTS)))
+
+
+def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> Deed:
+    """One of them by its name."""
+    for _, deeds in menus_for(law, roles):
+        for deed in deeds:
+            if deed.name == name:
+                return deed
+    raise MisreadError("this table takes no such report")
+
+
+def remedy_of(law: TableLaw, deed: Deed) -> Cell:
+    """What the rulebook says is done, with its clauses; nothing where it is a plain order."""
+    found = next((mishap for mishap in MISHAPS if mishap.title == deed.mishap), None)
+    if found is None:
+        return Cell("", ())
+    cell = remedy(law, found)
+    return Cell(f"{found.at_the_table} {cell.text.capitalize()}.", cell.clauses)
+
+
+def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
+    """The zone of a time in a form: the browser's where a script has sent it, else the house's."""
+    name = given.get(ZONE, "")
+    try:
+        return zone_named(name) if name else house
+    except UnknownZoneError:
+        raise MisreadError(f"{name[:40]} is not a time zone that is known here") from None
+
+
+def command_for_deed(
+    law: TableLaw, deed: Deed, given: Mapping[str, str], role: Role, house: ZoneInfo
+) -> Command:
+    """The command that a deed stands for, with what was typed of it.
+
+    The field of a browser for a time has no zone; what is recorded has the house's.
+    """
+    kind = known_commands(law)[deed.command]
+    types = {field.name: field for field in msgspec.structs.fields(kind)}
+    values: dict[str, Any] = dict(deed.fixed)
+    for name in deed.fields:
+        text = given.get(name, "").strip()
+        if text:
+            value = read_field(name, types[name].type, text)
+            if isinstance(value, datetime):
+                zoned = value if value.tzinfo else value.replace(tzinfo=zone_typed_in(given, house))
+                value = zoned.astimezone(house)
+            values[name] = value
+        elif types[name].required:
+            raise MisreadError(f"give the {WORDS.get(name, name.replace('_', ' '))}")
+    return kind(**values, by=role)
+
+
+def read_field(name: str, kind: Any, text: str) -> Any:
+    """What was typed in a field, as the command wants it."""
+    if name in MONEY:
+        return typed_amount(text)
+    several = getattr(kind, "__origin__", None) is tuple
+    inner = get_args(kind)[0] if several else kind
+    try:
+        if several:
+            return tuple(_one(inner, part) for part in text.replace(",", " ").split())
+        return _one(inner, text)
+    except (ValueError, msgspec.ValidationError, NotACardError):
+        what = WORDS.get(name, name.replace("_", " "))
+        raise MisreadError(f'"{text[:24]}" is not a valid {what}') from None
+
+
+def _one(kind: Any, text: str) -> Any:
+    if kind is Card or Card in get_args(kind):
+        return parse_card(text)
+    if kind is datetime:
+        return datetime.fromisoformat(text)  # a browser's field has no seconds
+    return msgspec.convert(text, kind, strict=False)

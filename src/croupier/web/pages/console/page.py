@@ -1,0 +1,322 @@
+"""The dealer's console: the prompt in large type, what to say, the layout, the settlement.
+
+Box 1 is on the left here, as the dealer sees it.
+"""
+
+import msgspec
+
+from croupier.cards.card import NotACardError, parse_card
+from croupier.display.announcements import Announcement
+from croupier.display.choices import Option
+from croupier.display.sentences import Sentence
+from croupier.display.views import DisputeView, NoticeView, TableView, told_total
+from croupier.games.stud.cards import DealFaceDown, TurnCard
+from croupier.games.stud.jackpots import PayJackpot
+from croupier.games.stud.state import ANTE
+from croupier.games.table.card_counts import CheckCards
+from croupier.games.table.opening import LawAdopted
+from croupier.games.table.preparation import BurnCard, CutCards, LoadShoe, ShuffleCards
+from croupier.games.table.rounds import DealCard
+from croupier.games.table.seats import BuyIn, Sit
+from croupier.games.table.state import MAIN
+from croupier.games.table.wagers import PlaceWager
+from croupier.messages import Command
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Catalogue, Role
+from croupier.rulebooks.guide.comparison import Cell
+from croupier.web.pages.console.commands import Deed
+from croupier.web.pages.svg_symbols import chip_name, chips_for
+from croupier.web.pages.table.felt import BoxPart, Cloth, boxes_of, named_cards, spoken
+from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
+from croupier.web.pages.table.history import LinePart, settled_lines
+from croupier.web.pages.table.page import RefusalPart, without_clause
+
+MOST_CHIPS = 8
+"""How many chips of a payment are drawn."""
+
+
+MOVES = {
+    "raised": ("decide-dispute",),
+    "decided": ("close-dispute",),
+    "review-asked": ("review-dispute",),
+}
+"""What staff may do about a dispute, by how far it has come."""
+FACE_DOWN = "??"
+"""What is typed for a card that lies face down and that nobody has read."""
+CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
+"""What a typed card is where it is not dealt, by what is due."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Something that the dealer does now, as a button."""
+
+    key: str
+    """The key for it."""
+    label: str
+    """What it is."""
+    name: str
+    """Its name in the form."""
+
+
+class PaymentLine(msgspec.Struct, frozen=True):
+    """A line of the settlement, as a dealer works through it."""
+
+    line: LinePart
+    """What was settled."""
+    pay: str
+    """What to pay; empty where nothing is."""
+    take: str
+    """What to take; empty where nothing is."""
+    chips: tuple[str, ...]
+    """In which chips."""
+    key: str
+    """Names the line in its round."""
+
+
+class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the console shows."""
+
+    id: str
+    """The table's name."""
+    version: int
+    """Up to where the table's stream has been read."""
+    view: TableView
+    """What the dealer may see."""
+    cloth: Cloth
+    """What is printed on the table."""
+    book: str
+    """The rulebook."""
+    heading: str
+    """What is due now, in large type."""
+    clause: str
+    """The clause that demands it."""
+    due: str
+    """Its wire name."""
+    also: tuple[str, ...]
+    """What else is due."""
+    steps: tuple[Step, ...]
+    """The buttons."""
+    takes_card: bool
+    """Whether a card is due, or may be entered."""
+    boxes: tuple[BoxPart, ...]
+    """What lies on the layout."""
+    dealer_cards: tuple[tuple[str, str], ...]
+    """The dealer's cards."""
+    dealer_label: str
+    """The same as a screen reader says it."""
+    dealer_total: str
+    """What they count."""
+    payments: tuple[PaymentLine, ...]
+    """The settlement."""
+    said: tuple[Announcement, ...]
+    """What to say aloud."""
+    told: tuple[Sentence, ...]
+    """What has just happened."""
+    refused: RefusalPart | None
+    """Why the last thing was refused."""
+    menus: tuple[tuple[str, tuple[Deed, ...]], ...]
+    """What may be reported or ordered."""
+    picked: Deed | None
+    """The one that is being reported; none where none is."""
+    remedy: Cell | None
+    """What is done about it."""
+    outlook: tuple[Sentence, ...]
+    """What will happen when it is recorded."""
+    given: dict[str, str]
+    """What was typed of it."""
+    zone: str
+    """The time zone of the house's clock; empty where no time is asked for."""
+    notices: tuple[NoticeView, ...]
+    """The notices that are still open."""
+    role: str
+    """In which role somebody looks."""
+    live: bool
+    """Whether people deal here, so that cards and wagers are entered."""
+    adoption: LawAdopted | None
+    """What moving the table to the installed law changes; none where whoever looks cannot."""
+
+    @property
+    def address(self) -> str:
+        """Where the console is."""
+        return f"/tables/{self.id}/console"
+
+    @property
+    def disputes(self) -> tuple[DisputeView, ...]:
+        """The disputes that staff have still to do with."""
+        return tuple(one for one in self.view.disputes if one.step in MOVES)
+
+    def moves(self, dispute: DisputeView) -> tuple[Deed, ...]:
+        """What whoever looks may do about a dispute."""
+        every = (deed for _, deeds in self.menus for deed in deeds)
+        return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
+
+
+def heading_of(view: TableView) -> tuple[str, str, str]:
+    """What is due now, its clause and its wire name."""
+    if not view.prompts:
+        return view.phase, "", ""
+    first = view.prompts[0]
+    words = without_clause(first.text)
+    if first.options or first.player is not None:
+        words = words.partition(": ")[0]
+    return words, first.clause, first.due
+
+
+def steps_of(view: TableView) -> tuple[Step, ...]:
+    """What the dealer may do now, by a key each; a card is entered by rank and suit."""
+    if not view.prompts:
+        return ()
+    first = view.prompts[0]
+    found = [_option_step(option, at) for at, option in enumerate(first.options)]
+    named = {
+        "shuffle": [Step("Enter", "Shuffled", "shuffle")],
+        "load": [Step("Enter", "Loaded", "load")],
+        "burn": [Step("Enter", "Burned", "burn")],
+        "check": [Step("Enter", "All cards are there", "check")],
+        "jackpot": [Step("Enter", "Pay the jackpot", "pay-jackpot")],
+    }.get(first.due, [])
+    if first.due == "cut" and not found:
+        named = [Step("Enter", "Cut in the middle", "cut")]
+    return (*found, *named)
+
+
+def _option_step(option: Option, at: int) -> Step:
+    return Step(option.key, option.label[:1].upper() + option.label[1:], f"option-{at}")
+
+
+def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, ...]:
+    """The commands that a button of the console stands for."""
+    first = view.prompts[0] if view.prompts else None
+    if first is None or name not in {step.name for step in steps_of(view)}:
+        raise MisreadError("the table has moved on: look again")
+    if name.startswith("option-"):
+        return first.options[int(name.removeprefix("option-"))].commands
+    made: dict[str, Command] = {
+        "shuffle": ShuffleCards(by=role),
+        "load": LoadShoe(by=role),
+        "burn": BurnCard(by=role),
+        "check": CheckCards(by=role),
+        "cut": CutCards(view.shoe.size // 2, by=role),
+        "pay-jackpot": PayJackpot(by=role),
+    }
+    return (made[name],)
+
+
+def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
+    """The card that the dealer typed: dealt, turned or burned, as one is due; ``??`` is unread."""
+    if text.strip() == FACE_DOWN:
+        return (DealFaceDown(by=role),)
+    try:
+        card = parse_card(text)
+    except NotACardError:
+        raise MisreadError("a card is typed by rank and suit, such as 4 S or T H") from None
+    kind = CARD_COMMANDS.get(view.prompts[0].due, DealCard) if view.prompts else DealCard
+    return (kind(card, by=role),)
+
+
+def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:
+    """A wager that the dealer reads off the layout: box, what it is on, amount."""
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not box:
+        raise MisreadError(f"give the box, 1 to {len(view.boxes)}")
+    place = view.box(box)
+    player = given.get("player", "").strip() or place.seated
+    if not player:
+        raise MisreadError(f"nobody sits at box {box}: seat somebody, or name the wager's owner")
+    on = _kind_of_wager(cloth, given.get("on", ""))
+    amount = typed_amount(given.get("amount", ""))
+    return (PlaceWager(player, place.number, amount, on=on, by=Role.PLAYER),)
+
+
+def _kind_of_wager(cloth: Cloth, text: str) -> str:
+    """What a wager is on, by its name or the beginning of it."""
+    main = ANTE if cloth.stud else MAIN
+    if not text:
+        return main
+    known = tuple(spot.on for spot in cloth.spots)
+    found = [name for name in known if name.startswith(text)]
+    if not found:
+        raise MisreadError(f'"{text[:20]}" is not a wager here: {", ".join(known)}')
+    return found[0]
+
+
+def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
+    """Somebody sits down at a live table and changes money for chips."""
+    player = given.get("player", "").strip()
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not player or not box:
+        raise MisreadError("give a name and a box")
+    bought = typed_amount(given.get("chips", "") or "200")
+    here = view.player(player)
+    buying = (BuyIn(player, bought, by=Role.PLAYER),) if here is None or not here.chips else ()
+    return (*buying, Sit(player, box, by=Role.PLAYER))
+
+
+def payments_of(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[PaymentLine, ...]:
+    """The settlement of the round, in the order of the boxes."""
+    lines = settled_lines(view, cloth, book)
+    found = []
+    for at, (line, one) in enumerate(zip(lines, view.settled, strict=True)):
+        pay: Cents = max(one.net, 0)
+        chips = tuple(chip_name(value) for value in chips_for(pay)[:MOST_CHIPS])
+        take = in_dollars(one.stake) if one.net < 0 else ""
+        shown = in_dollars(pay) if pay else ""
+        found.append(PaymentLine(line, shown, take, chips, f"{view.rounds}-{at}"))
+    return tuple(found)
+
+
+def console_page(
+    name: str,
+    version: int,
+    view: TableView,
+    cloth: Cloth,
+    book: Catalogue,
+    *,
+    role: Role,
+    live: bool,
+    menus: tuple[tuple[str, tuple[Deed, ...]], ...],
+    said: tuple[Announcement, ...] = (),
+    told: tuple[Sentence, ...] = (),
+    refused: RefusalPart | None = None,
+    picked: Deed | None = None,
+    remedy: Cell | None = None,
+    outlook: tuple[Sentence, ...] = (),
+    given: dict[str, str] | None = None,
+    adoption: LawAdopted | None = None,
+    zone: str = "",
+) -> ConsolePage:
+    """The console of a table."""
+    heading, clause, due = heading_of(view)
+    fresh = bool(view.wagers) and not view.under_way
+    cards = () if fresh else view.dealer.cards
+    return ConsolePage(
+        id=name,
+        version=version,
+        view=view,
+        cloth=cloth,
+        book=book.book,
+        heading=heading,
+        clause=clause,
+        due=due,
+        also=tuple(without_clause(prompt.text) for prompt in view.prompts[1:3]),
+        steps=steps_of(view),
+        takes_card=live and (due in ("card", "burn") or view.under_way),
+        boxes=boxes_of(view, cloth),
+        dealer_cards=named_cards(view, "dealer", cards),
+        dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
+        dealer_total=told_total(view.dealer) if cards else "",
+        payments=payments_of(view, cloth, book),
+        said=said,
+        told=told,
+        refused=refused,
+        menus=() if view.rests else menus,
+        picked=picked,
+        remedy=remedy,
+        outlook=outlook,
+        given=given or {},
+        zone=zone,
+        notices=tuple(one for one in view.notices if not one.acknowledged),
+        role=role.title,
+        live=live,
+        adoption=adoption,
+    )

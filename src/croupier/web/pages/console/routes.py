@@ -1,0 +1,242 @@
+"""The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+from msgspec.structs import replace
+
+from croupier.display.announcements import Announcement, announce
+from croupier.display.narration.narrator import narrate
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Voice
+from croupier.floor.resting_tables import AdoptLaw, adoption_of
+from croupier.games.engine import handle, known_commands
+from croupier.games.table.choices import Mode
+from croupier.games.table.notices import AcknowledgeNotice
+from croupier.house.gaming_days import zone_named
+from croupier.messages import Command, Refused
+from croupier.record.stores.base import day_setting
+from croupier.rulebooks import Role, catalogue
+from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, require_sign_in
+from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.pages.console.commands import (
+    Deed,
+    command_for_deed,
+    deed_named,
+    menus_for,
+    remedy_of,
+)
+from croupier.web.pages.console.page import (
+    card_entered,
+    command_for_step,
+    console_page,
+    somebody_seated,
+    wager_entered,
+)
+from croupier.web.pages.rendering import frame_for, render, wants_part
+from croupier.web.pages.table.felt import cloth_of
+from croupier.web.pages.table.forms import MisreadError, submit_form, typed_number
+from croupier.web.pages.table.page import refusal_part
+from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html, sent_fields, view_for
+from croupier.web.pages.text import SIGNS
+from croupier.web.problems import ProblemError
+from croupier.web.service.submit import require_role, viewer_for
+
+MOST_NOTICES = 999_999
+"""More than a table gives in its life."""
+TOLD = 6
+"""How many sentences of what has just happened are shown."""
+
+
+class Outlook:
+    """What is shown on the console beside the table itself."""
+
+    def __init__(self) -> None:
+        self.said: tuple[Announcement, ...] = ()
+        self.told: tuple[Sentence, ...] = ()
+        self.problem: Refused | str | None = None
+        self.picked: Deed | None = None
+        self.coming: tuple[Sentence, ...] = ()
+        self.given: SentForm = {}
+        self.zone = ""
+
+
+def office_of(principal: Principal) -> Role:
+    """In which role somebody stands at the console."""
+    staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
+    if not staff:
+        raise ProblemError(403, "person/not-permitted", "the console is for table staff")
+    return Role.DEALER if Role.DEALER in staff else staff[0]
+
+
+def may_move(principal: Principal) -> bool:
+    """Whether somebody may move a table that rests to the installed law."""
+    return Role.GAMING_MANAGER in principal.roles
+
+
+def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
+    """The console of a table, or the part of it that our script puts in place."""
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    role = office_of(request.user)
+    view = view_for(request, name)
+    page = console_page(
+        name,
+        shown.version,
+        view,
+        cloth_of(shown.law, shown.table),
+        catalogue(shown.law.book),
+        role=role,
+        live=shown.table.choices.mode is Mode.LIVE,
+        menus=menus_for(shown.law, request.user.roles),
+        said=outlook.said,
+        told=outlook.told[-TOLD:],
+        refused=refusal_part(outlook.problem),
+        picked=outlook.picked,
+        remedy=None if outlook.picked is None else remedy_of(shown.law, outlook.picked),
+        outlook=outlook.coming,
+        given=outlook.given,
+        adoption=adoption_of(shown.table) if shown.rests and may_move(request.user) else None,
+        zone=outlook.zone,
+    )
+    frame = frame_for(request, f"Console, {view.title}")
+    template = "console_main.html" if wants_part(request) else "console.html"
+    body = render(template, page=page, frame=frame)
+    return html(body, status=REFUSED if outlook.problem is not None else 200)
+
+
+@get("/tables/{name:str}/console", media_type=HTML)
+async def console(
+    request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
+) -> Response[Any]:
+    """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
+    require_sign_in(request.user)
+    require(request, "table.view")
+    office_of(request.user)
+    outlook = Outlook()
+    if report:
+        shown = hall_of(request).shown(name)
+        try:
+            outlook.picked = deed_named(shown.law, request.user.roles, report)
+            outlook.given = {"dispute": dispute}
+            outlook.zone = (await house_zone(request)).key
+        except MisreadError as error:
+            outlook.problem = str(error)
+    return shown_console(request, name, outlook)
+
+
+async def house_zone(request: Asking) -> ZoneInfo:
+    """The zone of the house's clock, as its gaming day has it."""
+    return zone_named((await hall_of(request).read(day_setting)).zone)
+
+
+async def entered(
+    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
+) -> Response[Any]:
+    """Carry commands out, and tell the dealer what happened and what to say."""
+    hall = hall_of(request)
+    outlook = Outlook()
+    before = hall.shown(name)
+    viewer = viewer_for(request.user, before.table.choices.mode)
+    voice = Voice(viewer, SIGNS, hall.showcase.names)
+    scene, table = before.scene, before.table
+    for answer in await submit_form(request, name, form, commands):
+        if isinstance(answer, Refused):
+            outlook.problem = answer
+            break
+        outlook.said += announce(before.law, table, answer)
+        scene, told = narrate(before.law, scene, answer, voice)
+        table = scene.table
+        outlook.told += tuple(one for one in told if one.told)
+    if wants_part(request) or outlook.problem is not None:
+        return shown_console(request, name, outlook)
+    return Redirect(f"/tables/{name}/console", status_code=303)
+
+
+def misread(request: Asking, name: str, error: MisreadError) -> Response[Any]:
+    """Show the console with what was wrong in what was typed."""
+    outlook = Outlook()
+    outlook.problem = str(error)
+    return shown_console(request, name, outlook)
+
+
+@post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
+async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
+    """Take what the dealer enters: a card, a wager, a step, a seat."""
+    form = await sent_fields(request)
+    view = view_for(request, name)
+    role = office_of(request.user)
+    shown = hall_of(request).shown(name)
+    try:
+        match what:
+            case "card":
+                commands = card_entered(view, form.get("card", ""), role)
+            case "wager":
+                commands = wager_entered(view, cloth_of(shown.law, shown.table), form)
+            case "step":
+                commands = command_for_step(view, form.get("step", ""), role)
+            case "seat":
+                commands = somebody_seated(view, form)
+            case "notice":
+                number = typed_number(form.get("notice", ""), MOST_NOTICES)
+                commands = (AcknowledgeNotice(number or 0, by=role),)
+            case _:
+                raise ProblemError(404, "page/unknown", "there is no such form")
+    except MisreadError as error:
+        return misread(request, name, error)
+    return await entered(request, name, form, commands)
+
+
+@post(
+    "/tables/{name:str}/report",
+    status_code=200,
+    media_type=HTML,
+    opt={"page": "/tables/{name}/console"},
+)
+async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Show what a report will lead to, with its clause; record it once that is confirmed."""
+    form = await sent_fields(request)
+    hall = hall_of(request)
+    shown, house = hall.shown(name), await house_zone(request)
+    outlook = Outlook()
+    outlook.zone = house.key
+    try:
+        deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
+        outlook.picked = deed
+        kind = known_commands(shown.law)[deed.command]
+        role = require_role(request.user, kind, shown.law, shown.table.choices.mode)
+        command = command_for_deed(shown.law, deed, form, role, house)
+    except (MisreadError, ProblemError) as error:
+        # What was typed stays in the form; without the deed in it nothing is confirmed yet.
+        outlook.problem = str(error)
+        outlook.given = {field: text for field, text in form.items() if field != "deed"}
+        return shown_console(request, name, outlook)
+    if form.get("confirmed") == "yes":
+        return await entered(request, name, form, (command,))
+    outlook.given = form
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    voice = Voice(viewer, SIGNS, hall.showcase.names)
+    now = hall.clock.now().replace(microsecond=0)
+    timed = replace(command, at=max(now, shown.table.clock or now))
+    outcome = handle(shown.law, shown.table, timed)
+    if isinstance(outcome, Refused):
+        if not outcome.code.startswith("reconstruct"):
+            outlook.problem = outcome
+    else:
+        _, outlook.coming = narrate(shown.law, shown.scene, outcome.events, voice)
+    return shown_console(request, name, outlook)
+
+
+@post("/tables/{name:str}/law", status_code=200, media_type=HTML)
+async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Move a table that rests to the law that is installed."""
+    form = await sent_fields(request)
+    require(request, "table.adopt-law")
+    command = AdoptLaw(void_round=form.get("void-round") == "yes", by=Role.GAMING_MANAGER)
+    return await entered(request, name, form, (command,))
+
+
+ROUTER = Router("/", route_handlers=[console, enter, report_it, adopt_law])

@@ -1,0 +1,217 @@
+"""The floor's page: every table as a card with a miniature of its felt."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from croupier.display.viewers import counted
+from croupier.display.views import TableSummary, TableView
+from croupier.money import in_dollars
+from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
+from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.pages.accounts import safe
+from croupier.web.pages.rendering import (
+    DECK_COOKIE,
+    DECKS,
+    PREFIX,
+    THEME_COOKIE,
+    THEMES,
+    NoSuchFileError,
+    files_digest,
+    frame_for,
+    known_words,
+    render,
+    static_file,
+    wants_part,
+)
+from croupier.web.pages.table.felt import Cloth, box_place, boxes_of, cloth_of
+from croupier.web.pages.table.routes import html, sent_fields
+from croupier.web.pages.text import title_of
+from croupier.web.problems import ProblemError
+from croupier.web.service.submit import viewer_for
+
+FILTERS = (
+    ("all", "All games"),
+    ("blackjack", "Blackjack"),
+    ("poker", "Poker"),
+    ("free", "A seat is free"),
+    ("low", "Up to $10"),
+    ("live", "Live dealer"),
+)
+PRACTICE = ("practice", "with a coach")
+LOW = 10_00
+"""The highest minimum of a table for small wagers."""
+MINI_TOP = 10
+"""How far below its upper edge the miniature begins."""
+
+
+class MiniSpot(msgspec.Struct, frozen=True):
+    """A box in the miniature."""
+
+    x: float
+    """From its left edge."""
+    y: float
+    """From its upper edge."""
+    state: str
+    """``free``, ``taken`` or ``mine``."""
+
+
+class TableCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as it stands on the floor's page."""
+
+    table: TableSummary
+    """The table in a few words."""
+    limits: tuple[str, str]
+    """The least and the most on a box."""
+    facts: tuple[str, ...]
+    """What is special about it."""
+    spots: tuple[MiniSpot, ...]
+    """Its boxes."""
+    stud: bool
+    """Whether its boxes are square."""
+    dealt: bool
+    """Whether a round is under way."""
+    free: int
+    """How many seats are free."""
+    mine: int
+    """The box where the viewer sits; 0 where there is none."""
+    pace: int
+    """How many rounds it has in an hour; 0 before there are some."""
+    meter: str
+    """The jackpot's meter; empty where there is none."""
+    now: str
+    """What happens there; nothing does where nobody is."""
+    kinds: tuple[str, ...]
+    """By which filters it is found."""
+
+
+def table_card(
+    table: TableSummary, view: TableView, cloth: Cloth, *, practice: bool = False, pace: int = 0
+) -> TableCard:
+    """A table's card."""
+    boxes = boxes_of(view, cloth)
+    spots = []
+    for box in boxes:
+        place = box_place(box.number, len(boxes))
+        state = "mine" if box.own else "taken" if box.taken else "free"
+        spots.append(MiniSpot(round(place.x / 5, 1), round(place.y / 5 + MINI_TOP, 1), state))
+    return TableCard(
+        table=table,
+        limits=(in_dollars(table.minimum), in_dollars(table.maximum)),
+        facts=(*(PRACTICE if practice else ()), *_facts(table, view, cloth)),
+        spots=tuple(spots),
+        stud=cloth.stud,
+        dealt=table.under_way,
+        free=table.boxes - table.seated,
+        mine=next((box.number for box in boxes if box.own), 0),
+        pace=pace,
+        meter="" if table.meter is None else in_dollars(table.meter),
+        now=table.phase if _is_busy(table) else "waits for players",
+        kinds=_kinds(table, cloth),
+    )
+
+
+def _is_busy(table: TableSummary) -> bool:
+    """Whether there is more to say of a table than that it waits for players."""
+    return bool(table.seated or table.under_way or table.rests)
+
+
+def _facts(table: TableSummary, view: TableView, cloth: Cloth) -> tuple[str, ...]:
+    facts = [counted(view.decks, "deck"), table.mode]
+    facts += [spot.title or title_of(spot.on) for spot in cloth.spots if spot.on in table.side_bets]
+    if not cloth.stud:
+        facts.append(cloth.first.replace("Blackjack pays", "blackjack"))
+    if table.meter is not None:
+        facts.append("jackpot")
+    return tuple(facts)
+
+
+def _kinds(table: TableSummary, cloth: Cloth) -> tuple[str, ...]:
+    kinds = ["all", "poker" if cloth.stud else "blackjack"]
+    if table.boxes > table.seated and not table.rests:
+        kinds.append("free")
+    if table.minimum <= LOW:
+        kinds.append("low")
+    if table.mode == "live":
+        kinds.append("live")
+    return tuple(kinds)
+
+
+FOR_EVER = "public, max-age=31536000, immutable"
+YEAR_SECONDS = 365 * 24 * 3600
+
+
+def cards_for(request: Asking) -> tuple[TableCard, ...]:
+    """Every open table as a card, as whoever asks may see it; their own tables first."""
+    hall = hall_of(request)
+    found = []
+    for table in hall.tables():
+        if table.open:
+            shown = hall.shown(table.table)
+            viewer = viewer_for(request.user, shown.table.choices.mode)
+            view = hall.view(table.table, viewer)
+            practice = shown.table.choices.practice
+            cloth = cloth_of(shown.law, shown.table)
+            pace = request.app.state.recent_rounds.an_hour(table.table)
+            found.append(table_card(table, view, cloth, practice=practice, pace=pace))
+    return tuple(sorted(found, key=lambda card: not card.mine))
+
+
+@get("/", media_type="text/html")
+async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
+    """Show the floor: open tables, filters, jackpots."""
+    require(request, "floor.view")
+    cards = cards_for(request)
+    kept = tuple(card for card in cards if show in card.kinds)
+    meters = {card.table.jackpot: card.meter for card in cards if card.meter}
+    template = "floor_main.html" if wants_part(request) else "floor.html"
+    frame = frame_for(request, "The floor", here="Floor")
+    body = render(
+        template,
+        frame=frame,
+        cards=kept,
+        filters=FILTERS,
+        show=show,
+        meters=meters,
+        may_play=request.user.is_player or request.user.is_visitor,
+        staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
+    )
+    return html(body)
+
+
+@get(PREFIX + "/{key:str}/{name:str}", opt={"public": True})
+async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """Send one of the files that pages are made of."""
+    try:
+        found = static_file(name)
+    except NoSuchFileError as error:
+        raise ProblemError(404, "file/unknown", str(error)) from None
+    headers = {"Cache-Control": FOR_EVER if key == files_digest() else "no-cache"}
+    return Response(found.content, media_type=found.media_type, headers=headers)
+
+
+@post("/settings", status_code=303)
+async def settings(request: Asking) -> Response[Any]:
+    """Switch an option of the cards, or take the light or the dark page; kept in the browser."""
+    form = await sent_fields(request)
+    cookies = []
+    if form.get("deck") in DECKS:
+        kept = set(known_words(request.cookies.get(DECK_COOKIE, ""), DECKS).split())
+        kept ^= {form["deck"]}
+        value = ".".join(sorted(kept))
+        cookies.append(Cookie(DECK_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
+    if form.get("theme") in (*THEMES, ""):
+        value = form.get("theme", "")
+        cookies.append(Cookie(THEME_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
+    return Redirect(
+        safe(form.get("back", "/")),
+        status_code=303,
+        cookies=cookies if "theme" in form or "deck" in form else [],
+    )
+
+
+ROUTER = Router("/", route_handlers=[floor, static, settings])

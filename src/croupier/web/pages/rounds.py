@@ -1,0 +1,163 @@
+"""Rounds over the wire for people: the list, and one of them step by step."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from litestar import Response, Router, get
+from litestar.params import FromPath, FromQuery
+
+from croupier.display.disclosure import seen
+from croupier.display.layout import view
+from croupier.display.narration.narrator import OF_ACCOUNTS, tell
+from croupier.display.replays import RecalledRound, rounds_in
+from croupier.display.scenes import Scene, next_scene, scene_of
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Voice
+from croupier.display.views import TableView
+from croupier.games.engine import evolve
+from croupier.games.table.opening import TableOpened
+from croupier.record.envelopes import Envelope
+from croupier.record.stores.base import Store
+from croupier.rulebooks import TableLaw, catalogue
+from croupier.streams import table_stream
+from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.live.read_model import names_for
+from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.table.felt import cloth_of, wagers_of
+from croupier.web.pages.table.history import RecentRounds, signed
+from croupier.web.pages.table.page import table_page
+from croupier.web.pages.table.routes import HTML, html
+from croupier.web.pages.text import SIGNS
+from croupier.web.problems import ProblemError
+from croupier.web.service.proofs import own_and_covered
+from croupier.web.service.submit import viewer_for
+
+
+class ReplayStep(msgspec.Struct, frozen=True):
+    """One thing that happened in a round, and the table after it."""
+
+    sentences: tuple[Sentence, ...]
+    """What happened, in words."""
+    view: TableView
+    """The table after it, as the viewer may see it."""
+    position: int
+    """The place of its event in the log."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A round, step by step."""
+
+    round: RecalledRound
+    """What it came to."""
+    steps: tuple[ReplayStep, ...]
+    """What happened, in its order; what nobody is told of is no step."""
+
+
+def replay(
+    law: TableLaw, envelopes: Iterable[Envelope], number: int, voice: Voice
+) -> Replay | None:
+    """A round of a table by its number; none where there is no such round."""
+    stream = list(envelopes)
+    recalled = next((one for one in rounds_in(stream) if one.number == number), None)
+    if recalled is None:
+        return None
+    scene: Scene | None = None
+    steps = []
+    for envelope in stream:
+        event = envelope.event
+        if isinstance(event, TableOpened):
+            scene = scene_of(evolve(None, event))
+            continue
+        if scene is None or isinstance(event, OF_ACCOUNTS) or envelope.position > recalled.last:
+            continue
+        known = seen(law, scene.table, event, voice.viewer)
+        scene = next_scene(scene, event)
+        if envelope.position >= recalled.first and known is not None:
+            after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
+            if sentences := tell(law, known, after, voice):
+                steps.append(ReplayStep(sentences, after, envelope.position))
+    return Replay(recalled, tuple(steps))
+
+
+def recent_of(request: Asking) -> RecentRounds:
+    """The last rounds of all tables, as this process has followed them."""
+    found: RecentRounds = request.app.state.recent_rounds
+    return found
+
+
+@get("/tables/{name:str}/rounds", media_type=HTML)
+async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """List the last rounds of a table: a player's own, for staff all of them."""
+    require(request, "round.view", owner=request.user.account)
+    shown = hall_of(request).shown(name)
+    me = request.user.account
+    found = []
+    for one in recent_of(request).of(name):
+        if request.user.is_player and me not in one.net:
+            continue
+        net = one.net.get(me, 0) if request.user.is_player else -sum(one.net.values())
+        found.append((one.number, signed(net) if net else "even", net, one.over))
+    body = render(
+        "rounds.html",
+        frame=frame_for(request, "Rounds"),
+        name=name,
+        title=shown.law.title,
+        rounds=found,
+        own=request.user.is_player,
+    )
+    return html(body)
+
+
+def took_part_in(told: Replay) -> frozenset[str]:
+    """Everybody who had a wager in a round, whether it is settled by now or not."""
+    views = (step.view for step in told.steps)
+    wagers = (wager for seen in views for box in seen.boxes for wager in wagers_of(box))
+    return frozenset(told.round.net) | {wager.player for wager in wagers}
+
+
+@get("/tables/{name:str}/rounds/{number:int}", media_type=HTML)
+async def one_round(
+    request: Asking, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
+) -> Response[Any]:
+    """Show a round step by step; without a step, its end."""
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    voice = Voice(viewer, SIGNS, names_for(viewer, hall.showcase.names))
+    me = request.user.account if request.user.is_player else ""
+
+    def read(store: Store) -> tuple[Replay | None, frozenset[int]]:
+        envelopes = list(store.read_stream(table_stream(name)))
+        proved = own_and_covered(hall, store, envelopes, me) if me else frozenset[int]()
+        return replay(shown.law, envelopes, number, voice), proved
+
+    told, proved = await hall.read(read)
+    if told is None:
+        raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
+    took_part = request.user.account in took_part_in(told)
+    require(request, "round.view", owner=request.user.account if took_part else "")
+    last = len(told.steps)
+    at = min(max(step or last, 1), last) if last else 0
+    page = table_page(
+        name,
+        shown.version,
+        told.steps[at - 1].view,
+        cloth_of(shown.law, shown.table),
+        catalogue(shown.law.book),
+    )
+    body = render(
+        "round.html",
+        frame=frame_for(request, f"Round {number}"),
+        page=page,
+        steps=[one.sentences for one in told.steps],
+        number=number,
+        at=at,
+        last=last,
+        void=told.round.void,
+        proved=told.steps[at - 1].position if at and told.steps[at - 1].position in proved else 0,
+    )
+    return html(body)
+
+
+ROUTER = Router("/", route_handlers=[rounds, one_round])

@@ -1,0 +1,496 @@
+"""What lies on the felt of a viewer's table: boxes, hands, stacks of chips, each at its place."""
+
+from collections.abc import Iterable, Mapping
+from math import hypot
+
+import msgspec
+
+from croupier.cards import Card, Category, rank_hand
+from croupier.display.viewers import player_of
+from croupier.display.views import (
+    BoxView,
+    HandView,
+    SettledView,
+    TableView,
+    WagerView,
+    short_names,
+    told_total,
+)
+from croupier.games.blackjack.opening import pay_table
+from croupier.games.blackjack.state import DOUBLE, INSURANCE, BlackjackTable, soft_17
+from croupier.games.stud.state import ANTE, BET, JACKPOT, StudStanding
+from croupier.games.table.choices import Choices, JackpotTerms
+from croupier.games.table.state import MAIN, Table
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.web.pages.svg_symbols import MOST_DRAWN, chip_name, chips_for
+
+BONUS = "Bonus to the others"
+"""What all others with a jackpot wager win with a royal or straight flush jackpot."""
+
+
+class PayTable(msgspec.Struct, frozen=True):
+    """What one kind of wager pays."""
+
+    title: str
+    """What it is called: A bet pays, Perfect Pairs pays."""
+    lines: tuple[tuple[str, str, str], ...]
+    """Hand or combination, what it pays, the clause; the best first."""
+    short: str = ""
+    """What is printed on its spot; empty where the title says it all."""
+
+
+def hand_title(category: Category) -> str:
+    """A kind of poker hand, for people: Full house."""
+    return category.key.replace("-", " ").capitalize()
+
+
+def category_name(cards: tuple[Card, ...]) -> str:
+    """The kind of hand that five cards make."""
+    return hand_title(rank_hand(cards).category)
+
+
+def stud_pays(law: StudLaw) -> PayTable:
+    """What a bet of Caribbean Stud pays."""
+    pays = law.settlement.bet
+    ordered = sorted(pays, key=lambda category: -category.value)
+    lines = tuple((hand_title(one), str(pays[one].value), pays[one].clause) for one in ordered)
+    return PayTable("A bet pays", lines)
+
+
+def side_bet_pays(
+    law: BlackjackLaw, choices: Choices, shorts: Mapping[str, str]
+) -> tuple[PayTable, ...]:
+    """What the optional wagers of a table pay, by the pay tables that were chosen for it."""
+    found = []
+    for bet in law.side_bets.kinds:
+        column = pay_table(bet, choices)
+        if bet.name in choices.side_bets and column is not None:
+            lines = tuple(
+                (
+                    line.name.replace("-", " ").capitalize(),
+                    str(line.odds.value[column]),
+                    line.odds.clause,
+                )
+                for line in bet.lines
+            )
+            found.append(PayTable(f"{bet.full_title} pays", lines, shorts[bet.name].upper()))
+    return tuple(found)
+
+
+def jackpot_pays(
+    law: StudLaw, chosen: JackpotTerms | None
+) -> tuple[tuple[str, int, int, Cents, str], ...]:
+    """What the jackpot pays, the best hand first: a part of the pool, or an amount of its own."""
+    if chosen is None:
+        return ()
+    terms = law.jackpot
+    shares = [
+        (one, *rule.value, terms.least[one].value if one in terms.least else 0, rule.clause)
+        for one, rule in terms.shares.items()
+    ]
+    fixed = [(one, 0, 0, rule.value, rule.clause) for one, rule in terms.fixed.items()]
+    every = sorted((*shares, *fixed), key=lambda line: -line[0].value)
+    bonus = (BONUS, 0, 0, chosen.bonus, terms.bonus.clause)
+    found = tuple((hand_title(one), part, of, least, by) for one, part, of, least, by in every)
+    return (*found, bonus) if chosen.bonus else found
+
+
+WIDTH, HEIGHT = 1200, 670
+CURVE = (
+    (1058.0, 238.0, -28.0),
+    (926.0, 388.0, -19.0),
+    (772.0, 474.0, -9.0),
+    (600.0, 504.0, 0.0),
+    (428.0, 474.0, 9.0),
+    (274.0, 388.0, 19.0),
+    (142.0, 238.0, 28.0),
+)
+"""The line on which boxes stand, from the dealer's left: x, y, and the lean towards the dealer."""
+MOST_BOXES = 12
+"""For how many boxes places are drawn; no layout has so many."""
+INSURANCE_CENTRE = (600.0, -46.0)
+"""The centre of the arc that the insurance line follows."""
+INSURANCE_RADIUS = 369.0
+
+
+class FeltPlace(msgspec.Struct, frozen=True):
+    """Where something lies on the felt."""
+
+    x: float
+    """From the left edge."""
+    y: float
+    """From the dealer's edge."""
+    lean: float = 0
+    """By how many degrees it is turned towards the dealer."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place of a box that takes one kind of wager."""
+
+    on: str
+    """The kind of wager."""
+    short: str
+    """What is printed on it; empty where nothing is."""
+    x: float
+    """From the middle of the box, in its own direction."""
+    y: float
+    """From the middle of the box, away from the dealer."""
+    shape: str = "round"
+    """``round`` or ``square``."""
+    size: float = 15
+    """Half its width."""
+    title: str = ""
+    """What people call the wager; empty where that is its kind with capitals."""
+
+
+class Cloth(msgspec.Struct, frozen=True):
+    """What is printed on a table."""
+
+    game: str
+    """The game, which tells the colour."""
+    boxes: int
+    """How many boxes there are."""
+    first: str
+    """The large line of print."""
+    second: str
+    """The small line under it; empty where there is none."""
+    insurance: str
+    """What stands on the insurance line; empty where there is none."""
+    spots: tuple[Spot, ...]
+    """The places of each box for wagers, the main one first."""
+    stud: bool
+    """Whether five cards lie on each box."""
+    pays: tuple[PayTable, ...] = ()
+    """What a bet of Caribbean Stud pays, and each optional wager; empty where there are none."""
+    jackpot: tuple[tuple[str, int, int, Cents, str], ...] = ()
+    """What its jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
+
+
+def cloth_of(law: TableLaw, table: Table) -> Cloth:
+    """The cloth of a table."""
+    choices = table.choices
+    if isinstance(law, StudLaw):
+        second = law.worded(law.equipment.inscriptions[0]) if law.equipment.inscriptions else ""
+        jackpot = choices.jackpot is not None
+        spots = stud_spots(jackpot=jackpot)
+        return Cloth(
+            law.game,
+            choices.boxes,
+            law.title,
+            second,
+            "",
+            spots,
+            stud=True,
+            pays=(stud_pays(law),),
+            jackpot=jackpot_pays(law, choices.jackpot),
+        )
+    assert isinstance(law, BlackjackLaw)
+    assert isinstance(table, BlackjackTable)
+    return Cloth(
+        law.game,
+        choices.boxes,
+        f"Blackjack pays {law.settlement.blackjack.value}",
+        dealer_line(law, table),
+        "Insurance" if law.insurance is not None else "",
+        blackjack_spots(law, choices.side_bets),
+        stud=False,
+        pays=side_bet_pays(law, choices, short_names(choices.side_bets)),
+    )
+
+
+def dealer_line(law: BlackjackLaw, table: BlackjackTable) -> str:
+    """What the cloth says of the dealer's own hand, as this layout has it."""
+    draws = soft_17(law, table).value
+    return "Dealer stands on hard 17 and soft 18" if draws else "Dealer stands on all 17s"
+
+
+def blackjack_spots(law: BlackjackLaw, side_bets: tuple[str, ...]) -> tuple[Spot, ...]:
+    """The ring of the main wager and, below it, a smaller one for each optional wager."""
+    count = len(side_bets)
+    offsets = {0: (), 1: (0.0,), 2: (-19.0, 19.0), 3: (-37.0, 0.0, 37.0)}.get(
+        count, tuple(34.0 * (i - (count - 1) / 2) for i in range(count))
+    )
+    shorts = short_names(side_bets)
+    titles = {bet.name: bet.title for bet in law.side_bets.kinds}
+    side = (
+        Spot(
+            name, shorts[name].upper(), x, 62 - (abs(x) / 37) ** 2 * 13, title=titles.get(name, "")
+        )
+        for name, x in zip(side_bets, offsets, strict=True)
+    )
+    return (Spot(MAIN, "", 0, 0, size=36), *side)
+
+
+def stud_spots(*, jackpot: bool) -> tuple[Spot, ...]:
+    """Ante and bet as two squares, and above them the ring of the jackpot."""
+    spots = (
+        Spot(ANTE, "ANTE", 0, -2, "square", 33),
+        Spot(BET, "BET", 0, 46, "square", 33),
+    )
+    return (*spots, Spot(JACKPOT, "J", 0, -42, size=13)) if jackpot else spots
+
+
+def box_place(box: int, boxes: int) -> FeltPlace:
+    """Where a box of so many stands: evenly along the curve.
+
+    >>> box_place(4, 7)
+    FeltPlace(x=600.0, y=504.0, lean=0.0)
+    """
+    last = len(CURVE) - 1
+    along = last / 2 if boxes == 1 else (box - 1) * last / (boxes - 1)
+    start = min(int(along), last - 1)
+    part = along - start
+    around = [CURVE[min(max(start + i, 0), last)] for i in (-1, 0, 1, 2)]
+    x, y, lean = (round(_between(values, part), 1) for values in zip(*around, strict=True))
+    return FeltPlace(x, y, lean)
+
+
+def _between(values: tuple[float, ...], part: float) -> float:
+    """A smooth way from the second value to the third (Catmull and Rom's)."""
+    before, start, end, after = values
+    bend = 2 * before - 5 * start + 4 * end - after
+    twist = 3 * (start - end) + after - before
+    return start + part / 2 * (end - before + part * (bend + part * twist))
+
+
+def insurance_place(box: int, boxes: int) -> FeltPlace:
+    """Where the insurance of a box lies: on the line, between box and dealer."""
+    place = box_place(box, boxes)
+    middle_x, middle_y = INSURANCE_CENTRE
+    way_x, way_y = place.x - middle_x, place.y - middle_y
+    far = hypot(way_x, way_y)
+    scale = INSURANCE_RADIUS / far
+    return FeltPlace(round(middle_x + way_x * scale, 1), round(middle_y + way_y * scale, 1))
+
+
+def places_css() -> str:
+    """Where boxes stand, as a style sheet: inline styles are forbidden to our pages."""
+    rules = []
+    for boxes in range(1, MOST_BOXES + 1):
+        for box in range(1, boxes + 1):
+            place = box_place(box, boxes)
+            rules.append(
+                f'[data-boxes="{boxes}"]>[data-box="{box}"]'
+                f"{{--x:{place.x:g};--y:{place.y:g};--lean:{place.lean:g}}}"
+            )
+    return "\n".join(rules) + "\n"
+
+
+RISE = 4.5
+"""A chip lies higher than the one under it by its size divided by this."""
+BESIDE = 26.0
+"""How far apart stacks lie on one spot."""
+SMALLER = {0: 0.58, 1: 0.58, 2: 0.46, 3: 0.37}
+"""How large chips are drawn in a spot, by the number of stacks that it holds."""
+
+
+class ChipPart(msgspec.Struct, frozen=True):
+    """A chip as it is drawn."""
+
+    name: str
+    """Its drawing."""
+    x: float
+    """Its left edge."""
+    y: float
+    """Its upper edge."""
+    size: float
+    """Its width."""
+
+
+class HandPart(msgspec.Struct, frozen=True):
+    """A hand as it is drawn."""
+
+    position: int
+    """Its place among the hands of the box, from 1."""
+    cards: tuple[tuple[str, str], ...]
+    """Each card's own name on this page, and its drawing."""
+    label: str
+    """The hand as a screen reader says it."""
+    total: str
+    """What it counts, or is called; empty where nobody knows."""
+    net: Cents | None
+    """What its wagers have won together; none while they lie."""
+    turn: bool
+    """Whether a decision for it is due."""
+    done: bool
+    """Whether nothing more happens to it."""
+
+
+class BoxPart(msgspec.Struct, frozen=True):
+    """A box as it is drawn."""
+
+    number: int
+    """Its number on the layout."""
+    own: bool
+    """Whether the viewer sits there, or has a wager on it."""
+    turn: bool
+    """Whether a decision for it is due."""
+    seated: str
+    """Who sits there, by name; empty where nobody does."""
+    taken: bool
+    """Whether somebody sits there or has a wager on it."""
+    hands: tuple[HandPart, ...]
+    """The hands that lie on it."""
+    chips: tuple[ChipPart, ...]
+    """What lies on its spots."""
+    bets: tuple[tuple[str, str], ...]
+    """Who has how much on it."""
+    folded: bool
+    """Whether its hand was given up."""
+
+
+def boxes_of(view: TableView, cloth: Cloth) -> tuple[BoxPart, ...]:
+    """Every box of the layout, in the order of play."""
+    fresh = bool(view.wagers) and not view.under_way
+    return tuple(_box(view, cloth, box, fresh=fresh) for box in view.boxes)
+
+
+def _box(view: TableView, cloth: Cloth, box: BoxView, *, fresh: bool) -> BoxPart:
+    wagers = next_wagers(view, box.number) if fresh else wagers_of(box)
+    due = boxes_due(view)
+    hands = (
+        ()
+        if fresh
+        else tuple(
+            _hand(view, box, hand, turn=hand.turn and box.number in due) for hand in box.hands
+        )
+    )
+    me = player_of(view.viewer)
+    owners = {wager.player for wager in wagers}
+    return BoxPart(
+        box.number,
+        own=bool(me) and (box.seated == me or me in owners),
+        turn=any(hand.turn for hand in hands),
+        seated=name_of(view, box.seated) if box.seated else "",
+        taken=bool(box.seated or owners),
+        hands=hands,
+        chips=tuple(chips_on(cloth, wagers, len(hands))),
+        bets=_bets(view, box, wagers),
+        folded=bool(hands) and box.hands[0].standing == StudStanding.FOLDED.value,
+    )
+
+
+def boxes_due(view: TableView) -> frozenset[int | None]:
+    """The boxes whose turn is shown: the first of those that decide, and the viewer's own.
+
+    At Caribbean Stud all decide at once; a ring around every hand would say nothing.
+    """
+    me = player_of(view.viewer)
+    own = {prompt.box for prompt in view.prompts if prompt.player and prompt.player == me}
+    first = {prompt.box for prompt in view.prompts[:1]}
+    return frozenset(own or first)
+
+
+def next_wagers(view: TableView, box: int) -> tuple[WagerView, ...]:
+    """The wagers that lie on a box for the next round."""
+    return tuple(wager for wager in view.wagers if wager.box == box)
+
+
+def wagers_of(box: BoxView) -> tuple[WagerView, ...]:
+    """All wagers of the round on a box."""
+    return (*box.wagers, *(wager for hand in box.hands for wager in hand.wagers))
+
+
+def name_of(view: TableView, player: str) -> str:
+    """What a person is called."""
+    return view.names.get(player, player)
+
+
+def _bets(
+    view: TableView, box: BoxView, wagers: tuple[WagerView, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Who has how much on a box, who decides first."""
+    sums: dict[str, Cents] = {box.controller: 0} if box.controller else {}
+    for wager in wagers:
+        sums[wager.player] = sums.get(wager.player, 0) + wager.amount
+    return tuple(
+        (name_of(view, player), in_dollars(amount)) for player, amount in sums.items() if amount
+    )
+
+
+def spoken(cards: Iterable[Card | None]) -> str:
+    """Cards as a screen reader says them."""
+    return ", ".join("a card face down" if card is None else card.name_in_words for card in cards)
+
+
+def named_cards(
+    view: TableView, place: str, cards: tuple[Card | None, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Each card's own name on the page, which it keeps while it lies there, and its drawing."""
+    return tuple(
+        (f"r{view.rounds}-{place}-{at}", "back" if card is None else str(card))
+        for at, card in enumerate(cards)
+    )
+
+
+def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandPart:
+    total = told_total(hand)
+    ours = hand.wagers or (box.wagers if len(box.hands) == 1 else ())
+    decided = [wager.settled for wager in ours if wager.settled is not None]
+    net = sum(one.net for one in decided) if decided and len(decided) == len(ours) else None
+    words = spoken(hand.cards)
+    return HandPart(
+        hand.position,
+        named_cards(view, f"b{box.number}-h{hand.position}", hand.cards),
+        f"{words}: {total}" if total else words,
+        "folded" if hand.standing == StudStanding.FOLDED.value else total,
+        net,
+        turn,
+        hand.done or net is not None,
+    )
+
+
+def stack(amount: Cents, x: float, y: float, size: float) -> Iterable[ChipPart]:
+    """The chips of an amount, one on the other; the largest lies at the bottom."""
+    for at, value in enumerate(chips_for(amount)[:MOST_DRAWN]):
+        top = y - at * size / RISE
+        yield ChipPart(
+            chip_name(value), round(x - size, 1), round(top - size, 1), round(size * 2, 1)
+        )
+
+
+def chips_on(cloth: Cloth, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
+    """What lies on the spots of a box: wagers, and beside them what was paid."""
+    spots = {spot.on: spot for spot in cloth.spots}
+    for on, spot in spots.items():
+        lying = [wager for wager in wagers if _spot_of(wager, spots) == on and _lies(wager)]
+        count = len(lying)
+        size = spot.size * (SMALLER.get(count, 0.3) if spot.size > 20 else 0.86)
+        for at, wager in enumerate(sorted(lying, key=lambda one: (one.hand, one.on == DOUBLE))):
+            x = spot.x + (at - (count - 1) / 2) * min(BESIDE, 64 / max(count, 1))
+            yield from stack(wager.amount, x, spot.y + 3, size)
+        if paid := sum(wager.settled.net for wager in lying if wager.settled is not None):
+            yield from _payment(spot, paid, size, hands)
+
+
+def _payment(spot: Spot, paid: Cents, size: float, hands: int) -> Iterable[ChipPart]:
+    """A payment lies beside the wager, as a dealer lays it."""
+    away = spot.size + size + (10 if hands > 1 else 2)
+    yield from stack(max(paid, 0), spot.x - away, spot.y + 2, size)
+
+
+def _spot_of(wager: WagerView, spots: dict[str, Spot]) -> str:
+    """Where a wager lies: a double with the wager that it doubles."""
+    if wager.on in spots:
+        return wager.on
+    return next(iter(spots)) if wager.on == DOUBLE else ""
+
+
+def _lies(wager: WagerView) -> bool:
+    """Whether the chips are still there: what was lost is in the float."""
+    settled: SettledView | None = wager.settled
+    return settled is None or settled.net >= 0
+
+
+def insurance_chips(view: TableView, cloth: Cloth) -> tuple[ChipPart, ...]:
+    """What lies on the insurance line, each between its box and the dealer."""
+    if not cloth.insurance:
+        return ()
+    found: list[ChipPart] = []
+    for box in view.boxes:
+        lying = [wager for wager in box.wagers if wager.on == INSURANCE and wager.settled is None]
+        if amount := sum(wager.amount for wager in lying):
+            place = insurance_place(box.number, cloth.boxes)
+            found += stack(amount, place.x, place.y, 13)
+    return tuple(found)

@@ -1,0 +1,186 @@
+"""The last rounds of every table, kept from the log as it grows: who won how much in each."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+
+from croupier.display.replays import OPENING, OVER
+from croupier.display.viewers import player_of
+from croupier.display.views import ON_A_HAND, SettledView, TableView, told_total
+from croupier.games.engine import lines_of
+from croupier.games.table.state import MAIN
+from croupier.money import Cents, in_dollars
+from croupier.record.codec import decode_as
+from croupier.record.envelopes import Envelope
+from croupier.rulebooks import Catalogue, UnknownClauseError
+from croupier.streams import TABLES
+from croupier.web.pages.table.felt import Cloth, name_of
+from croupier.web.pages.text import title_of
+
+TONES = {"win": "win", "lose": "lose"}
+
+
+class LinePart(msgspec.Struct, frozen=True):
+    """One wager's settlement as it is shown."""
+
+    box: int
+    """Where it lay."""
+    who: str
+    """Whose wager it was."""
+    what: str
+    """On what, and how much: blackjack $5.50, Perfect Pairs $5."""
+    why: str
+    """The clause in our words."""
+    clauses: tuple[str, ...]
+    """The clause that decided, then those that shaped it."""
+    amount: str
+    """What was won, with its sign; what came back without one."""
+    tone: str
+    """``win``, ``lose`` or empty."""
+    mine: bool
+    """Whether it is the viewer's."""
+
+
+def settled_lines(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[LinePart, ...]:
+    """The settlements of the round, the viewer's own first."""
+    me = player_of(view.viewer)
+    titles = {spot.on: spot.title for spot in cloth.spots}
+    parts = [_line(view, titles, book, one, mine=one.player == me) for one in view.settled]
+    return tuple(sorted(parts, key=lambda part: not part.mine))
+
+
+def _line(
+    view: TableView, titles: Mapping[str, str], book: Catalogue, one: SettledView, *, mine: bool
+) -> LinePart:
+    return LinePart(
+        one.box,
+        name_of(view, one.player),
+        f"{titles.get(one.on) or _subject(view, one)}, {in_dollars(one.stake)}",
+        gist(book, one.clause),
+        (one.clause, *one.also),
+        signed(one.net) if one.net else f"{in_dollars(one.stake)} back",
+        TONES.get(one.result, "") if one.net else "",
+        mine,
+    )
+
+
+def _subject(view: TableView, one: SettledView) -> str:
+    """What a wager was on: the hand's total, or the name of the wager."""
+    if one.on not in ON_A_HAND:
+        return title_of(one.on)
+    hand = view.hand(one.box, one.hand)
+    total = told_total(hand) if hand is not None else ""
+    if one.on == MAIN:
+        return total or "wager"
+    return f"{title_of(one.on)}, {total}" if total else title_of(one.on)
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign, a true minus where it is below zero: +$20."""
+    return in_dollars(amount, sign=True).replace("-", "\N{MINUS SIGN}")
+
+
+def gist(book: Catalogue, clause: str) -> str:
+    """A clause in our words; empty where there is none of that number."""
+    try:
+        return book[clause].gist if clause else ""
+    except UnknownClauseError:
+        return ""
+
+
+def mark(clause: str) -> str:
+    """What stands on a clause's mark: its number; a definition and a line of a table shortened.
+
+    >>> mark("15.1.2"), mark("table:10.1:two-pairs"), mark("def:insurance-line")
+    ('15.1.2', '10.1', 'def.')
+    """
+    kind, _, rest = clause.partition(":")
+    if not rest:
+        return clause
+    return "def." if kind == "def" else rest.partition(":")[0]
+
+
+FEW, HOUR_SECONDS = 3, 3600
+"""From how many rounds on a pace is told; how long an hour is."""
+KEPT = 60
+"""How many rounds of a table are kept; all others are read from the log when somebody asks."""
+
+
+class RecentRound(msgspec.Struct):
+    """A round that is over, or under way."""
+
+    number: int
+    """Which round of the table, from 1."""
+    net: dict[str, Cents]
+    """What each player won; below zero is a loss."""
+    clauses: dict[str, str]
+    """The clause that decided the largest line of each player."""
+    over: bool = False
+    """Whether it is over."""
+    began: datetime | None = None
+    """When it began, by the store's clock; none where none is kept."""
+
+
+class RecentRounds:
+    """Follows the log, and knows the last rounds of every table."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, deque[RecentRound]] = {}
+        self._counts: dict[str, int] = {}
+
+    def kept(self) -> dict[str, tuple[int, list[RecentRound]]]:
+        """How many rounds each table had, and the last of them, for a picture of the floor."""
+        return {name: (self._counts.get(name, 0), list(of)) for name, of in self._tables.items()}
+
+    def remember(self, kept: bytes) -> None:
+        """Know again what a picture tells."""
+        found: dict[str, tuple[int, list[RecentRound]]]
+        found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)
+        for name, (count, rounds) in found.items():
+            self._tables[name] = deque(rounds, maxlen=KEPT)
+            if count:
+                self._counts[name] = count
+
+    def take(self, envelopes: Sequence[Envelope]) -> None:
+        """Go on by events of the log."""
+        for envelope in envelopes:
+            kind, _, name = envelope.stream.partition("/")
+            if kind == TABLES:
+                self._take(name, envelope)
+
+    def _take(self, name: str, envelope: Envelope) -> None:
+        event = envelope.event
+        rounds = self._tables.setdefault(name, deque(maxlen=KEPT))
+        if isinstance(event, OPENING):
+            self._counts[name] = self._counts.get(name, 0) + 1
+            rounds.append(RecentRound(self._counts[name], {}, {}, began=envelope.recorded))
+        if not rounds:
+            return
+        net, clauses = rounds[-1].net, rounds[-1].clauses
+        for line in sorted(lines_of(event), key=lambda line: abs(line.net)):
+            net[line.player] = net.get(line.player, 0) + line.net
+            clauses[line.player] = line.clause
+        if isinstance(event, OVER):
+            rounds[-1].over = True
+
+    def of(self, name: str) -> tuple[RecentRound, ...]:
+        """The last rounds of a table, the newest first."""
+        return tuple(reversed(self._tables.get(name, ())))
+
+    def an_hour(self, name: str) -> int:
+        """How many rounds a table has in an hour, by its last ones; 0 before there are some."""
+        began = [one.began for one in self._tables.get(name, ()) if one.began is not None]
+        if len(began) < FEW:
+            return 0
+        seconds = (began[-1] - began[0]).total_seconds()
+        return round((len(began) - 1) * HOUR_SECONDS / seconds) if seconds > 0 else 0
+
+    def of_player(self, name: str, player: str, most: int) -> list[tuple[int, Cents, str]]:
+        """A player's last rounds, the newest first: number, what it came to, by which clause."""
+        own = (one for one in self.of(name) if one.over and player in one.net)
+        return [
+            (one.number, one.net[player], one.clauses[player])
+            for one, _ in zip(own, range(most), strict=False)
+        ]

@@ -1,0 +1,106 @@
+"""The Player Card over the wire for people: showing it, its limits, chips that are declared."""
+
+from typing import Any
+
+from litestar import Response, Router, get, post
+
+from croupier.house.accounts import (
+    AccountCommand,
+    DeclareChips,
+    DeclareRemaining,
+    PresentCard,
+    SetDepositLimit,
+    SetLossLimit,
+)
+from croupier.messages import Refused
+from croupier.rulebooks import Role
+from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.live.read_model import ShownTable
+from croupier.web.pages.accounts import WRONG
+from croupier.web.pages.rendering import frame_for, render
+from croupier.web.pages.table.forms import (
+    MisreadError,
+    refusal_in,
+    submit_form,
+    typed_amount,
+    typed_number,
+)
+from croupier.web.pages.table.page import refusal_part
+from croupier.web.pages.table.routes import HTML, SentForm, html, sent_fields
+
+MOST_DAYS = 366
+"""How many days a period of a Loss Limit may have in the form."""
+
+
+def tables_with_cards(request: Asking) -> list[ShownTable]:
+    """The tables at which Player Cards are looked after."""
+    tables = hall_of(request).showcase.tables.values()
+    return [shown for shown in tables if shown.table.choices.player_cards]
+
+
+def shown_card(
+    request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
+) -> Response[Any]:
+    """The page of one's own card: what is known of it, and what may be asked."""
+    tables = tables_with_cards(request)
+    body = render(
+        "card.html",
+        frame=frame_for(request, "Player Card", here="My account"),
+        account=hall_of(request).showcase.account(request.user.account),
+        tables=tables,
+        law=tables[0].law.player_cards if tables else None,
+        book=tables[0].law.book if tables else "",
+        given=form,
+        refused=refusal_part(problem),
+        done=done,
+    )
+    return html(body, status=WRONG if problem is not None else 200)
+
+
+def command_from(me: str, form: SentForm) -> AccountCommand:
+    """What a form of the page asks for."""
+    what = form.get("what", "")
+    if what == "present":
+        return PresentCard(me, me, by=Role.PLAYER)
+    amount = typed_amount(form.get("amount", ""))
+    match what:
+        case "loss":
+            days = typed_number(form.get("days", "1"), MOST_DAYS)
+            if not days:
+                raise MisreadError(f"a period has 1 to {MOST_DAYS} days")
+            return SetLossLimit(me, amount, days, by=Role.PLAYER)
+        case "deposit":
+            return SetDepositLimit(me, amount, by=Role.PLAYER)
+        case "declare":
+            return DeclareChips(me, amount, by=Role.PLAYER)
+        case "leave":
+            return DeclareRemaining(me, amount, by=Role.PLAYER)
+    raise MisreadError("a Player Card has no such command")
+
+
+@get("/account/card", media_type=HTML)
+async def card(request: Asking) -> Response[Any]:
+    """Show one's own Player Card."""
+    require(request, "account.view", owner=request.user.account)
+    return shown_card(request, {})
+
+
+@post("/account/card", status_code=200, media_type=HTML)
+async def change_card(request: Asking) -> Response[Any]:
+    """Show the card at a table, set a limit there, or declare chips."""
+    require(request, "account.view", owner=request.user.account)
+    form = await sent_fields(request)
+    name = form.get("table", "")
+    if name not in {shown.name for shown in tables_with_cards(request)}:
+        return shown_card(request, form, "name a table that keeps Player Cards")
+    try:
+        command = command_from(request.user.account, form)
+    except MisreadError as error:
+        return shown_card(request, form, str(error))
+    refused = refusal_in(await submit_form(request, name, form, (command,)))
+    if refused is not None:
+        return shown_card(request, form, refused)
+    return shown_card(request, {}, done=True)
+
+
+ROUTER = Router("/", route_handlers=[card, change_card])

@@ -1,0 +1,270 @@
+"""A table over the wire for people: its page, and the forms that the page has."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from croupier.display.viewers import player_of
+from croupier.display.views import TableView
+from croupier.games.blackjack.insurance import CloseInsurance
+from croupier.games.table.disputes import RaiseDispute
+from croupier.games.table.rounds import Deal
+from croupier.games.table.seats import BuyIn, Leave, Rise, Sit
+from croupier.messages import Command, Refused
+from croupier.money import Cents
+from croupier.rulebooks import Role, catalogue
+from croupier.web.auth.permissions import require_sign_in
+from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.pages.rendering import frame_for, render, wants_part
+from croupier.web.pages.table.felt import cloth_of
+from croupier.web.pages.table.forms import (
+    GoneOnError,
+    MisreadError,
+    answer_to,
+    bets_changed,
+    called,
+    is_automatic,
+    is_ready,
+    laid_on,
+    note_insurance_answer,
+    refusal_in,
+    submit_form,
+    typed_amount,
+    typed_number,
+)
+from croupier.web.pages.table.history import RecentRounds
+from croupier.web.pages.table.page import INSURANCE, Surroundings, round_part, table_page
+from croupier.web.problems import not_yours
+from croupier.web.service.scheduler import Clockwork
+from croupier.web.service.submit import STAFF_PLAY, viewer_for
+
+HTML = "text/html"
+REFUSED = 409
+"""The status of a page that says why something was refused."""
+FIRST_PURCHASE: Cents = 200_00
+"""What somebody who sits down is given chips for, as far as it goes."""
+
+SHORTEST_CLOCK = 5
+"""The shortest time in seconds that is shown as a clock: shorter ones are only the pace."""
+LONGEST_DISPUTE = 300
+READY = "You are ready: the round is dealt when everybody is, or when the time is up."
+LAST_ROUNDS = 6
+"""How many of a player's last rounds stand under the table."""
+
+SentForm = dict[str, str]
+SentPairs = tuple[tuple[str, str], ...]
+Objection = Refused | str | None
+
+
+async def sent_fields(request: Asking) -> SentForm:
+    """What a form of ours has sent; of a field with several values, the last."""
+    return dict(await sent_pairs(request))
+
+
+async def sent_pairs(request: Asking) -> SentPairs:
+    """What a form of ours has sent, each value of a field."""
+    body = await request.body()
+    return tuple(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+async def own_form(request: Asking) -> SentForm:
+    """What somebody who is signed in has sent; a session that is over is told first of all."""
+    require_sign_in(request.user)
+    return await sent_fields(request)
+
+
+def html(body: str, *, status: int = 200) -> Response[Any]:
+    """A page as an answer; nobody keeps it."""
+    headers = {"Cache-Control": "no-store"}
+    return Response(body, media_type=HTML, status_code=status, headers=headers)
+
+
+def view_for(request: Asking, name: str) -> TableView:
+    """A table as whoever asks may see it."""
+    hall = hall_of(request)
+    viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
+    return hall.view(name, viewer)
+
+
+def may_deal(request: Asking, name: str, view: TableView) -> bool:
+    """Whether a player may have the round dealt: software deals, and a wager of theirs lies."""
+    me = player_of(view.viewer)
+    return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
+
+
+def shown_table(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
+    """The page of a table, or the part of it that our script puts in place."""
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    view = view_for(request, name)
+    recent: RecentRounds = request.app.state.recent_rounds
+    own = recent.of_player(name, player_of(view.viewer), LAST_ROUNDS)
+    clockwork: Clockwork = request.app.state.clockwork
+    seconds, whole = clockwork.left(name)
+    around = Surroundings(
+        refused=problem,
+        notice=READY if is_ready(request, name, Deal) else "",
+        may_deal=may_deal(request, name, view),
+        rounds=tuple(round_part(*one) for one in own),
+        declined=is_ready(request, name, CloseInsurance),
+        seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
+        of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
+        practice=shown.table.choices.practice,
+        player_cards=shown.table.choices.player_cards,
+        purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
+    )
+    page = table_page(
+        name,
+        shown.version,
+        view,
+        cloth_of(shown.law, shown.table),
+        catalogue(shown.law.book),
+        around,
+    )
+    me = view.player(player_of(view.viewer))
+    frame = frame_for(request, view.title, chips=me.chips if me is not None else None)
+    template = "table_main.html" if wants_part(request) else "table.html"
+    body = render(template, page=page, frame=frame)
+    return html(body, status=REFUSED if problem is not None else 200)
+
+
+@get("/tables/{name:str}", media_type=HTML)
+async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Show a table as the one who asks may see it."""
+    require(request, "table.view")
+    return shown_table(request, name)
+
+
+async def answered(
+    request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
+) -> Response[Any]:
+    """Carry a player's commands out, and show what came of them."""
+    if not request.user.is_player:
+        raise not_yours(STAFF_PLAY)
+    answers = await submit_form(request, name, form, commands)
+    return after(request, name, refusal_in(answers))
+
+
+def after(request: Asking, name: str, problem: Objection) -> Response[Any]:
+    """What is shown after a form: our script gets the table, others are led back to it."""
+    if wants_part(request) or problem is not None:
+        return shown_table(request, name, problem)
+    return Redirect(f"/tables/{name}", status_code=303)
+
+
+@post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
+async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Answer what the table asks of a player."""
+    form = await own_form(request)
+    key = form.get("key", "")
+    view = view_for(request, name)
+    try:
+        given = form.get(f"amount-{key}", "")
+        commands = answer_to(view, form.get("about", ""), key, given)
+        if form.get("about") == INSURANCE:
+            if is_automatic(request, name):
+                commands = (*commands, CloseInsurance(by=Role.DEALER))
+            else:
+                await note_insurance_answer(request, name, form)
+    except GoneOnError:
+        return after(request, name, None)
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await answered(request, name, form, commands)
+
+
+@post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
+async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Lay chips on a spot; who is not at the table yet buys them first."""
+    form = await own_form(request)
+    view = view_for(request, name)
+    try:
+        commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await answered(request, name, form, commands)
+
+
+@post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
+async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Repeat, double or clear all wagers; or have the round dealt."""
+    form = await own_form(request)
+    try:
+        commands = bets_changed(view_for(request, name), form.get("what", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await answered(request, name, form, commands)
+
+
+@post("/tables/{name:str}/call", status_code=200, media_type=HTML)
+async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Call by a key what no button offers: the answer says why not."""
+    form = await own_form(request)
+    try:
+        commands = called(view_for(request, name), form.get("call", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await answered(request, name, form, commands)
+
+
+@post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
+async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Sit down in one click: chips are bought where there are none, and a seat is taken."""
+    return await seat_player(request, name, await own_form(request))
+
+
+async def seat_player(request: Asking, name: str, form: SentForm) -> Response[Any]:
+    """Seat whoever asks at a box, or at the first that is free, with chips to begin with."""
+    view, me = view_for(request, name), request.user.account
+    here = view.player(me)
+    commands: list[Command] = []
+    if here is None or not here.chips:
+        purse = hall_of(request).showcase.account(me).purse
+        wanted = max(FIRST_PURCHASE, 20 * view.minimum)
+        bought = min(wanted, purse) if is_automatic(request, name) else wanted
+        commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
+    free = [one.number for one in view.boxes if not one.seated and not one.reserved]
+    number = typed_number(form.get("box", ""), 99) or next(iter(free), 0)
+    if number:
+        commands.append(Sit(me, number, by=Role.PLAYER))
+    return await answered(request, name, form, tuple(commands))
+
+
+@post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
+async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Change money for chips."""
+    form = await own_form(request)
+    try:
+        amount = typed_amount(form.get("dollars", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    command = BuyIn(request.user.account, amount, by=Role.PLAYER)
+    return await answered(request, name, form, (command,))
+
+
+@post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
+async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Dispute something that happened; the last round goes with it."""
+    form = await own_form(request)
+    about = form.get("about", "").strip()
+    if not about:
+        return after(request, name, "say what is in dispute")
+    command = RaiseDispute(request.user.account, about[:LONGEST_DISPUTE], by=Role.PLAYER)
+    return await answered(request, name, form, (command,))
+
+
+@post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
+async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Leave the table with all chips, or only the seat."""
+    form = await own_form(request)
+    me = request.user.account
+    command: Command = Leave(me, by=Role.PLAYER)
+    if form.get("what") == "seat":
+        command = Rise(me, by=Role.PLAYER)
+    return await answered(request, name, form, (command,))
+
+
+ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])

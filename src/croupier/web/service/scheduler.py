@@ -1,0 +1,161 @@
+"""The clockwork: has what waits for time done when its time has come, once in all processes.
+
+What waits, and since when, follows from the log, so every process knows the same. What is asked
+for has an id made of the table, what was due, and the version since when: a second one is known.
+"""
+
+import asyncio
+from collections.abc import Hashable, Iterable
+from concurrent.futures import Future
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from typing import NamedTuple
+
+from croupier.features.tournaments.runner import ask_table, deal_on
+from croupier.floor.floor import DEALER, RunningFloor
+from croupier.floor.timers import TimeLimit, time_limits
+from croupier.house.gaming_days import FloorStarted
+from croupier.record.envelopes import Cause, Envelope
+from croupier.rulebooks import Role
+from croupier.streams import TABLES
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.readiness import go_on_if_ready
+
+LONGEST_SLEEP = 1.0
+"""How many seconds the clockwork sleeps at most."""
+BEGINNING = datetime.min.replace(tzinfo=UTC)
+CLOCK = "clock"
+"""The actor of what is done because its time has come."""
+
+
+class Running(NamedTuple):
+    """A time limit that runs."""
+
+    limit: TimeLimit
+    version: int
+    """The table's version when it fell due."""
+    over: datetime
+    """When its time is over."""
+
+    def name(self, table: str) -> str:
+        """Names it by table, what is due and since when: the same in every process."""
+        what = sha256(repr(self.limit.key).encode()).hexdigest()[:16]
+        return f"{table}/{what}@{self.version}"
+
+
+class Clockwork:
+    """Watches all tables of a hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._running: dict[str, dict[Hashable, Running]] = {}
+        self._asked: dict[str, set[Hashable]] = {}
+        self._started: datetime | None = None
+        self._sleeper: asyncio.Future[None] | None = None
+        self._sleeps_until = BEGINNING
+
+    def begin(self) -> None:
+        """Watch what there is already; time limits begin anew."""
+        for name in self._hall.showcase.tables:
+            self._look_at(name)
+
+    def see(self, envelopes: Iterable[Envelope]) -> None:
+        """Go on by what was written."""
+        changed: dict[str, None] = {}
+        for envelope in envelopes:
+            if envelope.stream.startswith(f"{TABLES}/"):
+                changed[envelope.stream.partition("/")[2]] = None
+            elif isinstance(envelope.event, FloorStarted):
+                self._started = envelope.recorded
+                changed |= dict.fromkeys(self._hall.showcase.tables)
+                self._running.clear()
+        for name in changed:
+            self._look_at(name)
+        waiting = (one for name in changed for one in self._running.get(name, {}).values())
+        if any(one.over < self._sleeps_until for one in waiting):
+            self._wake()
+
+    def _wake(self) -> None:
+        """Have it seen anew what is over."""
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
+
+    def _look_at(self, name: str) -> None:
+        """See what waits for time at a table; what waited already goes on as it did."""
+        shown = self._hall.showcase.tables.get(name)
+        if shown is None:
+            return
+        before, now = self._running.get(name, {}), {}
+        since = max(one for one in (shown.at, self._started, BEGINNING) if one is not None)
+        for limit in () if shown.rests else time_limits(shown.law, shown.table):
+            over = (limit.at or since) + timedelta(seconds=limit.seconds)
+            now[limit.key] = before.get(limit.key) or Running(limit, shown.version, over)
+        self._running[name] = now
+        self._asked[name] = {key for key in self._asked.get(name, ()) if key in now}
+
+    def left(self, table: str) -> tuple[float, float]:
+        """How many seconds somebody at a table has left, and of how many; 0 where nobody has."""
+        waiting = self._running.get(table, {}).values()
+        asked = [one for one in waiting if one.limit.command is not None and one.limit.at is None]
+        if not asked:
+            return 0, 0
+        first = min(asked, key=lambda one: one.over)
+        seconds = (first.over - self._hall.clock.now()).total_seconds()
+        return max(0.0, seconds), first.limit.seconds
+
+    async def run(self) -> None:
+        """Have everything done in its time, until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            seconds = self._do_what_is_over()
+            self._sleeper = loop.create_future()
+            alarm = loop.call_later(seconds, self._wake)
+            try:
+                await self._sleeper
+            finally:
+                alarm.cancel()
+
+    def _do_what_is_over(self) -> float:
+        """Ask for what has its time; how many seconds there are until the next."""
+        now = self._hall.clock.now()
+        next_one = now + timedelta(seconds=LONGEST_SLEEP)
+        for table, waiting in self._running.items():
+            asked = self._asked[table]
+            for key, running in waiting.items():
+                if running.over > now:
+                    next_one = min(next_one, running.over)
+                elif key not in asked:
+                    asked.add(key)
+                    self._ask(table, key, running)
+        self._sleeps_until = next_one
+        return max(0.001, (next_one - now).total_seconds())
+
+    def _ask(self, table: str, key: Hashable, running: Running) -> None:
+        """Ask for something once; again where the store did not take it."""
+
+        def look(done: "Future[None]") -> None:
+            if not done.cancelled() and done.exception() is not None:
+                self._asked[table].discard(key)
+
+        done = self._hall.submit(partial(_carried_out, table, running))
+        done.add_done_callback(look)
+
+
+def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
+    """Do what its time has come for, unless it no longer waits."""
+    found = floor.tables.get(table)
+    if found is None or found.rests is not None:
+        return
+    still = (one for one in time_limits(found.law, found.table) if one.key == running.limit.key)
+    limit = next(still, None)
+    if limit is None:
+        return
+    name = running.name(table)
+    if limit.command is not None:
+        ask_table(floor, table, limit.command, actor=CLOCK, command_id=name)
+    elif limit.clock:
+        floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
+    else:
+        deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
+        go_on_if_ready(floor, table)

@@ -1,0 +1,284 @@
+"""The one way in: whatever somebody asks for is checked here, and then handed to the writer.
+
+Pages, the interface for programs and WebSockets all call :func:`submit`. It asks, in this order:
+has somebody signed in, have they the permission, in which role may they ask for this command, whose
+command is it, and does an exclusion keep that player from it. The rules come last, in the writer.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import structlog
+from msgspec.structs import replace
+
+from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
+from croupier.features.tournaments.runner import ask_table
+from croupier.floor.floor import DEALER, Answer, RunningFloor
+from croupier.floor.resting_tables import AdoptLaw
+from croupier.games.table.choices import Mode
+from croupier.games.table.preparation import ShowCuttingCard
+from croupier.games.table.rounds import DealCard
+from croupier.messages import Command, Event, Refused
+from croupier.record.journal import ReusedIdError
+from croupier.rulebooks import Role, TableLaw
+from croupier.web.auth.command_roles import command_name, role_for_command
+from croupier.web.auth.permissions import (
+    PLAYER_FIELD,
+    Principal,
+    Scope,
+    owner_of,
+    require_permission,
+    require_sign_in,
+)
+from croupier.web.problems import ProblemError, not_yours
+from croupier.web.service.floor_service import Hall
+from croupier.web.service.messages import TABLE_COMMANDS, AskedCommand, asked_fields, name_of
+from croupier.web.service.readiness import HURRIED, ask_to_go_on, note_ready
+
+LOG = structlog.get_logger("croupier.doors")
+RANKS = (
+    Role.GAMING_MANAGER,
+    Role.ASSISTANT_GAMING_MANAGER,
+    Role.TOURNAMENT_MANAGER,
+    Role.SUPERVISOR,
+    Role.DEALER,
+    Role.REGULATOR,
+    Role.INSPECTOR,
+    Role.SURVEILLANCE,
+    Role.PLAYER,
+)
+"""The roles at a table; somebody with several acts in the first that they have."""
+OF_A_SHOE = (DealCard, ShowCuttingCard)
+"""What a card-reading shoe tells, and nothing else."""
+STAFF_PLAY = "staff do not play: players do this themselves"
+T = TypeVar("T")
+
+
+# What is submitted ------------------------------------------------------------------------------
+
+
+class Submission(NamedTuple):
+    """A command that was let through, for the writer to decide."""
+
+    name: str
+    """The table, tournament or promotion."""
+    command: Command
+    command_id: str
+    principal: Principal
+    """Who asks for it."""
+
+
+@dataclass(frozen=True)
+class Target(Generic[T]):
+    """What takes commands: the tables, the tournaments or the promotions of the floor."""
+
+    action: str
+    """The permission that a command needs, such as ``table.command``."""
+    commands: Mapping[str, type[Command]]
+    """The commands by their names."""
+    terms: Callable[[Hall, Principal, str], tuple[TableLaw, Mode]]
+    """Returns the law and the mode of the one with that name; raises where the principal may know
+    of none."""
+    decide: Callable[[RunningFloor, Submission], T | Refused]
+    """Decides a submission, in the writer's thread."""
+
+
+class CommandRequest(NamedTuple, Generic[T]):
+    """What somebody asks for."""
+
+    target: Target[T]
+    name: str
+    """The table, tournament or promotion."""
+    command: Command | AskedCommand
+    """The command. The role in it does not count: it follows from the account."""
+    command_id: str
+    """The command's id: the same again is carried out once."""
+
+
+class CommandResult(NamedTuple):
+    """What a command led to at a table, and under whose id it is found in the log."""
+
+    events: tuple[Event, ...]
+    actor: str
+    command_id: str
+
+
+# Submitting -------------------------------------------------------------------------------------
+
+
+async def submit(service: Hall, principal: Principal, request: CommandRequest[T]) -> T | Refused:
+    """Submit a command; return what its target makes of it, or the refusal.
+
+    Raise ``ProblemError``: 401 for a visitor, 403 for somebody who may not ask for it, 404 for a
+    target that is not there.
+    """
+    command = _admit(service, principal, request)
+    if isinstance(command, Refused):
+        return command
+    submission = Submission(request.name, command, request.command_id, principal)
+    decide = request.target.decide
+    answer: T | Refused = await service.do(
+        lambda floor: decide(floor, submission), (principal.account, request.command_id)
+    )
+    return answer
+
+
+async def submit_all(
+    service: Hall, principal: Principal, requests: Iterable[CommandRequest[CommandResult]]
+) -> tuple[Answer, ...]:
+    """Submit the commands of a form one after the other; the first refusal ends it.
+
+    A form that comes a second time is known by its ids: nothing is done twice, and nothing told.
+    """
+    answers: list[Answer] = []
+    for request in requests:
+        try:
+            result = await submit(service, principal, request)
+        except ReusedIdError:
+            break
+        if isinstance(result, Refused):
+            return (*answers, result)
+        answers.append(result.events)
+    return tuple(answers)
+
+
+async def submit_readiness(
+    service: Hall, principal: Principal, request: CommandRequest[CommandResult]
+) -> None:
+    """Record that a player is ready for a command of the dealer's, at a live table.
+
+    Nothing follows: the dealer decides when to continue.
+    """
+    require_sign_in(principal)
+    require_permission(principal, request.target.action, owner=principal.account)
+    actor, origin, kind = principal.account, principal.origin, _kind(request)
+    await service.do(
+        lambda floor: note_ready(
+            floor, request.name, actor, kind, command_id=request.command_id, origin=origin
+        )
+    )
+
+
+def _admit(service: Hall, principal: Principal, request: CommandRequest[Any]) -> Command | Refused:
+    """Return the command in the role that is the principal's, or what keeps its player from it."""
+    require_sign_in(principal)
+    law, mode = request.target.terms(service, principal, request.name)
+    _require_permission(principal, request)
+    command = _in_role(principal, request, law, mode)
+    return service.keeps_from(owner_of(principal, command), command) or command
+
+
+def _require_permission(principal: Principal, request: CommandRequest[Any]) -> None:
+    """Require the permission that a command needs; a shoe tells cards, at its own table."""
+    if isinstance(request.command, AdoptLaw):
+        require_permission(principal, "table.adopt-law")
+        return
+    shoes = [one for one in principal.scopes or () if one.partition(":")[0] == Scope.SHOE.value]
+    if request.target is not TABLES or not shoes:
+        owner = owner_of(principal, request.command)
+        require_permission(principal, request.target.action, owner=owner)
+        return
+    if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{request.name}") for one in shoes):
+        raise _denied(principal, request, f"this shoe does not belong to table {request.name}")
+    require_permission(principal, "table.shoe", place=request.name)
+    if not issubclass(_kind(request), OF_A_SHOE):
+        raise _denied(principal, request, "a shoe may only report cards")
+
+
+def _kind(request: CommandRequest[Any]) -> type[Command]:
+    if isinstance(request.command, Command):
+        return type(request.command)
+    return request.target.commands[name_of(request.command)]
+
+
+def _denied(principal: Principal, request: CommandRequest[Any], why: str) -> ProblemError:
+    """Return the problem of somebody who asks for what is not theirs; the log has a line of it."""
+    name = command_name(_kind(request))
+    LOG.warning("denied", action=name, person=principal.account, origin=principal.origin)
+    return not_yours(why)
+
+
+def _in_role(
+    principal: Principal, request: CommandRequest[Any], law: TableLaw, mode: Mode
+) -> Command:
+    """Return the command in the role that is the principal's, for the player whose it is."""
+    kind, given = _kind(request), request.command
+    if isinstance(given, AdoptLaw):  # the permission is one role's alone
+        return replace(given, by=AdoptLaw.usual)
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
+        return kind(by=Role.DEALER)
+    try:
+        role = require_role(principal, kind, law, mode)
+    except ProblemError as error:
+        raise _denied(principal, request, str(error)) from None
+    player = getattr(given, PLAYER_FIELD, None) or ""
+    if principal.is_player and player not in ("", principal.account):
+        raise _denied(principal, request, "a player acts only for themselves: leave out player")
+    if isinstance(given, Command):
+        return replace(given, by=role)
+    fields: dict[str, Any] = asked_fields(given)
+    if PLAYER_FIELD in fields and principal.is_player:
+        fields[PLAYER_FIELD] = principal.account
+    return kind(**fields, by=role)
+
+
+def require_role(
+    principal: Principal, kind: type[Command], law: TableLaw, mode: Mode = Mode.AUTOMATIC
+) -> Role:
+    """Return the role in which the principal may submit this command.
+
+    Raise ``ProblemError`` 403, naming the role it belongs to, if there is none.
+    """
+    role = role_for_command(principal, law, kind, live=mode is Mode.LIVE)
+    if role is not None:
+        return role
+    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC and not principal.is_visitor:
+        raise not_yours(STAFF_PLAY)
+    raise not_yours(f"{command_name(kind)} is for {kind.usual.one}")
+
+
+# Tables -----------------------------------------------------------------------------------------
+
+
+def _terms_of_table(service: Hall, _: Principal, name: str) -> tuple[TableLaw, Mode]:
+    shown = service.shown(name)
+    return shown.law, shown.table.choices.mode
+
+
+def _decide_at_table(floor: RunningFloor, given: Submission) -> CommandResult | Refused:
+    """Decide a command at a table; what a player wants hurried waits for the others."""
+    table, command, command_id, principal = given
+    actor, origin = principal.account, principal.origin
+    if not (principal.is_player and isinstance(command, HURRIED)):
+        answer = ask_table(floor, table, command, actor=actor, command_id=command_id, origin=origin)
+        return _result(answer, actor, command_id)
+    went_on = ask_to_go_on(floor, table, actor, type(command), command_id=command_id, origin=origin)
+    if not went_on.command_id:
+        return _result(went_on.answer, actor, command_id)
+    return _result(went_on.answer, DEALER, went_on.command_id)
+
+
+def _result(answer: Answer, actor: str, command_id: str) -> CommandResult | Refused:
+    return answer if isinstance(answer, Refused) else CommandResult(answer, actor, command_id)
+
+
+TABLES = Target("table.command", TABLE_COMMANDS, _terms_of_table, _decide_at_table)
+"""The tables of the floor."""
+
+
+def at_table(
+    table: str, command: Command | AskedCommand, command_id: str
+) -> CommandRequest[CommandResult]:
+    """Return the request for a command at a table."""
+    return CommandRequest(TABLES, table, command, command_id)
+
+
+def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
+    """Who somebody is to a table: what they may know there follows from that alone."""
+    if principal.is_player:
+        return Patron(principal.account)
+    if Role.DEALER in principal.roles:
+        return Dealer(enters=mode is Mode.LIVE)
+    office = next((role for role in RANKS if role in principal.roles), None)
+    return Onlooker() if office is None else Official(office)
