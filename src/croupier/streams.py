@@ -1,183 +1,278 @@
-"""An event as it is recorded: in which stream, at which place, who caused it, when."""
+"""The kinds of streams, in one registry: adding a kind is one entry here.
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, get_args
+The record, the floor, the snapshots, the live feed and the tracing of clauses read it. No other
+module takes a stream's name apart.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from croupier.features.fairness.rules.shoes import CardsEvent
-from croupier.features.promotions import rules
+from croupier.features.promotions import rules as promotions
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.decisions import EVOLVERS as PROMOTION_EVOLVERS
-from croupier.features.tournaments.rules import decisions
-from croupier.features.tournaments.rules.decisions import EVOLVERS as TOURNAMENT_EVOLVERS
+from croupier.features.promotions.rules.decisions import PromotionOpened
+from croupier.features.tournaments.rules import decisions as tournaments
+from croupier.features.tournaments.rules.draft import TournamentPlanned
 from croupier.features.tournaments.rules.state import Tournament
-from croupier.floor.floor import STEP
 from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
-from croupier.games.blackjack.state import History
+from croupier.games.blackjack.state import BlackjackTable, History
 from croupier.games.engine import fold
 from croupier.games.stud.game import EVOLVERS as STUD_EVOLVERS
+from croupier.games.stud.state import StudTable
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
 from croupier.house import accounts, jackpots, readiness
-from croupier.house.accounts import EVOLVERS as ACCOUNT_EVOLVERS
-from croupier.house.accounts import PlayerAccount
+from croupier.house.accounts import AccountEvent, PlayerAccount
 from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
-from croupier.house.readiness import NOBODY, PlayerReady, Readiness
+from croupier.house.readiness import PlayerReady, Readiness
 from croupier.messages import Event, union_of
-from croupier.record.codec import decode_account, decode_pool, decode_table_and_history
-from croupier.record.envelopes import Envelope
 
-if not TYPE_CHECKING:
-    RecordedEvent = union_of(
-        (
-            TableOpened,
-            *BLACKJACK_EVOLVERS,
-            *STUD_EVOLVERS,
-            *get_args(PoolEvent),
-            *ACCOUNT_EVOLVERS,
-            *PROMOTION_EVOLVERS,
-            *TOURNAMENT_EVOLVERS,
-            *get_args(PersonEvent),
-            PlayerReady,
-            *get_args(HouseEvent),
-            *get_args(CardsEvent),
-            MasterKeyChanged,
-        )
-    )
-"""Every event that a log may hold: the union of them all as the program runs."""
+State = TypeVar("State")
+Summary = Mapping[str, object]
+"""What a live message says about a change, by field."""
 
 
-RecordedEvent: TypeAlias = Event
+def _start_with_nothing(_name: str) -> None:
+    """Leave the state to the event that opens the stream."""
 
 
-TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
-PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
-CARDS = "cards"
-READINESS = "ready"
-"""The kinds of streams: the first word of each stream's name."""
-HOUSE = "house/settings"
+def _keep_no_state(_state: object, _event: object) -> None:
+    """Fold nothing: such streams are read event by event."""
+
+
+def _publish_nothing(_state: object, _events: Sequence[Event]) -> None:
+    """Send no message."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StreamKind(Generic[State]):
+    """One kind of stream: everything that is asked about it."""
+
+    word: str
+    """The first word of its stream names, ``pool`` in ``pool/grand``; also the name of its live
+    messages."""
+    events: tuple[type[Event], ...]
+    """The events that such a stream may hold."""
+    state: Any = None
+    """The type of its state, as snapshots hold it; ``None`` where nobody folds the stream."""
+    evolve: Callable[[Any, Any], State | None] = _keep_no_state
+    """The state after an event."""
+    start: Callable[[str], State | None] = _start_with_nothing
+    """The state before the first event, by the stream's name."""
+    summary: Callable[[Any, Sequence[Event]], Summary | None] = _publish_nothing
+    """What every subscriber may know after events; ``None`` publishes nothing."""
+    private: bool = False
+    """Whether only the person whom the stream is named after may follow it."""
+    snapshots: bool = False
+    """Whether the record keeps snapshots of such streams."""
+
+    def stream(self, name: str) -> str:
+        """Return the stream of that name."""
+        return f"{self.word}/{name}"
+
+    def name_of(self, stream: str) -> str | None:
+        """Return the name within this kind; ``None`` for a stream of another kind."""
+        word, _, name = stream.partition("/")
+        return name if word == self.word else None
+
+    def names(self, streams: Iterable[str]) -> Iterator[str]:
+        """Yield the names of those streams that are of this kind."""
+        for stream in streams:
+            name = self.name_of(stream)
+            if name is not None:
+                yield name
+
+    def after(self, name: str, state: State | None, event: Event) -> State | None:
+        """Return the state after one event; without a state, begin with ``start``."""
+        return self.evolve(self.start(name) if state is None else state, event)
+
+    def fold(self, name: str, state: State | None, events: Iterable[Event]) -> State | None:
+        """Return the state after the events; without a state, begin with ``start``."""
+        for event in events:
+            state = self.after(name, state, event)
+        return state
+
+
+class TableKind(StreamKind[tuple[Table, History[Event]]]):
+    """Tables: their states are folded together with what may still be taken back."""
+
+    def fold(
+        self, name: str, state: tuple[Table, History[Event]] | None, events: Iterable[Event]
+    ) -> tuple[Table, History[Event]]:
+        """Return the table and its history after the events."""
+        return fold(events) if state is None else fold(events, *state)
+
+
+def _promotion_stage(promotion: Promotion, _events: Sequence[Event]) -> Summary | None:
+    """Say how far a promotion has come, once its terms are published."""
+    return {"stage": promotion.stage} if promotion.published else None
+
+
+def _table_and_history() -> Any:
+    """Return the type of a table with its history: the events that may still be taken back."""
+    history: Any = History
+    both: Any = tuple
+    return both[BlackjackTable | StudTable, history[union_of(BLACKJACK_EVOLVERS)]]
+
+
+TABLE = TableKind(
+    word="table",
+    events=tuple(dict.fromkeys((TableOpened, *BLACKJACK_EVOLVERS, *STUD_EVOLVERS))),
+    state=_table_and_history(),
+    snapshots=True,
+)
+CARDS: StreamKind[None] = StreamKind(word="cards", events=get_args(CardsEvent))
+POOL = StreamKind[Pool](
+    word="pool",
+    events=get_args(PoolEvent),
+    state=Pool,
+    evolve=jackpots.evolve,
+    summary=lambda pool, _: {"meter": pool.meter},
+    snapshots=True,
+)
+ACCOUNT = StreamKind[PlayerAccount](
+    word="account",
+    events=get_args(AccountEvent),
+    state=PlayerAccount,
+    evolve=accounts.evolve,
+    start=lambda name: PlayerAccount(player=name),
+    summary=lambda _, events: {"events": events},
+    private=True,
+    snapshots=True,
+)
+TOURNAMENT = StreamKind[Tournament](
+    word="tournament",
+    events=(TournamentPlanned, *tournaments.EVOLVERS),
+    state=Tournament,
+    evolve=tournaments.evolve,
+    summary=lambda tournament, _: {"phase": tournament.phase},
+)
+PROMOTION = StreamKind[Promotion](
+    word="promotion",
+    events=(PromotionOpened, *PROMOTION_EVOLVERS),
+    state=Promotion,
+    evolve=promotions.evolve,
+    summary=_promotion_stage,
+)
+READINESS = StreamKind[Readiness](
+    word="ready",
+    events=(PlayerReady,),
+    state=Readiness,
+    evolve=readiness.evolve,
+    start=lambda _: Readiness(),
+    summary=lambda _, events: {"events": events},
+)
+PERSON: StreamKind[None] = StreamKind(word="person", events=get_args(PersonEvent))
+HOUSE: StreamKind[None] = StreamKind(word="house", events=(*get_args(HouseEvent), MasterKeyChanged))
+
+SETTINGS = HOUSE.stream("settings")
 """The stream of what concerns the house as a whole."""
-KEYS = "house/keys"
+KEYS = HOUSE.stream("keys")
 """The stream of changes of the master key."""
-STARTS = "house/starts"
+STARTS = HOUSE.stream("starts")
 """The stream of when the floor was started."""
 
 
-def table_stream(name: str) -> str:
-    """The stream of a table."""
-    return f"{TABLES}/{name}"
+class Registry:
+    """All kinds of streams, found by the first word of a stream's name."""
+
+    def __init__(self, *kinds: StreamKind[Any]) -> None:
+        self._by_word = {kind.word: kind for kind in kinds}
+
+    def __iter__(self) -> Iterator[StreamKind[Any]]:
+        return iter(self._by_word.values())
+
+    def of(self, stream: str) -> tuple[StreamKind[Any], str]:
+        """Return the kind of a stream and the name within it."""
+        word, _, name = stream.partition("/")
+        return self._by_word[word], name
+
+    def named(self, word: str) -> StreamKind[Any]:
+        """Return the kind whose streams begin with a word."""
+        return self._by_word[word]
+
+    def events(self) -> Any:
+        """Return the union of all events that a log may hold, for decoders."""
+        return union_of(event for kind in self for event in kind.events)
 
 
-def cards_stream(table: str) -> str:
-    """The stream of a table's cards: its commitments."""
-    return f"{CARDS}/{table}"
+KINDS = Registry(TABLE, CARDS, POOL, ACCOUNT, TOURNAMENT, PROMOTION, READINESS, PERSON, HOUSE)
+BESIDE_TABLES = tuple(kind for kind in KINDS if kind.state is not None and kind is not TABLE)
+"""The kinds whose current states the floor and the read model hold, besides the tables."""
+
+if TYPE_CHECKING:
+    RecordedEvent = Event
+else:
+    RecordedEvent = KINDS.events()
+"""Every event that a log may hold. Static types need no more than ``Event``; decoders need all."""
 
 
-def pool_stream(name: str) -> str:
-    """The stream of a jackpot pool."""
-    return f"{POOLS}/{name}"
+class StreamStates:
+    """The current states of all streams besides the tables, by kind and name."""
 
+    def __init__(self) -> None:
+        self._states: dict[StreamKind[Any], dict[str, Any]] = {kind: {} for kind in BESIDE_TABLES}
 
-def account_stream(player: str) -> str:
-    """The stream of a player's account."""
-    return f"{ACCOUNTS}/{player}"
+    def of(self, kind: StreamKind[State]) -> dict[str, State]:
+        """Return the states of a kind by name."""
+        return self._states[kind]
 
+    def apply(self, kind: StreamKind[Any], name: str, event: Event) -> None:
+        """Move a stream on by an event; a kind that nobody folds changes nothing."""
+        states = self._states.get(kind)
+        if states is not None:
+            states[name] = kind.after(name, states.get(name), event)
 
-def promotion_stream(name: str) -> str:
-    """The stream of a promotion."""
-    return f"{PROMOTIONS}/{name}"
+    def copy(self) -> "StreamStates":
+        """Return the states as they are now; they are immutable, so only the mappings are copied."""
+        copied = StreamStates()
+        copied.update(self)
+        return copied
 
+    def update(self, other: "StreamStates") -> None:
+        """Take over all states of another collection."""
+        for kind, states in self._states.items():
+            states.update(other.of(kind))
 
-def tournament_stream(name: str) -> str:
-    """The stream of a tournament."""
-    return f"{TOURNAMENTS}/{name}"
+    def restore(self, before: "StreamStates", kind: StreamKind[Any], name: str) -> None:
+        """Set one stream back to what it was; remove it if it was not there."""
+        states = self._states.get(kind)
+        if states is None:
+            return
+        if name in before.of(kind):
+            states[name] = before.of(kind)[name]
+        else:
+            states.pop(name, None)
 
+    @property
+    def pools(self) -> dict[str, Pool]:
+        """The jackpot pools by name."""
+        return self.of(POOL)
 
-def readiness_stream(table: str) -> str:
-    """The stream of who is ready at a table."""
-    return f"{READINESS}/{table}"
+    @property
+    def accounts(self) -> dict[str, PlayerAccount]:
+        """The players' accounts by the players' ids."""
+        return self.of(ACCOUNT)
 
+    @property
+    def tournaments(self) -> dict[str, Tournament]:
+        """The tournaments by name."""
+        return self.of(TOURNAMENT)
 
-def person_stream(person: str) -> str:
-    """The stream of a person."""
-    return f"{PEOPLE}/{person}"
+    @property
+    def promotions(self) -> dict[str, Promotion]:
+        """The promotions by name."""
+        return self.of(PROMOTION)
 
-
-class Kind(NamedTuple):
-    """How the streams of one kind are folded, and their snapshots read."""
-
-    fold: Callable[[str, Any, Iterable[Event]], Any]
-    """The state after events, from the stream's name and the state before; none at first."""
-    read: Callable[[bytes], Any]
-    """The state in a snapshot."""
-
-
-def _table(_: str, before: tuple[Table, History[Event]] | None, events: Iterable[Event]) -> Any:
-    return fold(events) if before is None else fold(events, *before)
-
-
-def _pool(_: str, before: Pool | None, events: Iterable[Any]) -> Pool | None:
-    for event in events:
-        before = jackpots.evolve(before, event)
-    return before
-
-
-def _account(name: str, before: PlayerAccount | None, events: Iterable[Any]) -> PlayerAccount:
-    account = before or PlayerAccount(player=name)
-    for event in events:
-        account = accounts.evolve(account, event)
-    return account
-
-
-KINDS = {
-    TABLES: Kind(_table, decode_table_and_history),
-    POOLS: Kind(_pool, decode_pool),
-    ACCOUNTS: Kind(_account, decode_account),
-}
-"""The streams that have snapshots, by the first word of their names."""
-
-
-class SideStreams(Protocol):
-    """Whoever keeps what happens beside the tables, by its names."""
-
-    pools: dict[str, Pool]
-    accounts: dict[str, PlayerAccount]
-    tournaments: dict[str, Tournament]
-    promotions: dict[str, Promotion]
-    readiness: dict[str, Readiness]
+    @property
+    def readiness(self) -> dict[str, Readiness]:
+        """Who is ready for what comes next, by table."""
+        return self.of(READINESS)
 
     def account(self, player: str) -> PlayerAccount:
-        """What is known of a player beyond the tables."""
-
-
-def take_in(kept: SideStreams, kind: str, name: str, event: Any) -> None:
-    """Go on by an event of a stream of some kind; one of a table changes nothing here."""
-    if kind == POOLS:
-        kept.pools[name] = jackpots.evolve(kept.pools.get(name), event)
-    elif kind == ACCOUNTS:
-        kept.accounts[name] = accounts.evolve(kept.account(name), event)
-    elif kind == TOURNAMENTS:
-        kept.tournaments[name] = decisions.evolve(kept.tournaments.get(name), event)
-    elif kind == PROMOTIONS:
-        kept.promotions[name] = rules.evolve(kept.promotions.get(name), event)
-    elif kind == READINESS:
-        kept.readiness[name] = readiness.evolve(kept.readiness.get(name, NOBODY), event)
-
-
-def state_then(
-    envelopes: Iterable[Envelope], evolve: Callable[[Any, Any], Any], actor: str, command_id: str
-) -> Any:
-    """What a stream told of when a command was carried out, with what followed from it at once.
-
-    None where it never was. Whoever asks the same again is answered with it, whatever has happened
-    since: a command and what follows from it stand together in the log.
-    """
-    state, found = None, False
-    for one in envelopes:
-        own = (one.actor, one.command_id) == (actor, command_id)
-        own |= one.command_id.startswith(f"{actor}/{command_id}{STEP}")
-        if found and not own:
-            break
-        state, found = evolve(state, one.event), found or own
-    return state if found else None
+        """Return a player's account; an empty one for a player nobody has recorded."""
+        return self.accounts.get(player) or PlayerAccount(player=player)

@@ -25,7 +25,7 @@ from croupier.house.admission import AskedWager, gate, not_to_buy, not_to_leave
 from croupier.messages import Event, Refused
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
 from croupier.rulebooks.books.caribbean_stud import PLAYER_CARDS
-from croupier.streams import account_stream
+from croupier.streams import ACCOUNT
 from tests.citing import cites
 from tests.support.tables import stud
 
@@ -83,7 +83,7 @@ def test_nobody_wagers_without_a_card_of_their_own() -> None:
 def test_with_a_loss_limit_chips_are_declared() -> None:
     croupier = with_limit(100, declared=0)
     assert croupier.journal is not None
-    events = croupier.journal.events(account_stream("ann"))
+    events = croupier.journal.events(ACCOUNT.stream("ann"))
     told = next(event for event in events if isinstance(event, LossLimitSet))
     assert set(told.duties) == {"16.2", "16.2.1", "16.2.2", "16.2.3", "16.2.4"}
     assert refused(croupier, "wager", **ante()).clause == "16.2.2"

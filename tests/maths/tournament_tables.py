@@ -25,7 +25,7 @@ from croupier.maths.kernels.tournaments.room import Lots
 from croupier.messages import Event
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import BlackjackLaw
-from croupier.streams import table_stream, tournament_stream
+from croupier.streams import TABLE, TOURNAMENT
 
 NAME = "spring"
 UNSEEN = 0
@@ -101,9 +101,9 @@ def play_by_engine(
     streams: dict[str, list[Event]] = {}
     for envelope in journal.order:
         streams.setdefault(envelope.stream, []).append(envelope.event)
-    seats, results = _tell_tournament(streams[tournament_stream(NAME)])
+    seats, results = _tell_tournament(streams[TOURNAMENT.stream(NAME)])
     tables = [
-        _tell_table(streams[table_stream(f"{plan.name}/{result.table}")])
+        _tell_table(streams[TABLE.stream(f"{plan.name}/{result.table}")])
         for plan, session in zip(conditions.sessions, results, strict=True)
         for result in session
     ]

@@ -25,7 +25,7 @@ from croupier.messages import Refused
 from croupier.record.codec import decode_envelope, encode
 from croupier.record.journal import MemoryJournal, StaleVersionError
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
-from croupier.streams import account_stream, pool_stream, table_stream
+from croupier.streams import ACCOUNT, POOL, TABLE
 from tests.citing import cites
 
 EIGHT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
@@ -111,7 +111,7 @@ def test_two_tables_feed_one_pool_and_either_wins_from_it() -> None:
     passed_on = [one.table.balances[one.table.till.jackpot] for one in (first, second)]
     assert passed_on == [500, 500 - 800_075]
     assert sum(passed_on) == pool.wagered - pool.paid_from_meter
-    fed = [event for event in journal.events(pool_stream("grand")) if isinstance(event, PoolFed)]
+    fed = [event for event in journal.events(POOL.stream("grand")) if isinstance(event, PoolFed)]
     assert [event.table for event in fed] == ["1", "2"]
 
 
@@ -301,10 +301,10 @@ def test_every_event_has_its_place_in_its_stream_and_its_cause() -> None:
     for stream in journal.streams():
         versions = [envelope.version for envelope in journal.read_stream(stream)]
         assert versions == list(range(1, len(versions) + 1))
-    streams = {table_stream(name) for name in "123"} | {pool_stream("grand")}
-    assert set(journal.streams()) == streams | {account_stream(one) for one in ("bob", "cat")}
+    streams = {TABLE.stream(name) for name in "123"} | {POOL.stream("grand")}
+    assert set(journal.streams()) == streams | {ACCOUNT.stream(one) for one in ("bob", "cat")}
     results = [one for one in journal.order if isinstance(one.event, ResultRecorded)]
-    assert [one.stream for one in results] == [account_stream("bob")] * 2 + [account_stream("cat")]
+    assert [one.stream for one in results] == [ACCOUNT.stream("bob")] * 2 + [ACCOUNT.stream("cat")]
     for one in results:
         beside = [other for other in journal.order if other.command_id == one.command_id]
         assert any(other.stream.startswith("table/") for other in beside), "one append"

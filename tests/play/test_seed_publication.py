@@ -23,7 +23,7 @@ from croupier.record.journal import StreamWrite
 from croupier.record.secrets.key_changes import lose
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
 from tests.record.days import say
 
@@ -168,9 +168,9 @@ def test_folded_hands_are_not_told_before_the_gaming_day_has_ended(journal: Sqli
 
 def test_the_day_is_the_one_that_the_house_had_set_then(journal: SqliteJournal) -> None:
     def set_day(zone: str) -> None:
-        version = journal.version(HOUSE)
+        version = journal.version(SETTINGS)
         cause = Cause(f"day {version}", "max", Role.GAMING_MANAGER)
-        journal.append([StreamWrite(HOUSE, version, (GamingDaySet(zone, time(0)),))], cause)
+        journal.append([StreamWrite(SETTINGS, version, (GamingDaySet(zone, time(0)),))], cause)
 
     set_day("Etc/GMT+12")
     tables = CommittedTables(journal)

@@ -15,7 +15,7 @@ from croupier.record.stores.base import Store
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 from tests.record.contract import append, cause, write
 
 KEY = Ed25519PrivateKey.generate()
@@ -62,7 +62,7 @@ def test_a_checkpoint_is_signed_as_a_gaming_day_ends(tmp_path: Path) -> None:
     clock = Clock(wall=lambda: now[0], elapsed=elapsed)
     journal = SqliteJournal(tmp_path / "evening.db", clock=clock, notary=Notary(KEY))
     sydney = GamingDaySet("Australia/Sydney")
-    journal.append([StreamWrite(HOUSE, 0, (sydney,))], cause("set"))
+    journal.append([StreamWrite(SETTINGS, 0, (sydney,))], cause("set"))
     for number in range(20):
         now[0] += timedelta(hours=3)
         journal.append([write("table/1", number, number)], cause(str(number)))

@@ -31,14 +31,14 @@ from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
-from croupier.streams import promotion_stream
+from croupier.streams import PROMOTION
 from tests.record.contract import cause
 from tests.record.days import play_day
 
 MASTER, OTHER = MasterKey(bytes(range(32))), MasterKey(bytes(32))
 NAME, ADDRESS, WORDS = "Miranda Quillfeather", "7 Larkspur Crescent", "the chit was not hers"
 CLAIM = ClaimRefused("ann", 500_00, WORDS, NAME, ADDRESS, ("20.7",))
-JUNE = promotion_stream("june")
+JUNE = PROMOTION.stream("june")
 Opened = Callable[[MasterKey | None], Any]
 
 

@@ -20,7 +20,7 @@ from croupier.record.journal import GroupCommit, ReusedIdError, StreamWrite
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError, subscribe
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.record.stores.sqlite.schema import SCHEMA_VERSION
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 from croupier.web.auth.stores.sqlite import SqliteRows
 from tests.record.contract import cause, minutes_of, write
 from tests.record.days import play_day, say
@@ -174,7 +174,7 @@ def test_recorded_time_never_goes_back_and_jumps_are_flagged(path: Path) -> None
 
 def test_the_gaming_day_is_a_setting_and_an_event(path: Path, journal: SqliteJournal) -> None:
     sydney = GamingDaySet("Australia/Sydney")
-    journal.append([StreamWrite(HOUSE, 0, (sydney,))], cause("set"))
+    journal.append([StreamWrite(SETTINGS, 0, (sydney,))], cause("set"))
     play_day(journal, rounds=1)
     journal.close()
     again = SqliteJournal(path)

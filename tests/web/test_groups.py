@@ -21,7 +21,7 @@ from croupier.messages import ClockMoved, Refused
 from croupier.record.envelopes import Cause
 from croupier.record.journal import ANY, CommandName, StreamWrite, Turn
 from croupier.rulebooks import Role, law_of
-from croupier.streams import account_stream, table_stream
+from croupier.streams import ACCOUNT, TABLE
 from croupier.web.service.floor_service import Hall
 from croupier.web.service.store import HallStore
 from croupier.web.service.writer import Finished, Work
@@ -106,7 +106,7 @@ def test_a_refusal_that_followed_from_what_came_to_nothing_is_looked_at_again(
         if len(attempts) == 1:
             asked(floor, command_id="a")
             moved = ClockMoved(datetime(2026, 6, 1, tzinfo=UTC))
-            write = StreamWrite(table_stream("1"), ANY, (moved,))
+            write = StreamWrite(TABLE.stream("1"), ANY, (moved,))
             other = Cause("faster", "max", Role.SUPERVISOR)
             floor.pending._store.append([write], other)
 
@@ -191,5 +191,5 @@ def _enrich(floor: RunningFloor, player: str) -> None:
     """Put more into a purse."""
     moved = purse_moved(player, 100_00, GRANTED)
     cause = Cause("more", "house", Role.GAMING_MANAGER)
-    floor.append([floor.write(account_stream(player), (moved,))], cause)
+    floor.append([floor.write(ACCOUNT.stream(player), (moved,))], cause)
     floor.accounts[player] = accounts.evolve(floor.account(player), moved)

@@ -27,7 +27,7 @@ from croupier.messages import Command
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.stores import store_at
 from croupier.rulebooks import Role, law_of
-from croupier.streams import account_stream, pool_stream, table_stream
+from croupier.streams import ACCOUNT, POOL, TABLE
 from croupier.web.service.floor_service import Hall
 from croupier.web.service.store import HallStore
 from tests.support.doorkeepers import ask_floor
@@ -111,18 +111,18 @@ def test_what_belongs_together_is_written_together(tmp_path: Path, postgres_url:
     taken: Counter[str] = Counter()
     bought: Counter[str] = Counter()
     for name in TABLES:
-        for one in store.read_stream(table_stream(name)):
+        for one in store.read_stream(TABLE.stream(name)):
             if isinstance(one.event, JackpotWagersTaken):
                 taken[name] += one.event.amount
             elif isinstance(one.event, BoughtIn):
                 bought[one.event.player] += one.event.amount
-    pool = pool_stream(movements.pool_name("1", Choices(jackpot=JACKPOT)))
+    pool = POOL.stream(movements.pool_name("1", Choices(jackpot=JACKPOT)))
     fed = [one.event for one in store.read_stream(pool) if isinstance(one.event, PoolFed)]
     assert sum(event.amount for event in fed) == sum(taken.values()) > 0
     for player, amount in bought.items():
         out = [
             one.event.amount
-            for one in store.read_stream(account_stream(player))
+            for one in store.read_stream(ACCOUNT.stream(player))
             if isinstance(one.event, PurseMoved) and one.event.amount < 0
         ]
         assert -sum(out) == amount

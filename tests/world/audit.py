@@ -16,7 +16,7 @@ from croupier.money import posted
 from croupier.record.envelopes import Envelope
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.stores.base import Store
-from croupier.streams import pool_stream, table_stream
+from croupier.streams import POOL, TABLE
 
 Asked = dict[str, tuple[str, Command]]
 """What was asked for: the table and the command, by its id."""
@@ -42,7 +42,7 @@ def money_findings(log: list[Envelope], house: House, asked: Asked) -> list[str]
     """Where money has come from nowhere, or gone there."""
     found = []
     for name, running in house.tables.items():
-        own = [one.event for one in log if one.stream == table_stream(name)]
+        own = [one.event for one in log if one.stream == TABLE.stream(name)]
         balances = posted({}, (entry for event in own for entry in entries_of(event)))
         if sum(balances.values()) or balances != running.table.balances:
             found.append(f"the accounts of table {name} are off")
@@ -74,7 +74,7 @@ def _pooled(log: list[Envelope], house: House) -> list[str]:
             taken[one.stream] -= one.event.amount
     found = []
     for name, pool in house.pools.items():
-        own = [one.event for one in log if one.stream == pool_stream(name)]
+        own = [one.event for one in log if one.stream == POOL.stream(name)]
         fed = sum(event.amount for event in own if isinstance(event, PoolFed))
         paid = sum(
             payment.from_pool
@@ -82,7 +82,7 @@ def _pooled(log: list[Envelope], house: House) -> list[str]:
             if isinstance(event, PoolPaid)
             for payment in event.payments
         )
-        wagered = sum(taken[table_stream(table)] for table in pool.tables)
+        wagered = sum(taken[TABLE.stream(table)] for table in pool.tables)
         if not pool.balanced or (fed, fed, paid) != (wagered, pool.wagered, pool.paid_from_meter):
             found.append(f"pool {name}: {wagered} wagered, {fed} fed, {paid} paid from its meter")
     return found
@@ -105,7 +105,7 @@ def _states(log: list[Envelope], name: str) -> set[Table]:
     """All that a table has been after its commands, by the log."""
     table: Table | None = None
     states = set[Table]()
-    own = [one for one in log if one.stream == table_stream(name)]
+    own = [one for one in log if one.stream == TABLE.stream(name)]
     for one, following in zip(own, [*own[1:], None], strict=True):
         table = evolve(table, one.event)
         if following is None or following.command_id != one.command_id:

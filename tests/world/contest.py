@@ -21,7 +21,7 @@ from croupier.messages import Command, Refused
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal, StaleVersionError
 from croupier.rulebooks import BlackjackLaw, Role, law_of
-from croupier.streams import tournament_stream
+from croupier.streams import TOURNAMENT
 from tests.world.servers import OutageError, Vault
 
 NAME = "spring"
@@ -129,7 +129,7 @@ class Contest:
 
     def findings(self, log: list[Envelope]) -> list[str]:
         """Where the log tells of another tournament than its process remembers, or of too much."""
-        own = [one for one in log if one.stream == tournament_stream(NAME)]
+        own = [one for one in log if one.stream == TOURNAMENT.stream(NAME)]
         told = TournamentHouse.replayed([one.event for one in own])
         found = []
         if told != self.house.tournament:

@@ -27,7 +27,7 @@ from croupier.money import posted
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal, StaleVersionError
 from croupier.rulebooks import Role, TableLaw
-from croupier.streams import promotion_stream, table_stream
+from croupier.streams import PROMOTION, TABLE
 from tests.world.servers import OutageError
 
 NAME = "june"
@@ -149,7 +149,7 @@ class Giveaway:
 
     def findings(self, log: list[Envelope]) -> list[str]:
         """Where the log tells of another promotion than a desk remembers, or of too much."""
-        own = [one for one in log if one.stream == promotion_stream(NAME)]
+        own = [one for one in log if one.stream == PROMOTION.stream(NAME)]
         told: Promotion | None = None
         for one in own:
             told = evolve(told, one.event)
@@ -172,7 +172,7 @@ class Giveaway:
             (one.actor, one.command_id) for one in own if isinstance(one.event, PromotionEntered)
         )
         found = [f"{who} entered twice with {name}" for (who, name), n in entered.items() if n > 1]
-        at_table = sum(table_stream(self._table) in name for _, name in entered)
+        at_table = sum(TABLE.stream(self._table) in name for _, name in entered)
         earned = self._earned(log)
         if at_table > earned or (told.stage is PromotionStage.RUNNING and at_table < earned):
             found.append(f"{earned} entries were earned at the table, and {at_table} made")
@@ -186,7 +186,7 @@ class Giveaway:
             and line.result != VOID
             and line.stake >= LEAST
             for one in log
-            if one.stream == table_stream(self._table) and isinstance(one.event, WagersSettled)
+            if one.stream == TABLE.stream(self._table) and isinstance(one.event, WagersSettled)
             for line in one.event.lines
         )
 

@@ -16,7 +16,7 @@ from croupier.app.settings import Settings
 from croupier.features.tournaments.manager import open_sit_and_go
 from croupier.floor.floor import HOUSE, Answer, RunningFloor, TakenNameError
 from croupier.floor.movements import pool_name
-from croupier.floor.state import UnlawfulTableError
+from croupier.floor.state import UnlawfulTableError, state_then
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
 from croupier.games.engine import evolve
 from croupier.games.table.choices import Choices, JackpotTerms
@@ -30,7 +30,7 @@ from croupier.money import Cents
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, StreamWrite
 from croupier.rulebooks import GAMES, Role, law_of
-from croupier.streams import STARTS, TABLES, pool_stream, state_then, table_stream
+from croupier.streams import POOL, STARTS, TABLE
 from croupier.web.service.floor_service import Hall
 
 STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
@@ -82,12 +82,12 @@ def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
 
 def _as_opened(name: str, cause: Cause, floor: RunningFloor) -> OpenedTable:
     """A table as it was opened: from the log, where it was opened before."""
-    first = next(iter(floor.pending.read_stream(table_stream(name))), None)
+    first = next(iter(floor.pending.read_stream(TABLE.stream(name))), None)
     table = floor.tables[name].table if first is None else evolve(None, first.event)
     pool = pool_name(name, table.choices)
     if first is None:
         return OpenedTable(table, floor.pools.get(pool))
-    log = floor.pending.read_stream(pool_stream(pool))
+    log = floor.pending.read_stream(POOL.stream(pool))
     return OpenedTable(table, state_then(log, jackpots.evolve, cause.actor, cause.command_id))
 
 
@@ -130,7 +130,7 @@ async def open_floor(hall: Hall, settings: Settings) -> None:
 
 
 def _opened(floor: RunningFloor, pace: int) -> None:
-    if any(stream.startswith(f"{TABLES}/") for stream in floor.pending.streams()):
+    if any(TABLE.names(floor.pending.streams())):
         return
     for planned in demo_tables(pace):
         floor.open_table(

@@ -17,7 +17,7 @@ from croupier.record.journal import Journal
 from croupier.record.secrets.keys import master_key
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
-from croupier.streams import person_stream
+from croupier.streams import PERSON
 from croupier.web.auth.accounts import Directory, Office, folded
 from croupier.web.auth.administration import NAME, create_administrator, password_file, register_at
 from croupier.web.auth.credentials import recover
@@ -168,7 +168,7 @@ def recovered_password(keeping: Keeping, name: str) -> str:
 
 async def _recovered(office: Office, store: Store, name: str) -> str:
     found = await office.run(office.register.named, name)
-    person = None if found is None else folded(store.read_stream(person_stream(found.person)))
+    person = None if found is None else folded(store.read_stream(PERSON.stream(found.person)))
     if person is None or Role.ADMINISTRATOR not in person.roles:
         raise NoSuchAdministratorError(name)
     office.directory = Directory()

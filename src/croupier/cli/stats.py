@@ -5,7 +5,7 @@ from itertools import chain
 
 from croupier.features.audit.cli.records import Flag, opened_record
 from croupier.money import in_dollars
-from croupier.streams import TABLES
+from croupier.streams import TABLE
 from croupier.terminal.output import print_json, print_table, print_text
 from croupier.terminal.player.results import PastEvening, kept_in, own_evenings, recorded_in
 
@@ -65,8 +65,10 @@ def own() -> list[PastEvening]:
 def read_record(where: str) -> list[PastEvening]:
     """The evenings at the tables of a record."""
     with opened_record(where) as store:
-        tables = [one for one in store.streams() if one.startswith(TABLES)]
-        return [one for table in tables for one in recorded_in(store.read_stream(table))]
+        tables = TABLE.names(store.streams())
+        return [
+            one for name in tables for one in recorded_in(store.read_stream(TABLE.stream(name)))
+        ]
 
 
 def sum_rows(found: Sequence[PastEvening]) -> list[tuple[str, ...]]:

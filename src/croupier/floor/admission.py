@@ -14,7 +14,7 @@ from croupier.house.accounts import PlayerAccount
 from croupier.house.admission import in_pool, wager_asked
 from croupier.messages import Command, PlayerCommand, Refused
 from croupier.money import Cents
-from croupier.streams import account_stream, table_stream
+from croupier.streams import ACCOUNT, TABLE
 
 GOING = (
     Rise,
@@ -99,8 +99,8 @@ def looked_at(
     if asked is None or (known := account(asked.player)).loss_limit is None:
         return frozenset()
     others = (
-        table_stream(name)
+        TABLE.stream(name)
         for name, other in _looked_after(tables)
         if name != table and (name in known.chips or asked.player in other.table.players)
     )
-    return frozenset((account_stream(asked.player), *others))
+    return frozenset((ACCOUNT.stream(asked.player), *others))

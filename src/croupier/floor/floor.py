@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier import streams as croupier_streams
 from croupier.errors import CroupierError
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.runner import Entered, entries_earned
@@ -17,6 +16,7 @@ from croupier.floor.admission import barred
 from croupier.floor.card_sources import CardSource
 from croupier.floor.running_table import RunningTable
 from croupier.floor.state import (
+    STEP,
     CommandIdError,
     KeptStreams,
     PendingAppends,
@@ -57,27 +57,13 @@ from croupier.record.snapshots import recovered
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.rulebooks.law.table import PlayerCardLaw
-from croupier.streams import (
-    ACCOUNTS,
-    KINDS,
-    POOLS,
-    PROMOTIONS,
-    READINESS,
-    TABLES,
-    TOURNAMENTS,
-    account_stream,
-    pool_stream,
-    promotion_stream,
-    table_stream,
-)
+from croupier.streams import ACCOUNT, KINDS, POOL, PROMOTION, TABLE, StreamStates
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
 HOUSE = "house"
 """The actor of what is done when a table is opened."""
 
-STEP = "+"
-"""Separates the id of a command from the number of a step that the dealer takes after it."""
 UNKEPT = Cause("", DEALER, Role.DEALER)
 """Stands for the cause of what nobody records."""
 
@@ -102,10 +88,8 @@ class House(KeptStreams):
         super().__init__(journal, refusals)
         self.tables: dict[str, RunningTable] = {}
         """The tables by their names."""
-        self.pools: dict[str, Pool] = {}
-        """The jackpot pools by their names."""
-        self.accounts: dict[str, PlayerAccount] = {}
-        """What is known of players beyond one table, where their cards are checked."""
+        self.states = StreamStates()
+        """The states of all other streams: pools, accounts, tournaments, promotions."""
         self.commands = 0
         """How many commands were carried out, the dealers' own among them."""
 
@@ -137,10 +121,10 @@ class House(KeptStreams):
         linked = self._linked(law, name, opened.choices)
         table = evolve(None, opened)
         running = RunningTable(law, table, cards=cards, cut_for_players=cut_for_players)
-        writes = [StreamWrite(table_stream(name), 0, (opened,))]
+        writes = [StreamWrite(TABLE.stream(name), 0, (opened,))]
         if linked:
             pool = movements.pool_name(name, opened.choices)
-            writes.append(self._write(pool_stream(pool), linked))
+            writes.append(self._write(POOL.stream(pool), linked))
         self._append(writes, cause or Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
         self.tables[name] = running
         self._take_pool(name, opened.choices, linked)
@@ -190,16 +174,14 @@ class House(KeptStreams):
         cut_for_players: bool,
     ) -> None:
         """Restore one stream: a table, a pool or an account."""
-        kind, _, name = stream.partition("/")
-        if kind not in KINDS:
+        kind, name = KINDS.of(stream)
+        if not kind.snapshots:
             self._found(stream, sum(1 for _ in journal.read_stream(stream)))
             return
         state, version = recovered(journal, stream)
         self._found(stream, version)
-        if kind == POOLS:
-            self.pools[name] = state
-        elif kind == ACCOUNTS:
-            self.accounts[name] = state
+        if kind is not TABLE:
+            self.states.of(kind)[name] = state
         else:
             self.tables[name] = RunningTable.standing(
                 *state, cards=cards(name), cut_for_players=cut_for_players
@@ -305,7 +287,7 @@ class House(KeptStreams):
             seen = admission.looked_at(self.tables, table, self.account, command)
             self._record_linked(table, running, outcome, from_pool, cause, looked_at=seen)
         elif self._journal is not None:
-            self._append([self._write(table_stream(table), outcome.events)], cause)
+            self._append([self._write(TABLE.stream(table), outcome.events)], cause)
         self.commands += 1
         running.take(outcome)
         if self._snapshots is not None:
@@ -335,12 +317,12 @@ class House(KeptStreams):
         recorded = self.for_accounts(cards, table, self.account, outcome.events)
         recorded = movements.in_period(recorded, self.account, outcome.table.clock)
         if self._journal is not None:
-            writes = [self._write(table_stream(table), outcome.events)]
+            writes = [self._write(TABLE.stream(table), outcome.events)]
             if pool_events:
                 name = movements.pool_name(table, choices)
-                writes.append(self._write(pool_stream(name), pool_events))
+                writes.append(self._write(POOL.stream(name), pool_events))
             for player, events in recorded.items():
-                writes.append(self._write(account_stream(player), events))
+                writes.append(self._write(ACCOUNT.stream(player), events))
             writes += [self._write(one, ()) for one in looked_at - {one.stream for one in writes}]
             self._append(writes, cause)
         self._take_pool(table, choices, pool_events)
@@ -368,9 +350,19 @@ class House(KeptStreams):
         for event in events:
             self.pools[name] = jackpots.evolve(self.pools.get(name), event)
 
+    @property
+    def pools(self) -> dict[str, Pool]:
+        """The jackpot pools by name."""
+        return self.states.pools
+
+    @property
+    def accounts(self) -> dict[str, PlayerAccount]:
+        """The players' accounts by the players' ids."""
+        return self.states.accounts
+
     def account(self, player: str) -> PlayerAccount:
-        """What is known of a player beyond the tables."""
-        return self.accounts.get(player) or PlayerAccount(player=player)
+        """Return a player's account; an empty one for a player nobody has recorded."""
+        return self.states.account(player)
 
     def _account_step(
         self, table: str, running: RunningTable, command: AccountCommand, cause: Cause
@@ -388,7 +380,7 @@ class House(KeptStreams):
         after = reduce(accounts.evolve, events, account)
         if after == account:
             return ()
-        self._append([self._write(account_stream(command.player), events)], cause)
+        self._append([self._write(ACCOUNT.stream(command.player), events)], cause)
         self.commands += 1
         self.accounts[command.player] = after
         self._keep_snapshots()
@@ -413,9 +405,9 @@ class House(KeptStreams):
 
     def _state_of(self, stream: str) -> object:
         """The current state of a stream of the house."""
-        kind, _, name = stream.partition("/")
-        if kind != TABLES:
-            return self.pools[name] if kind == POOLS else self.accounts[name]
+        kind, name = KINDS.of(stream)
+        if kind is not TABLE:
+            return self.states.of(kind)[name]
         return self.tables[name].table, self.tables[name].history
 
 
@@ -459,14 +451,23 @@ class RunningFloor(House):
         self.cards_of = cards
         """Gives the source of cards of a table."""
         self._now = now
-        self.tournaments: dict[str, Tournament] = {}
-        """The tournaments by their names."""
         self.session_choices = Choices()
         """What the operator chooses for the tables of tournaments."""
-        self.promotions: dict[str, Promotion] = {}
-        """The promotions by their names."""
-        self.readiness: dict[str, Readiness] = {}
-        """Who is ready at each table for what comes next."""
+
+    @property
+    def tournaments(self) -> dict[str, Tournament]:
+        """The tournaments by name."""
+        return self.states.tournaments
+
+    @property
+    def promotions(self) -> dict[str, Promotion]:
+        """The promotions by name."""
+        return self.states.promotions
+
+    @property
+    def readiness(self) -> dict[str, Readiness]:
+        """Who is ready for what comes next, by table."""
+        return self.states.readiness
 
     def version(self, stream: str) -> int:
         """How many events a stream has, as far as the floor knows."""
@@ -477,43 +478,23 @@ class RunningFloor(House):
     def mark(self) -> SavedFloor:
         """The floor as it stands."""
         tables = {name: (one.table, one.history) for name, one in self.tables.items()}
-        return SavedFloor(
-            tables,
-            dict(self.pools),
-            dict(self.accounts),
-            dict(self.tournaments),
-            dict(self.promotions),
-            dict(self.readiness),
-            dict(self._versions),
-        )
+        return SavedFloor(tables, self.states.copy(), dict(self._versions))
 
     def begin_at(self, mark: SavedFloor) -> None:
         """Stand as at a mark that was kept."""
         for name, (table, history) in mark.tables.items():
             self.take_in_table(name, table, history)
-        self.pools.update(mark.pools)
-        self.accounts.update(mark.accounts)
-        self.tournaments.update(mark.tournaments)
-        self.promotions.update(mark.promotions)
-        self.readiness.update(mark.readiness)
+        self.states.update(mark.states)
         self._versions.update(mark.versions)
 
     def go_back(self, mark: SavedFloor, streams: Iterable[str]) -> None:
         """Forget what was guessed of some streams since a mark."""
         for stream in streams:
-            kind, _, name = stream.partition("/")
-            if kind == TABLES:
+            kind, name = KINDS.of(stream)
+            if kind is TABLE:
                 self._put_back(name, mark.tables.get(name))
-            elif kind == POOLS:
-                restore(self.pools, mark.pools, name)
-            elif kind == ACCOUNTS:
-                restore(self.accounts, mark.accounts, name)
-            elif kind == TOURNAMENTS:
-                restore(self.tournaments, mark.tournaments, name)
-            elif kind == PROMOTIONS:
-                restore(self.promotions, mark.promotions, name)
-            elif kind == READINESS:
-                restore(self.readiness, mark.readiness, name)
+            else:
+                self.states.restore(mark.states, kind, name)
             restore(self._versions, mark.versions, stream)
 
     def _put_back(self, name: str, before: tuple[Table, History[Event]] | None) -> None:
@@ -529,11 +510,11 @@ class RunningFloor(House):
         if envelope.version <= self.version(envelope.stream):
             return
         self._versions[envelope.stream] = envelope.version
-        kind, _, name = envelope.stream.partition("/")
-        if kind == TABLES:
+        kind, name = KINDS.of(envelope.stream)
+        if kind is TABLE:
             self._take_in_table(name, envelope)
         else:
-            croupier_streams.take_in(self, kind, name, envelope.event)
+            self.states.apply(kind, name, envelope.event)
 
     def _take_in_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
@@ -560,12 +541,12 @@ class RunningFloor(House):
         """Write events down, and with them the entries that they earn in promotions."""
         entered: Entered = {}
         for write in writes:
-            kind, _, name = write.stream.partition("/")
-            if kind == TABLES and name in self.tables and self.promotions:
+            name = TABLE.name_of(write.stream)
+            if name in self.tables and self.promotions:
                 before = self.tables[name].table
                 entered |= entries_earned(self.promotions, before, write.events)
         for name, (promotion, events) in entered.items():
-            writes = [*writes, self._write(promotion_stream(name), events)]
+            writes = [*writes, self._write(PROMOTION.stream(name), events)]
             self.promotions[name] = promotion
         super()._append(writes, cause)
 
@@ -675,7 +656,7 @@ class RunningFloor(House):
         cause = Cause(f"grant/{player}", HOUSE, Role.GAMING_MANAGER)
         if self.pending.recorded(cause) is None:
             granted = purse_moved(player, amount, GRANTED)
-            self._append([self._write(account_stream(player), (granted,))], cause)
+            self._append([self._write(ACCOUNT.stream(player), (granted,))], cause)
             self.accounts[player] = accounts.evolve(self.account(player), granted)
 
     def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
@@ -702,14 +683,14 @@ class RunningFloor(House):
         running = self.tables[table]
         if cause.at is not None and (running.table.clock is None or cause.at > running.table.clock):
             moved = ClockMoved(cause.at)
-            self._append([self._write(table_stream(table), (moved,))], cause)
+            self._append([self._write(TABLE.stream(table), (moved,))], cause)
             running.take(Outcome(evolve(running.table, moved), (moved,)))
 
     # --------------------------------------------------------------------------------- names
 
     def _new_id(self, table: str) -> str:
         """The id of what the dealer does of itself: it follows from the table's version."""
-        return f"{table}@{self.version(f'{TABLES}/{table}')}"
+        return f"{table}@{self.version(TABLE.stream(table))}"
 
 
 def _linked(running: RunningTable) -> RunningTable:

@@ -18,7 +18,7 @@ from croupier.house.jackpots import Pool
 from croupier.messages import Command, Event
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import Role, TableLaw
-from croupier.streams import table_stream
+from croupier.streams import TABLE
 
 if TYPE_CHECKING:
     from croupier.terminal.saved_play import RecordedEvening
@@ -126,7 +126,7 @@ class Croupier:
     @property
     def events(self) -> list[Event]:
         """All that has happened at the table so far, its opening first."""
-        return [] if self.journal is None else self.journal.events(table_stream(self.name))
+        return [] if self.journal is None else self.journal.events(TABLE.stream(self.name))
 
     @property
     def pool(self) -> Pool | None:

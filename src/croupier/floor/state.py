@@ -1,27 +1,25 @@
 """What is decided and waits for its commit: a journal in front of the store."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.features.promotions.rules import Promotion
-from croupier.features.tournaments.rules.state import Tournament
 from croupier.games.blackjack.state import History
 from croupier.games.table.state import Table
-from croupier.house.accounts import PlayerAccount
-from croupier.house.jackpots import Pool
-from croupier.house.readiness import Readiness
 from croupier.messages import Event, Refused
 from croupier.record.codec import encode
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, CommandName, Journal, Refusals, StreamWrite
 from croupier.record.snapshots import SnapshotKeeper
 from croupier.record.stores.base import Store, shelf_of
-from croupier.streams import KINDS
+from croupier.streams import KINDS, StreamStates
+
+STEP = "+"
+"""Separates the id of a command from the number of a step that the dealer takes after it."""
 
 
 class CommandIdError(CroupierError):
@@ -101,7 +99,8 @@ class KeptStreams:
         grown, self._grown = self._grown, set()
         for stream in grown:
             version = self._versions[stream]
-            if stream.partition("/")[0] in KINDS and self._snapshots.is_due(stream, version):
+            kind, _ = KINDS.of(stream)
+            if kind.snapshots and self._snapshots.is_due(stream, version):
                 self._snapshots.keep(stream, version, self._state_of(stream))
 
 
@@ -192,11 +191,7 @@ class SavedFloor(NamedTuple):
     """The floor at some moment, to go back to."""
 
     tables: dict[str, tuple[Table, History[Event]]]
-    pools: dict[str, Pool]
-    accounts: dict[str, PlayerAccount]
-    tournaments: dict[str, Tournament]
-    promotions: dict[str, Promotion]
-    readiness: dict[str, Readiness]
+    states: StreamStates
     versions: dict[str, int]
 
 
@@ -206,3 +201,21 @@ def restore(now: dict[Key, Value], before: dict[Key, Value], key: Key) -> None:
         now[key] = before[key]
     else:
         now.pop(key, None)
+
+
+def state_then(
+    envelopes: Iterable[Envelope], evolve: Callable[[Any, Any], Any], actor: str, command_id: str
+) -> Any:
+    """What a stream told of when a command was carried out, with what followed from it at once.
+
+    None where it never was. Whoever asks the same again is answered with it, whatever has happened
+    since: a command and what follows from it stand together in the log.
+    """
+    state, found = None, False
+    for one in envelopes:
+        own = (one.actor, one.command_id) == (actor, command_id)
+        own |= one.command_id.startswith(f"{actor}/{command_id}{STEP}")
+        if found and not own:
+            break
+        state, found = evolve(state, one.event), found or own
+    return state if found else None

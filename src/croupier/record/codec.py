@@ -7,23 +7,19 @@ two cannot be confused: a command in a log is tagged ``command``, one that a per
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache, reduce
+from operator import or_
 from typing import Any, cast
 
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.decisions import COMMANDS as PROMOTION_COMMANDS
 from croupier.features.tournaments.rules.decisions import HANDLERS as TOURNAMENT_HANDLERS
-from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.games.blackjack.game import HANDLERS as BLACKJACK_HANDLERS
-from croupier.games.blackjack.state import BlackjackTable, History
 from croupier.games.stud.game import HANDLERS as STUD_HANDLERS
-from croupier.games.stud.state import StudTable
-from croupier.games.table.state import Table
-from croupier.house.accounts import DECIDERS, PlayerAccount
-from croupier.house.jackpots import Pool
-from croupier.messages import Command, Event, union_of
+from croupier.house.accounts import DECIDERS
+from croupier.messages import Command, Event
 from croupier.record.envelopes import Envelope
 from croupier.streams import RecordedEvent
 
@@ -95,51 +91,19 @@ COMMANDS: tuple[type[Command], ...] = (
 TOURNAMENT_COMMANDS: tuple[type[Command], ...] = tuple(TOURNAMENT_HANDLERS)
 """Every command of a tournament, beside those of its tables."""
 
-
-def _either(kinds: tuple[type[Command], ...]) -> Any:
-    """Commands of several kinds as one type."""
-    union: Any = kinds[0]
-    for kind in kinds[1:]:
-        union |= kind
-    return union
-
-
-def _history() -> Any:
-    """The type of histories, as decoders need it."""
-    generic: Any = History
-    return generic[union_of(BLACKJACK_EVOLVERS)]
-
-
-def _table_and_history() -> Any:
-    both: Any = tuple
-    return both[BlackjackTable | StudTable, _history()]
-
-
-KINDS: dict[str, Callable[[], Any]] = {
-    "event": lambda: RecordedEvent,
-    "envelope": lambda: Envelope,
-    "command": lambda: _either(COMMANDS),
-    "promotion command": lambda: _either(PROMOTION_COMMANDS),
-    "table": lambda: BlackjackTable | StudTable,
-    "history": _history,
-    "table and history": _table_and_history,
-    "pool": lambda: Pool,
-    "account": lambda: PlayerAccount,
-    "promotion": lambda: Promotion,
-}
-"""What can be read, and of which type it is."""
+COMMAND: Any = reduce(or_, COMMANDS)
+PROMOTION_COMMAND: Any = reduce(or_, PROMOTION_COMMANDS)
+"""Commands of several kinds as one type, for decoders."""
 
 
 UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError)
 """What reading something that no log holds may raise."""
-_readers: dict[str, Callable[[bytes | str], Any]] = {}
 
 
-def _reader(what: str) -> Callable[[bytes | str], Any]:
-    """The decoder of values of a kind; made on first use, since that takes time."""
-    if what not in _readers:
-        _readers[what] = msgspec.json.Decoder(KINDS[what](), dec_hook=_read).decode
-    return _readers[what]
+@cache
+def _decoder(kind: Any) -> Callable[[bytes | str], Any]:
+    """Return the decoder of a type; made once, since that takes time with so many kinds of events."""
+    return msgspec.json.Decoder(kind, dec_hook=_read).decode
 
 
 def encode(value: object) -> bytes:
@@ -147,43 +111,45 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-def _decode(what: str, data: bytes | str) -> Any:
-    try:
-        return _reader(what)(data)
-    except UNREADABLE as error:
-        raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
-
-
 def decode_as(kind: Any, data: bytes | str) -> Any:
-    """Read a value of any type that ``encode`` has written."""
+    """Read a value of any type that ``encode`` has written.
+
+    Raises :class:`UnreadableLogError` for anything else.
+    """
     try:
-        return msgspec.json.decode(data, type=kind, dec_hook=_read)
+        return _decoder(kind)(data)
     except UNREADABLE as error:
         raise UnreadableLogError(f"this is not what was written down: {error}") from None
+
+
+def _decode(what: str, kind: Any, data: bytes | str) -> Any:
+    try:
+        return _decoder(kind)(data)
+    except UNREADABLE as error:
+        raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 
 def decode_event(data: bytes | str) -> Event:
     """Read an event, of whichever version."""
     try:
-        event: Event = _decode("event", data)
+        event: Event = _decode("event", RecordedEvent, data)
     except UnreadableLogError:
         if not is_older(form := _form(data)):
             raise
-        event = _decode("event", encode(upcast(form)))
+        event = _decode("event", RecordedEvent, encode(upcast(form)))
     return event
 
 
 def decode_envelope(data: bytes | str) -> Envelope:
     """Read an envelope with an event of whichever version."""
-    read = _readers.get("envelope") or _reader("envelope")
     try:
-        envelope: Envelope = read(data)
+        envelope: Envelope = _decoder(Envelope)(data)
     except UNREADABLE:
         form = _form(data)
         event = form.get("event")
         if not isinstance(event, dict) or not is_older(event):
-            return cast(Envelope, _decode("envelope", data))
-        envelope = _decode("envelope", encode({**form, "event": upcast(event)}))
+            return cast(Envelope, _decode("envelope", Envelope, data))
+        envelope = _decode("envelope", Envelope, encode({**form, "event": upcast(event)}))
     return envelope
 
 
@@ -197,47 +163,11 @@ def _form(data: bytes | str) -> WrittenEvent:
 
 def decode_command(data: bytes | str) -> Command:
     """Read a command, amounts in cents."""
-    command: Command = _decode("command", data)
+    command: Command = _decode("command", COMMAND, data)
     return command
-
-
-def decode_table(data: bytes | str) -> Table:
-    """Read a table."""
-    table: Table = _decode("table", data)
-    return table
-
-
-def decode_history(data: bytes | str) -> History[Event]:
-    """Read what may still be taken back at a table."""
-    history: History[Event] = _decode("history", data)
-    return history
-
-
-def decode_table_and_history(data: bytes | str) -> tuple[Table, History[Event]]:
-    """Read a table, and what may still be taken back there."""
-    both: tuple[Table, History[Event]] = _decode("table and history", data)
-    return both
-
-
-def decode_pool(data: bytes | str) -> Pool:
-    """Read a jackpot pool."""
-    pool: Pool = _decode("pool", data)
-    return pool
-
-
-def decode_account(data: bytes | str) -> PlayerAccount:
-    """Read a player's account."""
-    account: PlayerAccount = _decode("account", data)
-    return account
-
-
-def decode_promotion(data: bytes | str) -> Promotion:
-    """Read a promotion."""
-    promotion: Promotion = _decode("promotion", data)
-    return promotion
 
 
 def decode_promotion_command(data: bytes | str) -> Command:
     """Read a command of a promotion, amounts in cents."""
-    command: Command = _decode("promotion command", data)
+    command: Command = _decode("promotion command", PROMOTION_COMMAND, data)
     return command

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.record.codec import UnreadableLogError, encode
+from croupier.record.codec import UnreadableLogError, decode_as, encode
 from croupier.record.journal import Journal
 from croupier.record.stores.base import Snapshot, SnapshotShelf, Store, shelf_of
-from croupier.streams import KINDS, Kind
+from croupier.streams import KINDS, StreamKind
 
 EVERY = 1000
 """After how many events of a stream its snapshot is made anew."""
@@ -82,8 +82,7 @@ class Recovered(NamedTuple):
 
 def recovered(journal: Journal, stream: str) -> Recovered:
     """A table with its history, a pool or an account, as the journal has it."""
-    word, _, name = stream.partition("/")
-    kind = KINDS[word]
+    kind, name = KINDS.of(stream)
     state, version = _from_snapshot(journal, stream, kind)
     events = [envelope.event for envelope in journal.read_stream(stream, version)]
     if events:
@@ -93,14 +92,14 @@ def recovered(journal: Journal, stream: str) -> Recovered:
     return Recovered(state, version + len(events))
 
 
-def _from_snapshot(journal: Journal, stream: str, kind: Kind) -> tuple[Any, int]:
+def _from_snapshot(journal: Journal, stream: str, kind: StreamKind[Any]) -> tuple[Any, int]:
     """The state in the snapshot of a stream; nothing where none is valid."""
     shelf = shelf_of(journal)
     kept = None if shelf is None else shelf.snapshot(stream)
     if kept is None or kept.code != code_version():
         return None, 0
     try:
-        return kind.read(state_in(kept)), kept.version
+        return decode_as(kind.state, state_in(kept)), kept.version
     except (DamagedSnapshotError, UnreadableLogError):
         return None, 0
 
@@ -123,13 +122,13 @@ def checked_snapshots(store: Store) -> list[SnapshotReport]:
     found = []
     for stream in store.streams():
         kept = store.snapshot(stream)
-        word, _, name = stream.partition("/")
-        if kept is None or word not in KINDS:
+        kind, name = KINDS.of(stream)
+        if kept is None or not kind.snapshots:
             continue
-        state, version = _from_snapshot(store, stream, KINDS[word])
+        state, version = _from_snapshot(store, stream, kind)
         fit = state is not None
         first = islice(store.read_stream(stream), version)
-        right = not fit or state == KINDS[word].fold(name, None, (one.event for one in first))
+        right = not fit or state == kind.fold(name, None, (one.event for one in first))
         found.append(SnapshotReport(stream, kept.version, fit, right))
     return found
 

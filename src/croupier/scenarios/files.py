@@ -36,7 +36,7 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.scenarios.refusals import BadScenarioError
-from croupier.streams import table_stream
+from croupier.streams import TABLE
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
 ON_A_WAGER = ("wager", "withdraw", "refuse-wager")
@@ -308,7 +308,7 @@ class ScenarioHouse:
 
     def events_at(self, table: str) -> list[Event]:
         """What has happened at a table."""
-        return self.journal.events(table_stream(table))
+        return self.journal.events(TABLE.stream(table))
 
 
 def set_stage(scenario: Scenario) -> ScenarioHouse:

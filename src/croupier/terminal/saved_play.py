@@ -26,7 +26,7 @@ from croupier.record.secrets.key_changes import key_of_record
 from croupier.record.secrets.keys import master_key_path, signing_key
 from croupier.record.stores.base import Store, UnusableStoreError
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from croupier.streams import PEOPLE, STARTS, TABLES, TOURNAMENTS
+from croupier.streams import PERSON, STARTS, TABLE, TOURNAMENT
 
 
 class RecordKind(Enum):
@@ -63,11 +63,10 @@ class RecordContents(msgspec.Struct, frozen=True):
 def read_contents(store: Store) -> RecordContents | None:
     """Return what a record is about; None where nothing has been opened in it yet."""
     streams = store.streams()
-    if STARTS in streams or any(one.startswith(f"{PEOPLE}/") for one in streams):
+    if STARTS in streams or any(PERSON.names(streams)):
         return RecordContents(RecordKind.FLOOR, "")
-    opened = [one for one in streams if one.startswith((f"{TABLES}/", f"{TOURNAMENTS}/"))]
-    # The plan of a tournament comes before its tables, which are a tournament's and no evening's.
-    opened.sort(key=lambda one: not one.startswith(f"{TOURNAMENTS}/"))
+    # A tournament comes before its tables: they are the tournament's, and no evening of their own.
+    opened = [kind.stream(name) for kind in (TOURNAMENT, TABLE) for name in kind.names(streams)]
     for stream in opened:
         match next(iter(store.read_stream(stream))).event:
             case TournamentPlanned(game=game, choices=choices):
@@ -135,7 +134,7 @@ class RecordedEvening:
         if resume and not path.exists():
             raise CroupierError(f"--resume: no record at {path}")
         self._store = opened(path)
-        held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
+        held = any(TABLE.names(self._store.streams()))
         try:
             if held and not resume:
                 raise CroupierError(f"{path} already holds an evening: add --resume to continue it")

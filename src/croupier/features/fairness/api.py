@@ -36,7 +36,7 @@ from croupier.games.table.state import Table
 from croupier.house.gaming_days import FloorStarted, GamingDaySet
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store, day_setting
-from croupier.streams import CARDS, cards_stream, table_stream
+from croupier.streams import CARDS, KINDS, TABLE
 from croupier.web.http.guards import Asking, hall_of, require
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError
@@ -98,7 +98,7 @@ class SeedClerk:
     def see(self, envelopes: Sequence[Envelope]) -> None:
         """Commit to a seed where a table opens, and reveal all where one closes."""
         for envelope in envelopes:
-            kind, _, name = envelope.stream.partition("/")
+            kind, name = KINDS.of(envelope.stream)
             match envelope.event:
                 case TableOpened():
                     self._look_at(name)
@@ -107,7 +107,7 @@ class SeedClerk:
                 case FloorStarted() | GamingDaySet():
                     for name in self._hall.showcase.tables:
                         self._look_at(name)
-                case SeedCommitted(reveal=reveal) if kind == CARDS:
+                case SeedCommitted(reveal=reveal) if kind is CARDS:
                     self._committed[name] = envelope.recorded or self._hall.clock.now()
                     if reveal is Reveal.SHOE:
                         self._promised.add(name)
@@ -156,7 +156,7 @@ class SeedClerk:
     def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
         now, desk = self._hall.clock.now(), self._hall.store.desk(name)
         if name in floor.tables:
-            version = floor.version(table_stream(name))
+            version = floor.version(TABLE.stream(name))
             if not desk.end_epochs(floor.tables[name].table, version, now):
                 self._revealed.add(name)
         desk.publish(table, now)
@@ -337,7 +337,7 @@ def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
     names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
     return SeedsView(
         table=table,
-        stream=cards_stream(table),
+        stream=CARDS.stream(table),
         shoe=shoe.shoe,
         commitment=shoe.commitment,
         reveal=shoe.reveal.value,
@@ -369,7 +369,7 @@ async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
     require(request, "table.view")
     hall = hall_of(request)
     hall.shown(table)
-    stream = cards_stream(table)
+    stream = CARDS.stream(table)
     ledger = await hall.read(
         lambda store: ledger_of(one.event for one in store.read_stream(stream))
     )

@@ -35,7 +35,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.secrets.sealed_orders import SealedSecrets, UnopenedOrderError
 from croupier.rulebooks import TableLaw
-from croupier.streams import cards_stream, table_stream
+from croupier.streams import CARDS, TABLE
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -292,7 +292,7 @@ class TableReport(msgspec.Struct, frozen=True, kw_only=True):
 def shoes_of(journal: Journal, table: str) -> TableShoes:
     """The shoes of a table with their history."""
     return TableShoes(
-        journal.read_stream(table_stream(table)), journal.read_stream(cards_stream(table))
+        journal.read_stream(TABLE.stream(table)), journal.read_stream(CARDS.stream(table))
     )
 
 
@@ -305,7 +305,7 @@ def audit_shoes(
     """
     shoes = shoes_of(journal, table)
     found = tuple(
-        _Inspection(law, shoes, one, secrets, cards_stream(table)).report()
+        _Inspection(law, shoes, one, secrets, CARDS.stream(table)).report()
         for one in shoes.ledger.values()
     )
     abandoned = [one for one in found if one.why]

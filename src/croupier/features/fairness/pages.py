@@ -27,7 +27,7 @@ from croupier.record.secrets.keys import MasterKey
 from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw
-from croupier.streams import cards_stream, table_stream
+from croupier.streams import CARDS, TABLE
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import Asking, hall_of, require, require_reading
 from croupier.web.http.requests import PathNumber
@@ -74,7 +74,7 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
     promised = {one.player for one in shoe.promises}
     return SeedForm(
         shoe=shoe.shoe,
-        stream=cards_stream(name),
+        stream=CARDS.stream(name),
         player=me,
         placed=seed_place(table, shoe, me) is not None,
         promised=me in promised,
@@ -190,12 +190,12 @@ def revealed(
     shoes = shoes_of(store, name)
     if shoe not in shoes.ledger:
         raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
-    stream = cards_stream(name)
+    stream = CARDS.stream(name)
     secrets = SealedSecrets(store, stream, master)
     chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)
     return reveal(
         law,
-        store.read_stream(table_stream(name)),
+        store.read_stream(TABLE.stream(name)),
         shoes,
         shoe,
         viewer,

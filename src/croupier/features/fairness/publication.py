@@ -28,7 +28,7 @@ from croupier.games.table.state import Table
 from croupier.house.gaming_days import USUAL, GamingDaySet
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store, day_setting
-from croupier.streams import HOUSE, table_stream
+from croupier.streams import SETTINGS, TABLE
 
 BLACKJACK = "blackjack"
 """The family of games in which no hand stays hidden once its round is over."""
@@ -44,7 +44,7 @@ def promise_for(store: Store, table: str, wanted: Reveal) -> Reveal:
     """
     if wanted is not Reveal.SHOE:
         return wanted
-    first = next(iter(store.read_stream(table_stream(table))), None)
+    first = next(iter(store.read_stream(TABLE.stream(table))), None)
     if first is None or not isinstance(first.event, TableOpened):
         return Reveal.DAY
     opened = first.event
@@ -151,7 +151,7 @@ def day_in_record(store: Store, envelope: Envelope) -> date:
     """The gaming day that an event belongs to, by the setting that held when it was written."""
     assert envelope.recorded is not None, "a store says when it wrote something down"
     setting = USUAL
-    for one in store.read_stream(HOUSE):
+    for one in store.read_stream(SETTINGS):
         if one.position < envelope.position and isinstance(one.event, GamingDaySet):
             setting = one.event
     return setting.day_of(envelope.recorded)

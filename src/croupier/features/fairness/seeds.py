@@ -59,7 +59,7 @@ from croupier.record.secrets.keys import MasterKey
 from croupier.record.secrets.sealed_orders import SealedSecrets, UnopenedOrderError
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
-from croupier.streams import cards_stream, table_stream
+from croupier.streams import CARDS, TABLE
 
 
 class TableWitness:
@@ -69,7 +69,7 @@ class TableWitness:
     """
 
     def __init__(self, store: Store, table: str, *, from_now: bool) -> None:
-        self._store, self._stream = store, table_stream(table)
+        self._store, self._stream = store, TABLE.stream(table)
         self._version = store.version(self._stream) if from_now else 0
         self._handles: set[str] = set()
         self._ended = False
@@ -156,7 +156,7 @@ class SeedDesk:
         reveal: Reveal = Reveal.SHOE,
     ) -> None:
         self._table, self._reveal = table, reveal
-        self.stream = cards_stream(table)
+        self.stream = CARDS.stream(table)
         """Where the events go."""
         self.ledger: Ledger = {}
         """Every shoe that there has been."""
@@ -374,7 +374,7 @@ class SeedDesk:
         over = self._unpublished.ended_epochs(self.ledger, table, now)
         if not over:
             return True
-        if has_cards_out(table) or version != self._store.version(table_stream(self._table)):
+        if has_cards_out(table) or version != self._store.version(TABLE.stream(self._table)):
             return False
         self._write([self._secrets.revealed(one) for one in over])
         return True
@@ -562,7 +562,7 @@ class CommittedHouse:
         for name, table in tables.items():
             if table.choices.mode is Mode.AUTOMATIC:
                 desk = self.cards(name).desk
-                desk.end_epochs(table, self._store.version(table_stream(name)), now)
+                desk.end_epochs(table, self._store.version(TABLE.stream(name)), now)
                 desk.publish(table, now)
 
     def _replace_lost(self, table: str, source: CommittedCards) -> None:
@@ -572,9 +572,9 @@ class CommittedHouse:
             for one in source.desk.ledger.values()
             if one.standing is ShoeStage.ABANDONED and one.order is not None
         ]
-        if not given_up or not self._store.version(table_stream(table)):
+        if not given_up or not self._store.version(TABLE.stream(table)):
             return
-        events = (one.event for one in self._store.read_stream(table_stream(table)))
+        events = (one.event for one in self._store.read_stream(TABLE.stream(table)))
         standing, _ = fold(events)
         if _needs_order(source, standing.shoe, given_up):
             left = remaining_cards(standing.choices.decks, cards_out(standing))

@@ -20,7 +20,7 @@ from croupier.features.promotions.rules.state import PromotionStage
 from croupier.features.promotions.rules.terms import stated
 from croupier.floor.card_sources import chance
 from croupier.floor.floor import Answer, RunningFloor, TakenNameError
-from croupier.floor.state import content_of
+from croupier.floor.state import content_of, state_then
 from croupier.games import engine
 from croupier.games.engine import evolve as evolve_table
 from croupier.games.table.rounds import WagersSettled
@@ -30,7 +30,7 @@ from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, MemoryJournal, StreamWrite
 from croupier.rulebooks import Role, TableLaw, law_of
 from croupier.rulebooks.law.promotions import PromotionLaw
-from croupier.streams import promotion_stream, state_then, table_stream
+from croupier.streams import PROMOTION, TABLE
 
 OPENED_BY = "operator"
 """The actor of what is done when a promotion is opened."""
@@ -56,7 +56,7 @@ class RunningPromotion:
         self.promotion = promotion
         """The promotion as it stands."""
         self.journal: Journal = MemoryJournal() if journal is None else journal
-        self.stream = promotion_stream(name)
+        self.stream = PROMOTION.stream(name)
         self._source = chance() if source is None else source
         self._version = version
 
@@ -86,7 +86,7 @@ class RunningPromotion:
         """A promotion restored from its journal."""
         promotion: Promotion | None = None
         version = 0
-        for envelope in journal.read_stream(promotion_stream(name)):
+        for envelope in journal.read_stream(PROMOTION.stream(name)):
             promotion = evolve(promotion, envelope.event)
             version = envelope.version
         if promotion is None:
@@ -150,7 +150,7 @@ class TableWatch:
     def __init__(self, promotion: RunningPromotion, journal: Journal, table: str) -> None:
         self._promotion = promotion
         self._journal = journal
-        self._stream = table_stream(table)
+        self._stream = TABLE.stream(table)
         self._table: Table | None = None
         self._seen = 0
 
@@ -191,7 +191,7 @@ def open_on_floor(
     opened = open_promotion(law, terms)
     if isinstance(opened, Refused):
         return opened
-    floor.append([StreamWrite(promotion_stream(name), 0, (opened,))], cause)
+    floor.append([StreamWrite(PROMOTION.stream(name), 0, (opened,))], cause)
     floor.promotions[name] = evolve(None, opened)
     return None
 
@@ -217,7 +217,7 @@ def ask_promotion(
 
 def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
     """A promotion as a command left it; one that changed nothing left it as it is."""
-    log = floor.pending.read_stream(promotion_stream(name))
+    log = floor.pending.read_stream(PROMOTION.stream(name))
     then: Promotion | None = state_then(log, evolve, actor, command_id)
     return then or floor.promotions[name]
 
@@ -238,7 +238,7 @@ def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> An
     after = reduce(evolve, answer, promotion)
     if replace(after, clock=promotion.clock) == promotion:
         return ()
-    floor.append([floor.write(promotion_stream(name), answer)], cause)
+    floor.append([floor.write(PROMOTION.stream(name), answer)], cause)
     floor.promotions[name] = after
     return answer
 

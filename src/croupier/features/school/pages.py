@@ -31,7 +31,7 @@ from croupier.games.table.opening import TableOpened
 from croupier.messages import Event, Refused
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
-from croupier.streams import TABLES
+from croupier.streams import KINDS, TABLE
 from croupier.web.http.guards import Asking, hall_of, require
 from croupier.web.pages.rendering import frame_for, render, wants_part
 from croupier.web.pages.table.routes import HTML, html, view_for
@@ -69,8 +69,8 @@ class Coach:
     def take(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
         for envelope in envelopes:
-            kind, _, name = envelope.stream.partition("/")
-            if kind == TABLES:
+            kind, name = KINDS.of(envelope.stream)
+            if kind is TABLE:
                 self._take(name, envelope.event)
 
     def _take(self, name: str, event: Event) -> None:

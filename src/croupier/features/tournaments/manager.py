@@ -16,7 +16,7 @@ from croupier.games.table.choices import Choices
 from croupier.messages import Command, Refused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role, law_of
-from croupier.streams import STARTS, TOURNAMENTS
+from croupier.streams import STARTS, TOURNAMENT
 from croupier.web.service.floor_service import Hall
 
 GAME = "canberra-blackjack"
@@ -50,8 +50,8 @@ class Steward:
                 started = envelope.command_id
                 self._hall.submit(partial(follow_all, started=started))
                 changed |= dict.fromkeys(self._hall.showcase.tournaments)
-            elif envelope.stream.startswith(f"{TOURNAMENTS}/"):
-                changed[envelope.stream.partition("/")[2]] = None
+            elif (name := TOURNAMENT.name_of(envelope.stream)) is not None:
+                changed[name] = None
         for name in changed:
             self._look_at(name)
 

@@ -28,7 +28,7 @@ from croupier.record.secrets.key_changes import key_of_record
 from croupier.record.secrets.keys import master_key_path
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import BlackjackLaw
-from croupier.streams import TABLES, TOURNAMENTS
+from croupier.streams import KINDS, TABLE, TOURNAMENT
 
 
 class KeptTournament:
@@ -92,8 +92,8 @@ def move_tournament(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, An
     store = SqliteJournal(path)
     try:
         for stream in store.streams():
-            kind, _, name = stream.partition("/")
-            if kind == TOURNAMENTS and wanted in ("", name):
+            kind, name = KINDS.of(stream)
+            if kind is TOURNAMENT and wanted in ("", name):
                 events = [one.event for one in store.read_stream(stream)]
                 answer = adopt_in_tournament(TournamentHouse.replayed(list(events)), command)
                 if isinstance(answer, LawAdopted):
@@ -124,15 +124,15 @@ def read_record(path: Path) -> RecordedTournament:
     streams: dict[str, list[Event]] = {}
     for envelope in _envelopes(path):
         streams.setdefault(envelope.stream, []).append(envelope.event)
-    logs = [events for name, events in streams.items() if name.startswith(f"{TOURNAMENTS}/")]
+    logs = [streams[TOURNAMENT.stream(name)] for name in TOURNAMENT.names(streams)]
     if len(logs) != 1:
         raise CroupierError(f"{path}: there is no tournament in this log")
     sessions = [event.session for event in logs[0] if isinstance(event, SessionStarted)]
     tables: dict[int, BlackjackTable] = {}
     for name, events in streams.items():
-        kind, _, table = name.partition("/")
+        kind, table = KINDS.of(name)
         session, _, number = table.rpartition("/")
-        if kind == TABLES and sessions and session == sessions[-1]:
+        if kind is TABLE and sessions and session == sessions[-1]:
             found = fold(events)[0]
             assert isinstance(found, BlackjackTable)
             tables[int(number)] = found

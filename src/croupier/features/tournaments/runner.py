@@ -24,11 +24,11 @@ from croupier.features.tournaments.rules.seats import (
 )
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
 from croupier.floor.card_sources import CardSource, SoftwareShoe
-from croupier.floor.floor import HOUSE, STEP, UNKEPT, Answer, House, RunningFloor, TakenNameError
+from croupier.floor.floor import HOUSE, UNKEPT, Answer, House, RunningFloor, TakenNameError
 from croupier.floor.one_table import Croupier
 from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_in_tournament, law_of_tournament
 from croupier.floor.running_table import RunningTable
-from croupier.floor.state import UnlawfulTableError, content_of
+from croupier.floor.state import STEP, UnlawfulTableError, content_of, state_then
 from croupier.games import engine
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
@@ -38,18 +38,13 @@ from croupier.games.table.opening import TableOpened
 from croupier.games.table.rounds import entries_of
 from croupier.games.table.seats import BuyIn
 from croupier.house import accounts as house_accounts
-from croupier.house.accounts import TOURNAMENT, PurseMoved, not_in_purse, purse_moved
+from croupier.house.accounts import TOURNAMENT as FOR_TOURNAMENT
+from croupier.house.accounts import PurseMoved, not_in_purse, purse_moved
 from croupier.messages import Command, Event, Refused
 from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, StreamWrite
 from croupier.rulebooks import BlackjackLaw, Role
-from croupier.streams import (
-    TOURNAMENTS,
-    account_stream,
-    state_then,
-    table_stream,
-    tournament_stream,
-)
+from croupier.streams import ACCOUNT, TABLE, TOURNAMENT
 
 Shoes = Callable[[str, int], tuple[Card, ...] | None]
 """The cards of a table by its session and number; none where they are shuffled."""
@@ -87,7 +82,7 @@ class TournamentHouse(House):
         if isinstance(opened, Refused) and opened.code != NO_TOURNAMENT:
             raise UnlawfulTableError(opened)
         self._stand(law, planned, journal, chance, cards, shoes)
-        stream = tournament_stream(planned.name)
+        stream = TOURNAMENT.stream(planned.name)
         cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
         self._append([self._write(stream, (planned,))], cause)
 
@@ -126,7 +121,7 @@ class TournamentHouse(House):
         What was begun when it stopped is continued: dealers do what is due, rounds that are over
         are counted.
         """
-        streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
+        streams = [TOURNAMENT.stream(name) for name in TOURNAMENT.names(journal.streams())]
         if len(streams) != 1:
             raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
         events = [envelope.event for envelope in journal.read_stream(streams[0])]
@@ -328,14 +323,14 @@ class TournamentHouse(House):
 
     def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
         """What was decided, stream by stream: the tournament's, its tables', those of new ones."""
-        stream = tournament_stream(self.tournament.name)
+        stream = TOURNAMENT.stream(self.tournament.name)
         writes = [self._write(stream, outcome.events)] if outcome.events else []
         for number, at_table in outcome.tables.items():
             name = self.session_tables[number]
-            writes.append(self._write(table_stream(name), at_table.events))
+            writes.append(self._write(TABLE.stream(name), at_table.events))
         for one in begun:
             events = (one.opened, *one.outcome.events)
-            writes.append(self._write(table_stream(one.name), events))
+            writes.append(self._write(TABLE.stream(one.name), events))
         return writes
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
@@ -443,7 +438,7 @@ class UnknownTournamentError(CroupierError):
 
 def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; one of that name must not be there."""
-    stream = tournament_stream(planned.name)
+    stream = TOURNAMENT.stream(planned.name)
     if planned.name in floor.tournaments:
         raise TakenNameError("tournament", planned.name)
     floor.append([StreamWrite(stream, 0, (planned,))], cause)
@@ -506,7 +501,7 @@ class TournamentDesk:
 
     def after(self, actor: str, command_id: str) -> Tournament:
         """The tournament as a command left it; one that changed nothing left it as it is."""
-        log = self._floor.pending.read_stream(tournament_stream(self._name))
+        log = self._floor.pending.read_stream(TOURNAMENT.stream(self._name))
         then: Tournament | None = state_then(log, evolve, actor, command_id)
         return then or self.tournament
 
@@ -535,7 +530,7 @@ class TournamentDesk:
         adopted = adopt_in_tournament(self.tournament, command)
         if isinstance(adopted, Refused):
             return adopted
-        stream = tournament_stream(self._name)
+        stream = TOURNAMENT.stream(self._name)
         self._floor.append([self._floor.write(stream, (adopted,))], cause)
         self._floor.tournaments[self._name] = evolve(self.tournament, adopted)
         self.follow(cause)
@@ -605,21 +600,21 @@ class TournamentDesk:
                     if posting.account.startswith(ours):
                         player = posting.account.removeprefix(ours)
                         yield purse_moved(
-                            player, posting.amount, TOURNAMENT, self._name, entry.clause
+                            player, posting.amount, FOR_TOURNAMENT, self._name, entry.clause
                         )
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> None:
         """Write down all that a command leads to, in one append, and go on from it."""
         floor = self._floor
         named = {table_name(self.tournament, number): at for number, at in outcome.tables.items()}
-        writes = [floor.write(tournament_stream(self._name), outcome.events)]
-        writes += [floor.write(table_stream(name), at.events) for name, at in named.items()]
+        writes = [floor.write(TOURNAMENT.stream(self._name), outcome.events)]
+        writes += [floor.write(TABLE.stream(name), at.events) for name, at in named.items()]
         opened = dict(self._opened(outcome))
-        writes += [StreamWrite(table_stream(name), 0, at.events) for name, at in opened.items()]
+        writes += [StreamWrite(TABLE.stream(name), 0, at.events) for name, at in opened.items()]
         moved: dict[str, tuple[PurseMoved, ...]] = {}
         for one in self._moved(outcome):
             moved[one.player] = (*moved.get(one.player, ()), one)
-        writes += [floor.write(account_stream(player), of) for player, of in moved.items()]
+        writes += [floor.write(ACCOUNT.stream(player), of) for player, of in moved.items()]
         floor.append([write for write in writes if write.events], cause)
         floor.tournaments[self._name] = outcome.tournament
         for name, at in named.items():

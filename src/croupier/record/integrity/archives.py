@@ -25,7 +25,7 @@ from croupier.record.codec import decode_envelope
 from croupier.record.integrity.checkpoints import verified_checkpoint
 from croupier.record.secrets.keys import PRIVATE
 from croupier.record.stores.base import Leaf, Store, day_setting
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 
 NAMED = re.compile(r"(\d{4}-\d{2}-\d{2})\.(\d+)-(\d+)\.jsonl\.gz")
 """The name of a day's file: the day, and the places of its first and last event."""
@@ -88,7 +88,7 @@ def archive(store: Store, folder: Path, now: datetime) -> list[DayFile]:
 
 def _dated(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
     """The events after a place, each with the gaming day that it belongs to."""
-    told = (one for one in store.read_stream(HOUSE) if one.position <= after)
+    told = (one for one in store.read_stream(SETTINGS) if one.position <= after)
     settings = [one.event for one in told if isinstance(one.event, GamingDaySet)]
     setting = settings[-1] if settings else USUAL
     for leaf in store.leaves(after):

@@ -19,7 +19,7 @@ from croupier.games.table.rounds import RoundEnded, RoundVoided
 from croupier.kit.merkle import Hashes, Peaks, consistency, head_of, inclusion, node_hash
 from croupier.record.integrity.checkpoints import SIGNED, read
 from croupier.record.stores.base import SALT_DIGITS, Log, Store
-from croupier.streams import TABLES, table_stream
+from croupier.streams import KINDS, TABLE
 
 OPENING = (RoundOpened, StudRoundOpened)
 OVER = (RoundEnded, RoundVoided)
@@ -29,7 +29,7 @@ FIRST_LOOK = 64
 
 def open_since(store: Store, table: str) -> int | None:
     """The place in the log where a table's round in play began; none where none is in play."""
-    stream = table_stream(table)
+    stream = TABLE.stream(table)
     upto, look = store.version(stream), FIRST_LOOK
     while upto > 0:
         after = max(0, upto - look)
@@ -49,8 +49,8 @@ def rounds_in_play(store: Store) -> dict[str, int]:
     """The tables with a round in play, and the place in the log where each began."""
     found = {}
     for stream in store.streams():
-        kind, _, name = stream.partition("/")
-        if kind == TABLES and (since := open_since(store, name)) is not None:
+        kind, name = KINDS.of(stream)
+        if kind is TABLE and (since := open_since(store, name)) is not None:
             found[name] = since
     return found
 

@@ -73,7 +73,7 @@ class SideTables:
         at = envelope.at or envelope.recorded
         if at is not None:
             self._day = book(self._balances, envelope.stream, self._day, at, (envelope.event,))
-        if envelope.stream.startswith(f"{CARDS}/"):
+        if CARDS.name_of(envelope.stream) is not None:
             with suppress(KeyError):
                 note_cards(self._ledgers.setdefault(envelope.stream, {}), envelope.event)
         self._sealed |= sealed_of(envelope)

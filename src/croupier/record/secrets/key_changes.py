@@ -78,7 +78,7 @@ def _changed(store: Store, master: MasterKey, why: str) -> None:
 def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
     """Every shoe of every table whose secret is still needed."""
     for stream in list(store.streams()):
-        if stream.startswith(f"{CARDS}/"):
+        if CARDS.name_of(stream) is not None:
             ledger = ledger_of(one.event for one in store.read_stream(stream))
             yield from ((stream, shoe) for shoe in ledger.values() if shoe.live)
 

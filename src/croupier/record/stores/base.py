@@ -25,7 +25,7 @@ from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.checkpoints import Notary
 from croupier.record.journal import Journal, StreamWrite, TurnTaker
 from croupier.record.secrets.keys import MasterKey
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 
 Key = tuple[str, date, Account]
 """The stream, the gaming day and the account."""
@@ -334,7 +334,7 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
 
 def day_setting(journal: Journal) -> GamingDaySet:
     """When the house's gaming day changes, by its journal."""
-    events = [one.event for one in journal.read_stream(HOUSE)]
+    events = [one.event for one in journal.read_stream(SETTINGS)]
     return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
 
 

@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from croupier.house.gaming_days import GamingDaySet, zone_named
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.record.stores.base import day_setting
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 from croupier.web.http.guards import Asking, cause_of, hall_of, require
 from croupier.web.http.middleware import is_elsewhere
 from croupier.web.metrics import REQUESTS, figures
@@ -53,7 +53,7 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
 
     def written(journal: Journal) -> None:
         if day_setting(journal) != setting:
-            journal.append([StreamWrite(HOUSE, ANY, (setting,))], cause)
+            journal.append([StreamWrite(SETTINGS, ANY, (setting,))], cause)
 
     await hall_of(request).record(written)
     return HouseView(setting.zone, setting.starts)

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from croupier.house.accounts import LossLimit
 from croupier.money import Cents
 from croupier.record.stores.base import Store
-from croupier.streams import account_stream
+from croupier.streams import ACCOUNT
 from croupier.web.api.people import named
 from croupier.web.api.records import RecordedView, recorded_view
 from croupier.web.http.guards import Asking, hall_of, require, require_reading
@@ -134,7 +134,7 @@ async def view_statement(
     await require_reading(request, "account.view", owner=player)
 
     def found(store: Store) -> Page[RecordedView]:
-        envelopes = list(store.read_stream(account_stream(player), cursor))
+        envelopes = list(store.read_stream(ACCOUNT.stream(player), cursor))
         shown = tuple(recorded_view(store, one, content=True) for one in envelopes[:limit])
         more = len(envelopes) > limit
         return Page(shown, envelopes[limit - 1].version if more else None)

@@ -25,7 +25,7 @@ from croupier.record.integrity.witness import CheckpointList, CheckpointView, Co
 from croupier.record.secrets.keys import public_text
 from croupier.record.stores.base import Leaf, Store
 from croupier.rulebooks import Role
-from croupier.streams import cards_stream, table_stream
+from croupier.streams import CARDS, TABLE
 from croupier.web.http.guards import Asking, hall_of, require, require_reading
 from croupier.web.http.requests import LAST, Cursor, PageLimit, PathNumber
 from croupier.web.problems import ProblemError
@@ -225,11 +225,11 @@ def _secrets(hall: Hall, store: Store, last: int) -> Iterator[tuple[Leaf, Withhe
 def _in_round(hall: Hall, store: Store, name: str, since: int) -> Iterator[Envelope]:
     """The secret events of a table's round in play, and of what its cards follow from."""
     shown = hall.shown(name)
-    for envelope in _since(store, table_stream(name), since):
+    for envelope in _since(store, TABLE.stream(name), since):
         known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
         if not is_whole(envelope.event, known):
             yield envelope
-    for envelope in _since(store, cards_stream(name), since):
+    for envelope in _since(store, CARDS.stream(name), since):
         if DISCLOSURE[type(envelope.event)] is not Disclosed.PUBLIC:
             yield envelope
 

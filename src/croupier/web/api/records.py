@@ -16,7 +16,7 @@ from croupier.display.views import NoticeView
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
-from croupier.streams import table_stream
+from croupier.streams import TABLE
 from croupier.web.http.guards import Asking, hall_of, require, require_reading
 from croupier.web.http.requests import Cursor, Page, PageLimit, PathNumber, page_of
 from croupier.web.live.read_model import names_for
@@ -145,7 +145,7 @@ async def list_rounds(
     hall_of(request).shown(table)
 
     def found(store: Store) -> list[RecalledRound]:
-        told = rounds_in(store.read_stream(table_stream(table)))
+        told = rounds_in(store.read_stream(TABLE.stream(table)))
         return [one for one in told if _own(request, one)][::-1]
 
     return page_of(await hall_of(request).read(found), cursor, limit)
@@ -161,7 +161,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
     voice = Voice(viewer, names=names_for(viewer, dict(hall.showcase.names)))
 
     def told(store: Store) -> ToldRound:
-        envelopes = list(store.read_stream(table_stream(table)))
+        envelopes = list(store.read_stream(TABLE.stream(table)))
         wanted = next((one for one in rounds_in(envelopes) if one.number == number), None)
         if wanted is None or not wanted.ended or not _own(request, wanted):
             raise ProblemError(404, "round/unknown", f"there is no such round at {table}")

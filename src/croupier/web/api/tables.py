@@ -26,7 +26,7 @@ from croupier.messages import Command, Refused
 from croupier.record.codec import encode
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, law_of
-from croupier.streams import table_stream
+from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
 from croupier.web.http.guards import Asking, Key, cause_of, hall_of, require
 from croupier.web.live.read_model import summarised
@@ -119,7 +119,7 @@ async def _place(hall: Hall, table: str, done: CommandResult) -> LogPlace:
         span = store.span(done.actor, done.command_id)
         if span is None:
             return None
-        return LogPlace(store.version_at(table_stream(table), span[1]), span[1])
+        return LogPlace(store.version_at(TABLE.stream(table), span[1]), span[1])
 
     shown = hall.shown(table)
     return await hall.read(found) or LogPlace(shown.version, shown.position)

@@ -20,7 +20,7 @@ from croupier.record.codec import decode_as
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.rulebooks import Role
-from croupier.streams import PEOPLE, person_stream
+from croupier.streams import KINDS, PERSON
 from croupier.web.auth.passwords import Passwords
 from croupier.web.auth.permissions import Principal, role_for
 from croupier.web.auth.policy import USUAL, Policy, Rate
@@ -68,8 +68,8 @@ class Directory:
     def take_in(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log; those of other streams are passed over."""
         for envelope in envelopes:
-            kind, _, name = envelope.stream.partition("/")
-            if kind != PEOPLE:
+            kind, name = KINDS.of(envelope.stream)
+            if kind is not PERSON:
                 continue
             before = self.person(name)
             after = evolve(before, cast("PersonEvent", envelope.event))
@@ -138,13 +138,13 @@ class Office:
         cause = self.cause(by, action)
 
         def work(journal: Journal) -> Refused | None:
-            known = folded(journal.read_stream(person_stream(person)))
+            known = folded(journal.read_stream(PERSON.stream(person)))
             answer = decision(known)
             if isinstance(answer, Refused):
                 return answer
             if replace(reduce(evolve, answer, known), version=known.version) == known:
                 return None
-            journal.append([StreamWrite(person_stream(person), known.version, answer)], cause)
+            journal.append([StreamWrite(PERSON.stream(person), known.version, answer)], cause)
             return None
 
         answer = await self._chronicle.record(work)
@@ -163,7 +163,7 @@ class Office:
 
     async def note(self, person: str, *events: PersonEvent, cause: Cause) -> Person:
         """Write down what depends on nothing that was written before."""
-        write = StreamWrite(person_stream(person), ANY, events)
+        write = StreamWrite(PERSON.stream(person), ANY, events)
         await self._chronicle.record(lambda journal: journal.append([write], cause))
         for event in events:
             kind, by = str(event.__struct_config__.tag), cause.actor

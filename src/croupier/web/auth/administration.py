@@ -15,7 +15,7 @@ from croupier.record.journal import Journal, StreamWrite
 from croupier.record.secrets.keys import PRIVATE, MasterKey
 from croupier.record.stores.base import POSTGRES, without_driver
 from croupier.rulebooks import Role
-from croupier.streams import person_stream
+from croupier.streams import PERSON
 from croupier.web.auth.accounts import Office, folded
 from croupier.web.auth.credentials import proved
 from croupier.web.auth.passwords import check_name
@@ -180,7 +180,7 @@ async def create_administrator(office: Office, file: Path, terminal: TextIO | No
 
 def _registered(journal: Journal) -> None:
     """Write down that there is a first administrator, unless that was written."""
-    stream = person_stream(NAME)
+    stream = PERSON.stream(NAME)
     if folded(journal.read_stream(stream)).id:
         return
     registered = PersonRegistered(NAME, (Role.ADMINISTRATOR,))

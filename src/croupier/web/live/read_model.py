@@ -7,7 +7,6 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from croupier import streams
 from croupier.display.layout import AT_REST, phase_of
 from croupier.display.scenes import Scene, next_scene, scene_of
 from croupier.display.viewers import Names, Onlooker, Viewer
@@ -28,7 +27,7 @@ from croupier.house.readiness import Readiness
 from croupier.messages import Refused
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
-from croupier.streams import TABLES
+from croupier.streams import KINDS, TABLE, StreamStates
 
 
 class Handles(Mapping[str, str]):
@@ -93,16 +92,8 @@ class Showcase:
     def __init__(self) -> None:
         self.tables: dict[str, ShownTable] = {}
         """The tables by their names."""
-        self.pools: dict[str, Pool] = {}
-        """The jackpot pools by their names."""
-        self.accounts: dict[str, PlayerAccount] = {}
-        """The players' accounts by their ids."""
-        self.tournaments: dict[str, Tournament] = {}
-        """The tournaments by their names."""
-        self.promotions: dict[str, Promotion] = {}
-        """The promotions by their names."""
-        self.readiness: dict[str, Readiness] = {}
-        """Who is ready at each table for what comes next."""
+        self.states = StreamStates()
+        """The states of all other streams: pools, accounts, tournaments, promotions."""
         self.names: dict[str, str] = {}
         """What people are called, by their ids; who is missing is called by the id. These are the
         names they sign in with: see :func:`names_for`."""
@@ -125,12 +116,12 @@ class Showcase:
 
     def take(self, envelope: Envelope) -> None:
         """Go on by one event."""
-        kind, _, name = envelope.stream.partition("/")
+        kind, name = KINDS.of(envelope.stream)
         self.position = envelope.position
-        if kind == TABLES:
+        if kind is TABLE:
             self._take_table(name, envelope)
         else:
-            streams.take_in(self, kind, name, envelope.event)
+            self.states.apply(kind, name, envelope.event)
 
     def _take_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
@@ -163,9 +154,34 @@ class Showcase:
             and isinstance(law_of_tournament(one), Refused)
         )
 
+    @property
+    def pools(self) -> dict[str, Pool]:
+        """The jackpot pools by name."""
+        return self.states.pools
+
+    @property
+    def accounts(self) -> dict[str, PlayerAccount]:
+        """The players' accounts by the players' ids."""
+        return self.states.accounts
+
+    @property
+    def tournaments(self) -> dict[str, Tournament]:
+        """The tournaments by name."""
+        return self.states.tournaments
+
+    @property
+    def promotions(self) -> dict[str, Promotion]:
+        """The promotions by name."""
+        return self.states.promotions
+
+    @property
+    def readiness(self) -> dict[str, Readiness]:
+        """Who is ready for what comes next, by table."""
+        return self.states.readiness
+
     def account(self, player: str) -> PlayerAccount:
-        """What is known of a player beyond the tables."""
-        return self.accounts.get(player) or PlayerAccount(player=player)
+        """Return a player's account; an empty one for a player nobody has recorded."""
+        return self.states.account(player)
 
     def tables_with_chips(self, player: str) -> tuple[str, ...]:
         """The tables at which a player has chips, in the hand or on the layout."""

@@ -14,14 +14,15 @@ from croupier.display.scenes import Scene
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer, Voice
 from croupier.display.views import TableView
-from croupier.floor.floor import DEALER, STEP
+from croupier.floor.floor import DEALER
+from croupier.floor.state import STEP
 from croupier.games.engine import due
 from croupier.games.table.opening import TableOpened
 from croupier.messages import Event
 from croupier.record.codec import encode
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
-from croupier.streams import ACCOUNTS, POOLS, PROMOTIONS, READINESS, TABLES, TOURNAMENTS
+from croupier.streams import BESIDE_TABLES, KINDS, POOL, TABLE, Summary
 from croupier.web.auth.permissions import Principal
 from croupier.web.live.read_model import Showcase, ShownTable, names_for
 from croupier.web.problems import UNASKED
@@ -43,9 +44,8 @@ def encoded_view(view: TableView) -> bytes:
     return encode(view_fields(view))
 
 
-FLOOR, TABLE, POOL, ACCOUNT = "floor", "table", "pool", "account"
-TOURNAMENT, PROMOTION, READY = "tournament", "promotion", "ready"
-"""The kinds of messages."""
+FLOOR = "floor"
+"""The message about a table that was opened; all others are named after the kind of stream."""
 
 
 class Wishes(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class LiveMoment:
         kind: str,
         name: str,
         position: int,
-        fields: dict[str, Any] | None = None,
+        fields: Summary | None = None,
         *,
         only: str = "",
     ) -> None:
@@ -83,7 +83,7 @@ class LiveMoment:
 
     def concerns(self, principal: Principal, wishes: Wishes) -> bool:
         """Whether somebody is to be told of it at all."""
-        if self.kind == TABLE and wishes.tables is not None and self.name not in wishes.tables:
+        if self.kind == TABLE.word and wishes.tables is not None and self.name not in wishes.tables:
             return False
         return not self._only or (principal.is_player and principal.account == self._only)
 
@@ -113,7 +113,7 @@ class TableMoment(LiveMoment):
         names: dict[str, str],
         cause: tuple[str, str],
     ) -> None:
-        super().__init__(TABLE, name, position)
+        super().__init__(TABLE.word, name, position)
         self.by, self._command_id = cause
         self.law, self.before, self.after = shown.law, before, after
         self.version, self.at, self._rests = shown.version, shown.at, shown.rests
@@ -168,27 +168,18 @@ class TableMoment(LiveMoment):
 def live_moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
     """Have a showcase go on by events, and tell what happened command by command."""
     for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
-        kind, _, name = stream.partition("/")
-        if kind == TABLES:
+        kind, name = KINDS.of(stream)
+        if kind is TABLE:
             yield from _at_table(showcase, name, tuple(group))
             continue
         found = tuple(group)
         showcase.take_in(found)
-        if kind == POOLS:
-            meter = showcase.pools[name].meter
-            yield LiveMoment(POOL, name, found[-1].position, {"meter": meter})
-        elif kind == ACCOUNTS:
-            events = [one.event for one in found]
-            yield LiveMoment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
-        elif kind == TOURNAMENTS:
-            phase = showcase.tournaments[name].phase
-            yield LiveMoment(TOURNAMENT, name, found[-1].position, {"phase": phase})
-        elif kind == PROMOTIONS and showcase.promotions[name].published:
-            stage = showcase.promotions[name].stage
-            yield LiveMoment(PROMOTION, name, found[-1].position, {"stage": stage})
-        elif kind == READINESS:
-            ready = [one.event for one in found]
-            yield LiveMoment(READY, name, found[-1].position, {"events": ready})
+        if kind not in BESIDE_TABLES:
+            continue
+        fields = kind.summary(showcase.states.of(kind)[name], [one.event for one in found])
+        if fields is not None:
+            only = name if kind.private else ""
+            yield LiveMoment(kind.word, name, found[-1].position, fields, only=only)
 
 
 def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
@@ -225,7 +216,7 @@ def missed_moments(store: Store, after: int, until: int, names: dict[str, str]) 
     """What happened between two places of the log, told from the log and by people's names."""
     news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
     concerned = {envelope.stream for envelope in news}
-    concerned.update(one for one in store.streams() if one.startswith(f"{POOLS}/"))
+    concerned.update(POOL.stream(name) for name in POOL.names(store.streams()))
     showcase = Showcase()
     showcase.names = names
     before = chain.from_iterable(_until(store, stream, after) for stream in concerned)

@@ -15,7 +15,7 @@ from croupier.house.gaming_days import zone_named
 from croupier.money import Cents, in_dollars
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role
-from croupier.streams import account_stream
+from croupier.streams import ACCOUNT
 from croupier.web.auth import administration, credentials
 from croupier.web.auth.accounts import SessionSummary, session_summary, view_of, who_is
 from croupier.web.auth.permissions import permitted
@@ -109,7 +109,7 @@ def purses_of(request: Asking) -> list[tuple[str, str, str]]:
 
 async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
     """What went into somebody's purse and out of it, the newest first: why, how much."""
-    stream = account_stream(request.user.account)
+    stream = ACCOUNT.stream(request.user.account)
     moved = await hall_of(request).read(
         lambda store: [one.event for one in store.read_stream(stream)]
     )

@@ -20,7 +20,7 @@ from croupier.games.table.opening import TableOpened
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw, catalogue
-from croupier.streams import table_stream
+from croupier.streams import TABLE
 from croupier.web.http.guards import Asking, hall_of, require
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.rendering import frame_for, render
@@ -128,7 +128,7 @@ async def one_round(
     me = request.user.account if request.user.is_player else ""
 
     def read(store: Store) -> tuple[Replay | None, frozenset[int]]:
-        envelopes = list(store.read_stream(table_stream(name)))
+        envelopes = list(store.read_stream(TABLE.stream(name)))
         proved = own_and_covered(hall, store, envelopes, me) if me else frozenset[int]()
         return replay(shown.law, envelopes, number, voice), proved
 

@@ -11,7 +11,7 @@ from croupier.record.integrity.checkpoints import Checkpoint, signed
 from croupier.record.integrity.proofs import NoProofError, prove
 from croupier.record.secrets.personal_data import SEALED
 from croupier.record.stores.base import Store, day_setting
-from croupier.streams import ACCOUNTS, CARDS, PEOPLE
+from croupier.streams import ACCOUNT, CARDS, KINDS, PERSON
 from croupier.web.auth.permissions import Principal
 from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import Hall
@@ -96,8 +96,8 @@ def is_own(envelope: Envelope, player: str) -> bool:
     It must concern them, and they must be allowed to know the whole of it. What the house committed
     to before the cards were dealt concerns everybody.
     """
-    kind, _, name = envelope.stream.partition("/")
-    if kind == PEOPLE:
+    kind, name = KINDS.of(envelope.stream)
+    if kind is PERSON:
         return name == envelope.actor == player
     if envelope.origin and not envelope.origin.startswith(SEALED) and envelope.actor != player:
         return False  # an older record: somebody else's network address in clear text
@@ -106,4 +106,4 @@ def is_own(envelope: Envelope, player: str) -> bool:
     rule = DISCLOSURE[type(event)]
     if rule is Disclosed.PUBLIC:
         return kind == CARDS or named or envelope.actor == player
-    return rule is Disclosed.CONCERNED and named and (kind != ACCOUNTS or name == player)
+    return rule is Disclosed.CONCERNED and named and (kind is not ACCOUNT or name == player)

@@ -16,7 +16,7 @@ from croupier.house.readiness import NOBODY, PlayerReady, Readiness, evolve
 from croupier.messages import Command, Refused
 from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role
-from croupier.streams import readiness_stream
+from croupier.streams import READINESS
 
 HURRIED = (Deal, CloseInsurance)
 """What a player may have the software dealer do, when nobody else is waited for."""
@@ -100,14 +100,14 @@ def ask_to_go_on(
     if wanted and (player in ready or player not in wanted):
         return WentOn((), "")
     goes_on = not wanted or _may_go_on(running, kind, all_ready=wanted - ready <= {player})
-    version = floor.version(readiness_stream(table))
+    version = floor.version(READINESS.stream(table))
     _note(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
     if not goes_on:
         return WentOn((), "")
     dealers = f"{table}/{what}"
     done = ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
-        floor.take_back(readiness_stream(table), version)
+        floor.take_back(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
         return WentOn(floor.refuse(cause, done), "")
     return WentOn(done, dealers)
@@ -130,7 +130,7 @@ def _asked(
 
 
 def _note(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
-    floor.append([floor.write(readiness_stream(table), (ready,))], cause)
+    floor.append([floor.write(READINESS.stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
 
 

@@ -18,7 +18,7 @@ from croupier.floor.timers import TimeLimit, time_limits
 from croupier.house.gaming_days import FloorStarted
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role
-from croupier.streams import TABLES
+from croupier.streams import TABLE
 from croupier.web.service.floor_service import Hall
 from croupier.web.service.readiness import go_on_if_ready
 
@@ -64,8 +64,8 @@ class Clockwork:
         """Go on by what was written."""
         changed: dict[str, None] = {}
         for envelope in envelopes:
-            if envelope.stream.startswith(f"{TABLES}/"):
-                changed[envelope.stream.partition("/")[2]] = None
+            if (name := TABLE.name_of(envelope.stream)) is not None:
+                changed[name] = None
             elif isinstance(envelope.event, FloorStarted):
                 self._started = envelope.recorded
                 changed |= dict.fromkeys(self._hall.showcase.tables)

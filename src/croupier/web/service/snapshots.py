@@ -12,20 +12,15 @@ import msgspec
 
 from croupier.display.scenes import Scene
 from croupier.errors import CroupierError
-from croupier.features.promotions.rules import Promotion
-from croupier.features.tournaments.rules.state import Tournament
 from croupier.floor.state import SavedFloor
 from croupier.games.blackjack.game import EVOLVERS
 from croupier.games.blackjack.state import BlackjackTable, History, Round
 from croupier.games.stud.state import StudRound, StudTable
-from croupier.house.accounts import PlayerAccount
-from croupier.house.jackpots import Pool
-from croupier.house.readiness import Readiness
 from croupier.messages import Event, EventT, union_of
 from croupier.record.codec import decode_as, encode
 from croupier.record.snapshots import code_version, sealed_state, state_in
 from croupier.record.stores.base import Store
-from croupier.streams import STARTS
+from croupier.streams import BESIDE_TABLES, KINDS, STARTS, StreamStates
 from croupier.web.live.read_model import Showcase, ShownTable
 
 WORTH = 1000
@@ -77,40 +72,30 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     """How many events each stream has."""
     tables: dict[str, TablePicture[EventT]]
     """The tables by their names."""
-    pools: dict[str, Pool]
-    """The jackpot pools by their names."""
-    accounts: dict[str, PlayerAccount]
-    """The players' accounts by their ids."""
-    tournaments: dict[str, Tournament]
-    """The tournaments by their names."""
-    promotions: dict[str, Promotion]
-    """The promotions by their names."""
-    readiness: dict[str, Readiness]
-    """Who is ready at each table."""
+    states: dict[str, msgspec.Raw]
+    """The states of all other streams: an object by name for each kind's word."""
     parts: dict[str, msgspec.Raw]
     """What other parts of the server know, by the names of these."""
 
     @property
     def mark(self) -> SavedFloor:
         """The floor that the writer decides on, as it is here."""
-        return SavedFloor(
-            {name: (one.table, one.history) for name, one in self.tables.items()},
-            self.pools,
-            self.accounts,
-            self.tournaments,
-            self.promotions,
-            self.readiness,
-            self.versions,
-        )
+        tables = {name: (one.table, one.history) for name, one in self.tables.items()}
+        return SavedFloor(tables, self.stream_states(), self.versions)
+
+    def stream_states(self) -> StreamStates:
+        """Read the states of the streams besides the tables."""
+        states = StreamStates()
+        for word, encoded in self.states.items():
+            kind = KINDS.named(word)
+            states.of(kind).update(decode_as(dict[str, kind.state], bytes(encoded)))
+        return states
 
     def show(self, showcase: Showcase) -> None:
         """Have the floor shown as it is here."""
         for name, one in self.tables.items():
             showcase.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
-        showcase.pools.update(self.pools)
-        showcase.accounts.update(self.accounts)
-        showcase.tournaments.update(self.tournaments)
-        showcase.promotions.update(self.promotions)
+        showcase.states.update(self.stream_states())
         showcase.position = self.position
 
 
@@ -127,11 +112,7 @@ def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered])
             name: _of_table(showcase.tables[name], history)
             for name, (_, history) in mark.tables.items()
         },
-        pools=mark.pools,
-        accounts=mark.accounts,
-        tournaments=mark.tournaments,
-        promotions=mark.promotions,
-        readiness=mark.readiness,
+        states={kind.word: msgspec.Raw(encode(mark.states.of(kind))) for kind in BESIDE_TABLES},
         parts={name: msgspec.Raw(encode(part.kept())) for name, part in parts.items()},
     )
 

@@ -33,6 +33,7 @@ from croupier.record.integrity.verification import verify as look_at
 from croupier.record.secrets.key_changes import check_key, key_in_use
 from croupier.record.secrets.keys import public_key, public_text, signing_key
 from croupier.record.stores.base import Balances, BeingWrittenError, Store, day_setting
+from croupier.streams import TABLE
 from croupier.terminal.arguments import WholeNumber
 from croupier.terminal.output import print_json, print_note, print_table
 
@@ -187,7 +188,7 @@ def balance(
     shown = {
         key: amount
         for key, amount in sorted(kept.items())
-        if table in (None, key[0].partition("/")[2])
+        if table in (None, TABLE.name_of(key[0]))
         and player in (None, key[2].partition("/")[2])
         and account in (None, key[2])
         and on in (None, key[1])

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from croupier.errors import CroupierError
 from croupier.record.stores import store_at
 from croupier.record.stores.base import Store, plainly
-from croupier.streams import table_stream
+from croupier.streams import TABLE
 
 Flag = Annotated[bool, Parameter(negative=())]
 FAILED = 1
@@ -36,13 +36,13 @@ def opened_record(where: str, *, writing: bool = False) -> Iterator[Store]:
 
 def stream_of(store: Store, table: str | None) -> str:
     """The stream of a table; of the only one where none is named."""
-    known = [one.partition("/")[2] for one in store.streams() if one.startswith("table/")]
+    known = list(TABLE.names(store.streams()))
     if table is None and len(known) == 1:
-        return table_stream(known[0])
+        return TABLE.stream(known[0])
     if table not in known:
         which = f"there is no table {table!r}" if table else "say which table"
         raise CroupierError(f"--table: {which}; the record has {', '.join(known) or 'none'}")
-    return table_stream(str(table))
+    return TABLE.stream(str(table))
 
 
 def read_file(path: Path) -> bytes:

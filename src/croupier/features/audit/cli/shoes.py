@@ -27,7 +27,7 @@ from croupier.record.secrets.keys import BadKeyError, MasterKey, master_key, mas
 from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
-from croupier.streams import cards_stream, table_stream
+from croupier.streams import CARDS, KINDS, TABLE
 from croupier.terminal.output import print_json, print_text
 
 FAILED = 1
@@ -91,7 +91,7 @@ def shoe(
     """
     with opened_record(record) as store:
         stream = stream_of(store, table)
-        name = stream.partition("/")[2]
+        _, name = KINDS.of(stream)
         secrets = secrets_of(store, name, record, key)
         law = law_of_stream(list(store.read_stream(stream)))
         if viewer is not None:
@@ -100,7 +100,7 @@ def shoe(
         if notes:
             shoes = shoes_of(store, name).ledger.values()
             told = [note_of(one) for one in shoes if shoe in (None, one.shoe)]
-            print_json({"stream": cards_stream(name), "shoes": told})
+            print_json({"stream": CARDS.stream(name), "shoes": told})
             return 0
         report = audit_shoes(store, law, name, secrets=secrets)
     shown = [one for one in report.shoes if shoe in (None, one.shoe)]
@@ -120,7 +120,7 @@ def secrets_of(store: Store, table: str, record: str, key: Path | None) -> Seale
     A key that nobody named and that cannot be read is as good as none.
     """
     master = key_at_hand(record, key)
-    return None if master is None else SealedSecrets(store, cards_stream(table), master)
+    return None if master is None else SealedSecrets(store, CARDS.stream(table), master)
 
 
 def key_at_hand(record: str, key: Path | None) -> MasterKey | None:
@@ -170,15 +170,15 @@ def _reveal(
         raise CroupierError(f"table {table}: {LIVE}")
     if shoe not in shoes.ledger:
         raise no_such_shoe(shoe, table, list(shoes.ledger))
-    chance, mixed = known_chance(shoes.ledger[shoe], cards_stream(table), secrets)
-    of_table = list(store.read_stream(table_stream(table)))
+    chance, mixed = known_chance(shoes.ledger[shoe], CARDS.stream(table), secrets)
+    of_table = list(store.read_stream(TABLE.stream(table)))
     return reveal(
         law,
         of_table,
         shoes,
         shoe,
         viewer_named(viewer, table, of_table),
-        stream=cards_stream(table),
+        stream=CARDS.stream(table),
         chance=chance,
         mixed=mixed,
     )

@@ -32,7 +32,7 @@ from croupier.record.snapshots import SnapshotReport, checked_snapshots
 from croupier.record.stores.base import POSTGRES, day_setting, on_a_server, plainly, without_driver
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 from croupier.terminal.output import print_json, print_table
 
 keys = App(name="keys", help="Change the master key that encrypts the cards of a record.")
@@ -283,9 +283,9 @@ def day(
         if zone or starts:
             hour = setting.starts if starts is None else read_hour(starts)
             setting = GamingDaySet(zone_named(zone or setting.zone).key, hour)
-            version = store.version(HOUSE)
+            version = store.version(SETTINGS)
             cause = Cause(f"day/{version}", by, Role.GAMING_MANAGER)
-            store.append([StreamWrite(HOUSE, version, (setting,))], cause)
+            store.append([StreamWrite(SETTINGS, version, (setting,))], cause)
     if json:
         print_json(setting)
     else:

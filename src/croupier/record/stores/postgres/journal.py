@@ -68,7 +68,7 @@ from croupier.record.stores.postgres.writes import (
     foreseeable,
     names_asked,
 )
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 
 KEEP_SNAPSHOT = """
 INSERT INTO snapshots SELECT stream, version, leaf, %s, %s FROM events
@@ -309,7 +309,7 @@ class PostgresTurn:
         _, _, ((size, *head),), found, used = db.together(
             (BEGIN, ()),
             (WAIT, ()),
-            (SEEN, (HOUSE,)),
+            (SEEN, (SETTINGS,)),
             (BODIES, (after, BATCH)),
             (USED, names_asked(names)),
         )

@@ -27,7 +27,7 @@ from croupier.record.codec import decode_envelope
 from croupier.record.integrity.checkpoints import Notary, Note
 from croupier.record.journal import ANY, Append, CommandName, ReusedIdError, refused_version
 from croupier.record.stores.base import BATCH, Balances, Leaf, SaltSource, book, leaves_of
-from croupier.streams import HOUSE
+from croupier.streams import SETTINGS
 
 BYTES = 17
 """The number of the server's type for bytes."""
@@ -247,7 +247,7 @@ USED = PlannedStatement("""
 SELECT actor, command_id FROM commands
 WHERE (actor, command_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
 """)
-SETTINGS = PlannedStatement("SELECT body FROM events WHERE stream = %s ORDER BY version")
+HOUSE_SETTINGS = PlannedStatement("SELECT body FROM events WHERE stream = %s ORDER BY version")
 EVENTS = PlannedStatement("""
 INSERT INTO events (position, stream, version, body, leaf)
 SELECT * FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::bytea[], %s::bytea[])
@@ -299,7 +299,7 @@ class KnownDay:
     def at(self, db: BatchConnection, version: int) -> GamingDaySet:
         """The setting that holds when the house's stream is at a version."""
         if version != self._version:
-            (found,) = db.together((SETTINGS, (HOUSE,)))
+            (found,) = db.together((HOUSE_SETTINGS, (SETTINGS,)))
             for (body,) in found:
                 event = decode_envelope(body).event
                 if isinstance(event, GamingDaySet):
@@ -360,7 +360,7 @@ class GroupWriting:
 
     def _take_hold(self, appends: Sequence[Append]) -> None:
         """Hold the head, and find the versions and ids that the appends refer to."""
-        streams = text_array({HOUSE, *(write.stream for one in appends for write in one.writes)})
+        streams = text_array({SETTINGS, *(write.stream for one in appends for write in one.writes)})
         names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
         asked: list[StatementAsked] = [(HOLD, ()), (NOW, ()), (VERSIONS, (streams,)), (USED, names)]
         if self._db.info.transaction_status == TransactionStatus.IDLE:
@@ -374,7 +374,7 @@ class GroupWriting:
         ((size, peaks, last),), ((now,),), versions, used = answers[-4:]
         self._versions: dict[str, int] = dict(versions)
         self._used: set[tuple[str, str]] = set(used)
-        self._begin_from(LogState(size, peaks, last, now, self._versions.get(HOUSE, 0)))
+        self._begin_from(LogState(size, peaks, last, now, self._versions.get(SETTINGS, 0)))
 
     def _foresee(self, appends: Sequence[Append], seen: LogState) -> None:
         """Assume that all is as it was seen, and that streams stand where the appends have them."""

@@ -15,7 +15,7 @@ from croupier.money import Cents, in_dollars
 from croupier.record.codec import decode_as
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Catalogue, UnknownClauseError
-from croupier.streams import TABLES
+from croupier.streams import KINDS, TABLE
 from croupier.web.pages.table.felt import Cloth, name_of
 from croupier.web.pages.text import title_of
 
@@ -146,8 +146,8 @@ class RecentRounds:
     def take(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
         for envelope in envelopes:
-            kind, _, name = envelope.stream.partition("/")
-            if kind == TABLES:
+            kind, name = KINDS.of(envelope.stream)
+            if kind is TABLE:
                 self._take(name, envelope)
 
     def _take(self, name: str, envelope: Envelope) -> None:
