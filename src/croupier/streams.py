@@ -12,9 +12,7 @@ from croupier.features.fairness.rules.shoes import CardsEvent
 from croupier.features.promotions import rules as promotions
 from croupier.features.promotions.rules import Promotion
 from croupier.features.promotions.rules.decisions import EVOLVERS as PROMOTION_EVOLVERS
-from croupier.features.promotions.rules.decisions import PromotionOpened
 from croupier.features.tournaments.rules import decisions as tournaments
-from croupier.features.tournaments.rules.draft import TournamentPlanned
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.games.blackjack.game import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.games.blackjack.state import BlackjackTable, History
@@ -24,7 +22,7 @@ from croupier.games.stud.state import StudTable
 from croupier.games.table.opening import TableOpened
 from croupier.games.table.state import Table
 from croupier.house import accounts, jackpots, readiness
-from croupier.house.accounts import AccountEvent, PlayerAccount
+from croupier.house.accounts import PlayerAccount
 from croupier.house.gaming_days import HouseEvent, MasterKeyChanged
 from croupier.house.jackpots import Pool, PoolEvent
 from croupier.house.people import PersonEvent
@@ -136,7 +134,7 @@ POOL = StreamKind[Pool](
 )
 ACCOUNT = StreamKind[PlayerAccount](
     word="account",
-    events=get_args(AccountEvent),
+    events=tuple(accounts.EVOLVERS),
     state=PlayerAccount,
     evolve=accounts.evolve,
     start=lambda name: PlayerAccount(player=name),
@@ -146,14 +144,14 @@ ACCOUNT = StreamKind[PlayerAccount](
 )
 TOURNAMENT = StreamKind[Tournament](
     word="tournament",
-    events=(TournamentPlanned, *tournaments.EVOLVERS),
+    events=tuple(tournaments.EVOLVERS),
     state=Tournament,
     evolve=tournaments.evolve,
     summary=lambda tournament, _: {"phase": tournament.phase},
 )
 PROMOTION = StreamKind[Promotion](
     word="promotion",
-    events=(PromotionOpened, *PROMOTION_EVOLVERS),
+    events=tuple(PROMOTION_EVOLVERS),
     state=Promotion,
     evolve=promotions.evolve,
     summary=_promotion_stage,

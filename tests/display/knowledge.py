@@ -16,6 +16,7 @@ from croupier.display import disclosure, layout
 from croupier.display.narration import narrator
 from croupier.display.scenes import Scene
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer, Voice
+from croupier.features.tournaments.narration import told_of_tournament
 from croupier.games.blackjack.deal import CardMisplaced
 from croupier.games.blackjack.history import RoundReconstructed
 from croupier.games.blackjack.oversights import DiscardsFound
@@ -238,7 +239,11 @@ def given(
     """All that reaches a viewer when something happens, as it goes over the wire."""
     known = disclosure.seen(law, before, event, viewer)
     view = layout.view(law, after, viewer, due=owed)
-    told = () if known is None else narrator.tell(law, known, view, Voice(viewer))
+    told = (
+        ()
+        if known is None
+        else narrator.tell(law, known, view, Voice(viewer), narrators=(told_of_tournament,))
+    )
     return msgspec.json.encode((known, view, told))
 
 

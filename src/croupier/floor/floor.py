@@ -1,6 +1,6 @@
 """Tables, jackpot pools and players' accounts that run together, and the journal of all of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from functools import reduce
 from typing import Any
@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.features.promotions.rules import Promotion
-from croupier.features.promotions.runner import Entered, entries_earned
 from croupier.features.tournaments.rules.state import Tournament
 from croupier.floor import admission, movements
 from croupier.floor.admission import barred
@@ -57,7 +56,7 @@ from croupier.record.snapshots import recovered
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.rulebooks.law.table import PlayerCardLaw
-from croupier.streams import ACCOUNT, KINDS, POOL, PROMOTION, TABLE, StreamStates
+from croupier.streams import ACCOUNT, KINDS, POOL, TABLE, StreamStates
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -429,6 +428,10 @@ class TakenNameError(CroupierError):
         super().__init__(f"there is already a {kind} {name}")
 
 
+Reaction = Callable[["RunningFloor", Sequence[StreamWrite]], Iterable[StreamWrite]]
+"""What events lead to in streams of another feature: it joins the same append."""
+
+
 class RunningFloor(House):
     """A house whose commands wait for a commit.
 
@@ -437,8 +440,14 @@ class RunningFloor(House):
     """
 
     def __init__(
-        self, store: Store, cards: Callable[[str], CardSource], now: Callable[[], datetime]
+        self,
+        store: Store,
+        cards: Callable[[str], CardSource],
+        now: Callable[[], datetime],
+        *,
+        reactions: Sequence["Reaction"] = (),
     ) -> None:
+        self._reactions = tuple(reactions)
         self.pending = PendingAppends(store)
         """What was decided and is not written down."""
         super().__init__(self.pending, refusals=Refusals())
@@ -538,16 +547,9 @@ class RunningFloor(House):
     # -------------------------------------------------------------------------- who watches
 
     def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
-        """Write events down, and with them the entries that they earn in promotions."""
-        entered: Entered = {}
-        for write in writes:
-            name = TABLE.name_of(write.stream)
-            if name in self.tables and self.promotions:
-                before = self.tables[name].table
-                entered |= entries_earned(self.promotions, before, write.events)
-        for name, (promotion, events) in entered.items():
-            writes = [*writes, self._write(PROMOTION.stream(name), events)]
-            self.promotions[name] = promotion
+        """Append events, and with them what follows from them in other streams."""
+        for react in self._reactions:
+            writes = [*writes, *react(self, writes)]
         super()._append(writes, cause)
 
     # --------------------------------------------------------------------------- people's money

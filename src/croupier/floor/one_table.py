@@ -1,10 +1,10 @@
 """One table, in a house of its own or among others: the shortest way to play."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Protocol, Self
 
 from croupier.cards import Card
-from croupier.floor.card_sources import SoftwareShoe, chance
+from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
 from croupier.floor.command_text import command_types
 from croupier.floor.floor import Answer, House
 from croupier.games.blackjack.insurance import CloseInsurance
@@ -19,10 +19,6 @@ from croupier.messages import Command, Event
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import Role, TableLaw
 from croupier.streams import TABLE
-
-if TYPE_CHECKING:
-    from croupier.terminal.saved_play import RecordedEvening
-
 
 DRAW_BELOW = 17
 
@@ -48,6 +44,17 @@ def basic_bot(due: Due) -> Command | None:
             return None
 
 
+class Evening(Protocol):
+    """An evening that is kept in a file: its house, and where its tables get their cards."""
+
+    @property
+    def house(self) -> House:
+        """The house that the tables stand in."""
+
+    def cards(self, table: str) -> CardSource:
+        """Return the source of cards of a table."""
+
+
 class Croupier:
     """A table with its dealer.
 
@@ -68,7 +75,7 @@ class Croupier:
         cut_for_players: bool = True,
         keep_journal: bool = True,
         beside: "Croupier | None" = None,
-        evening: "RecordedEvening | None" = None,
+        evening: Evening | None = None,
     ) -> None:
         self.law = law
         """The law that the table stands under."""

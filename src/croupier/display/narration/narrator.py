@@ -1,6 +1,6 @@
 """What happened, in sentences for one viewer: as it happens, and for the log."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from croupier.display.disclosure import SeenEvent, seen
 from croupier.display.layout import view
@@ -22,7 +22,6 @@ from croupier.display.scenes import Scene, next_scene
 from croupier.display.sentences import Sentence, Told, told_entry
 from croupier.display.viewers import Voice
 from croupier.display.views import TableView
-from croupier.features.tournaments.narration import OF_TOURNAMENTS, told_of_tournament
 from croupier.games.stud.bets import DealerExposed
 from croupier.games.table.rounds import WagersSettled
 from croupier.house import accounts
@@ -30,6 +29,7 @@ from croupier.house.accounts import LiveChipsMoved, PurseMoved
 from croupier.messages import Event
 from croupier.money import in_dollars
 from croupier.rulebooks import StudLaw, TableLaw
+from croupier.streams import ACCOUNT, TABLE, TOURNAMENT
 
 
 def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
@@ -75,12 +75,24 @@ OF_ACCOUNTS = (
     LiveChipsMoved,
 )
 """What happens to a player's account: no table changes by it."""
-ELSEWHERE: tuple[type[Event], ...] = (*OF_ACCOUNTS, *OF_TOURNAMENTS)
+ELSEWHERE = tuple({*ACCOUNT.events, *TOURNAMENT.events} - {*TABLE.events})
 """What does not change the table where it is reported."""
+Narrator = Callable[[SeenEvent, Voice], Told]
+"""Puts the events of a feature into words; ``None`` for an event that is not the feature's."""
 
 
-def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
-    """An event in sentences; ``view`` is the viewer's after it."""
+def tell(
+    law: TableLaw,
+    event: SeenEvent,
+    view: TableView,
+    voice: Voice,
+    *,
+    narrators: Sequence[Narrator] = (),
+) -> tuple[Sentence, ...]:
+    """Put an event into sentences; ``view`` is the viewer's after it.
+
+    ``narrators`` speak for features whose events are told among those of the table.
+    """
     if isinstance(event, SILENT):
         return ()
     if isinstance(event, WagersSettled):
@@ -96,7 +108,9 @@ def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tupl
     else:
         told = told_of_blackjack(law, event, view, voice)
     told = told or told_of_contest(event, voice) or told_of_the_house(law, event, view, voice)
-    told = told or told_of_an_account(event, voice) or told_of_tournament(event, voice)
+    told = told or told_of_an_account(event, voice)
+    for narrate_feature in narrators:
+        told = told or narrate_feature(event, voice)
     if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
         told = told[0], False
     return (told_entry(event, told, voice),)

@@ -1,7 +1,7 @@
 """A promotion that runs: chance for its draw, a journal of what happens, tables to watch."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 
 from msgspec.structs import replace
@@ -273,6 +273,19 @@ def entries_earned(
         if made:
             found[name] = promotion, tuple(made)
     return found
+
+
+def enter_earned(floor: RunningFloor, writes: Sequence[StreamWrite]) -> Iterator[StreamWrite]:
+    """Write the entries that events of tables earn, in the same append as those events."""
+    entered: Entered = {}
+    for write in writes:
+        name = TABLE.name_of(write.stream)
+        if name in floor.tables and floor.promotions:
+            before = floor.tables[name].table
+            entered |= entries_earned(floor.promotions, before, write.events)
+    for name, (promotion, events) in entered.items():
+        yield floor.write(PROMOTION.stream(name), events)
+        floor.promotions[name] = promotion
 
 
 def _entries(

@@ -13,6 +13,7 @@ from croupier.display.layout import view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableSummary, TableView
 from croupier.errors import CroupierError
+from croupier.features.promotions.runner import enter_earned
 from croupier.floor.floor import NoSuchTableError, RunningFloor
 from croupier.floor.state import SavedFloor
 from croupier.games.table.choices import Choices
@@ -57,7 +58,7 @@ class Hall:
         """What was read of the tree over the log, for proofs."""
         self.clock = StoreClock()
         """The store's clock."""
-        floor = RunningFloor(store.writer, store.cards, self.clock.now)
+        floor = RunningFloor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
         floor.session_choices = session_choices or Choices()
         self._floor = floor
         self._scribe = Scribe(store.writer, floor, self._publish, shared=store.shared)

@@ -34,7 +34,7 @@ from croupier.features.tournaments.cli.opening import (
     tournament_of,
 )
 from croupier.features.tournaments.files import TournamentFile
-from croupier.features.tournaments.narration import told_of_a_tournament
+from croupier.features.tournaments.narration import told_of_a_tournament, told_of_tournament
 from croupier.features.tournaments.rules import state
 from croupier.features.tournaments.rules.conduct import BuyBack
 from croupier.features.tournaments.rules.decisions import decide
@@ -160,7 +160,9 @@ class TournamentSitting(BlackjackSitting):
 
     def _take(self, event: Event) -> None:
         if isinstance(event, ELSEWHERE):
-            for sentence in tell(self._law, event, self._view(), self._voice):
+            for sentence in tell(
+                self._law, event, self._view(), self._voice, narrators=(told_of_tournament,)
+            ):
                 if sentence.told:
                     self._screen.tell(sentence.cited)
             return
