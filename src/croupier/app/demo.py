@@ -5,32 +5,24 @@ import socket
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import partial
-from typing import NamedTuple
 from uuid import uuid4
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier import VERSION
 from croupier.app.settings import Settings
 from croupier.features.tournaments.manager import open_sit_and_go
-from croupier.floor.floor import HOUSE, Answer, RunningFloor, TakenNameError
-from croupier.floor.movements import pool_name
-from croupier.floor.state import UnlawfulTableError, state_then
+from croupier.floor.floor import HOUSE, RunningFloor
+from croupier.floor.opening import TableOpening
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
-from croupier.games.engine import evolve
 from croupier.games.table.choices import Choices, JackpotTerms
-from croupier.games.table.state import Table
-from croupier.house import jackpots
 from croupier.house.gaming_days import FloorStarted
-from croupier.house.jackpots import Pool
 from croupier.house.people import PersonRegistered
-from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, StreamWrite
 from croupier.rulebooks import GAMES, Role, law_of
-from croupier.streams import POOL, STARTS, TABLE
+from croupier.streams import STARTS, TABLE
 from croupier.web.service.floor_service import Hall
 
 STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
@@ -38,57 +30,6 @@ JACKPOT = JackpotTerms(
     name="grand", wager=5_00, pool=30_000_00, increment=Decimal("0.7"), seed=10_000_00
 )
 """The jackpot that the demo floor's tables of Caribbean Stud share."""
-
-
-class TableOpening(msgspec.Struct, frozen=True):
-    """A table to be opened."""
-
-    name: str
-    """What it is called."""
-    game: str
-    """The game."""
-    choices: Choices
-    """What the operator chooses."""
-
-
-class OpenedTable(NamedTuple):
-    """A table as it was when it had just been opened."""
-
-    table: Table
-    pool: Pool | None
-    """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
-
-
-def open_asked(planned: TableOpening, cause: Cause, floor: RunningFloor) -> OpenedTable | Refused:
-    """Open a table that somebody asks for; the same again gets the same answer, whenever it comes.
-
-    A name that another table has raises :class:`TakenNameError`.
-    """
-    answer = floor.once(cause, partial(_open, planned, cause, floor))
-    return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)
-
-
-def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
-    name = planned.name
-    if name in floor.tables:
-        raise TakenNameError("table", name)
-    cards = floor.cards_of(name)
-    try:
-        floor.open_table(law_of(planned.game), planned.choices, cards=cards, name=name, cause=cause)
-    except UnlawfulTableError as unlawful:
-        return unlawful.refused
-    return ()
-
-
-def _as_opened(name: str, cause: Cause, floor: RunningFloor) -> OpenedTable:
-    """A table as it was opened: from the log, where it was opened before."""
-    first = next(iter(floor.pending.read_stream(TABLE.stream(name))), None)
-    table = floor.tables[name].table if first is None else evolve(None, first.event)
-    pool = pool_name(name, table.choices)
-    if first is None:
-        return OpenedTable(table, floor.pools.get(pool))
-    log = floor.pending.read_stream(POOL.stream(pool))
-    return OpenedTable(table, state_then(log, jackpots.evolve, cause.actor, cause.command_id))
 
 
 def timed_choices(pace: int) -> Choices:

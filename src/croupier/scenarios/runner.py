@@ -8,7 +8,6 @@ from typing import Any, Protocol, get_args
 
 import msgspec
 
-from croupier.features.compliance.runs import played
 from croupier.floor.command_text import BadCommandError, command_types
 from croupier.floor.floor import Answer
 from croupier.floor.running_table import RunningTable, unseen_cards
@@ -24,7 +23,7 @@ from croupier.games.table.wagers import WagerReturned
 from croupier.house.accounts import AccountCommand
 from croupier.kit.data_files import UnreadableFileError, read_text
 from croupier.messages import Event, Refused
-from croupier.money import NotAnAmountError, dollars, in_dollars
+from croupier.money import dollars, in_dollars
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
 from croupier.scenarios.files import (
@@ -32,7 +31,6 @@ from croupier.scenarios.files import (
     Paid,
     Scenario,
     ScenarioHouse,
-    data_for,
     set_stage,
     with_line,
 )
@@ -283,14 +281,6 @@ class Checked(msgspec.Struct, frozen=True):
     """What its author may want to know, and is no failure."""
     game: str | msgspec.UnsetType = msgspec.UNSET
     """For which game it ran, where the file is for several."""
-
-
-def problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
-    """What does not go as a file says for one of its games."""
-    try:
-        return played(data_for(data, game), exact=exact)
-    except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
-        return (str(error),)
 
 
 def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from croupier.features.compliance.law_index import names_of
 from croupier.features.compliance.tracing import Trace, tracing
 from croupier.features.promotions.scenarios import run_promotion
 from croupier.features.tournaments.scenarios import run_tournament
+from croupier.floor.command_text import BadCommandError
+from croupier.money import NotAnAmountError
 from croupier.rulebooks import GAMES
 from croupier.scenarios.files import Heading, Scenario, data_for, game_names, read_data, shaped
 from croupier.scenarios.refusals import OF_A_REFUSAL, BadScenarioError
@@ -22,7 +24,6 @@ from croupier.scenarios.runner import (
     checked,
     expects_nothing,
     located,
-    problems_for,
 )
 
 KINDS: dict[str, Runner] = {
@@ -41,6 +42,14 @@ def runner_of(kind: object) -> Runner:
             f"kind: there is no {kind!r}; leave it out for tables, or choose from: {known}"
         )
     return runner
+
+
+def problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
+    """What does not go as a file says for one of its games."""
+    try:
+        return played(data_for(data, game), exact=exact)
+    except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
+        return (str(error),)
 
 
 def check_file(path: Path, *, exact: bool = False) -> Checked:

@@ -6,7 +6,7 @@ from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable
 from croupier.games.table.checks import not_empowered
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.state import has_begun
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 
 
 class ApproveHeldBlackjacks(Command, frozen=True, tag="approve-held-blackjacks"):
@@ -118,3 +118,11 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ApproveFaceDown, approve_face_down),
     **on(PermitResplit, permit_resplit),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    HeldBlackjacksApproved: held_blackjacks_approved,
+    FaceDownApproved: face_down_approved,
+    ResplitPermitted: resplit_permitted,
+}
+"""What each event of this subject changes."""

@@ -44,8 +44,8 @@ from croupier.games.blackjack.turn import (
 from croupier.games.table.checks import excluded, too_few
 from croupier.games.table.choices import Choices
 from croupier.games.table.draft import Handler, on
-from croupier.games.table.state import MAIN, Stake
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.games.table.state import MAIN, Stake, unchanged
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import DoubleLaw, SplitLaw
@@ -579,3 +579,14 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Surrender, signalled(surrender)),
     **on(DeclineSurrender, signalled(decline_surrender)),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    Surrendered: surrendered,
+    DecisionSignalled: unchanged,
+    DoublePlaced: double_placed,
+    SplitPlaced: split_placed,
+    JoiningDeclined: joining_declined,
+    HandSplit: hand_split,
+}
+"""What each event of this subject changes."""

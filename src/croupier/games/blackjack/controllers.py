@@ -18,7 +18,7 @@ from croupier.games.blackjack.state import (
 )
 from croupier.games.table.state import MAIN, Line, Stake
 from croupier.games.table.wagers import controlling
-from croupier.messages import Event
+from croupier.messages import Event, Evolver
 from croupier.money import Entry, Posting, posted
 
 
@@ -269,3 +269,13 @@ def is_meant(wager: Stake | Line, player: str, box: int | None, on: str | None) 
     if wager.player != player or box not in (None, wager.box):
         return False
     return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    ControlPassed: control_passed,
+    BoxUnattended: box_unattended,
+    PlayerReturned: player_returned,
+    PlayerAway: player_away,
+    QuestionDropped: question_dropped,
+}
+"""What each event of this subject changes."""

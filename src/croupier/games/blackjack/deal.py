@@ -63,8 +63,8 @@ from croupier.games.table.preparation import (
     uncut,
 )
 from croupier.games.table.rounds import CardDealt, DealCard
-from croupier.games.table.state import MAIN, has_begun
-from croupier.messages import Command, Event, Refused
+from croupier.games.table.state import MAIN, has_begun, unchanged
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw
 
 
@@ -245,9 +245,6 @@ def _next_place(table: BlackjackTable) -> int:
     """The box whose turn it is, which is offered a card drawn in error; else the dealer's hand."""
     current = current_hand(round_of(table))
     return DEALER if current is None else current[0].number
-
-
-HANDLERS_CUTTING_CARDS: dict[type[Command], Handler] = {**on(ShowCuttingCard, show_cutting_card)}
 
 
 def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
@@ -493,4 +490,15 @@ def shuffle_cards(draft: BlackjackDraft, command: ShuffleCards) -> Refused | Non
 HANDLERS: dict[type[Command], Handler] = {
     **on(DealCard, deal_card),
     **on(ShuffleCards, shuffle_cards),
+    **on(ShowCuttingCard, show_cutting_card),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardMisplaced: unchanged,
+    DiscardsKept: discards_kept,
+    CardDealt: card_dealt,
+    InitialDealCompleted: initial_deal_completed,
+    PlayCompleted: play_completed,
+}
+"""What each event of this subject changes."""

@@ -14,7 +14,7 @@ from croupier.games.table.new_cards import new_cards
 from croupier.games.table.preparation import first_mixing, prepare, shuffle_again
 from croupier.games.table.rounds import VoidTerms
 from croupier.games.table.state import Mix, has_begun
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import Provision, Rule
 from croupier.rulebooks.law.irregularities import (
     FinishFromShoeLaw,
@@ -326,3 +326,11 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(StayIn, stay_in),
     **on(RestoreDevice, restore_device),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    NewCardsDemanded: new_cards_demanded,
+    WithdrawalOffered: withdrawal_offered,
+    WithdrawalAnswered: withdrawal_answered,
+}
+"""What each event of this subject changes."""

@@ -301,3 +301,9 @@ def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[
         dropped.append(found.pop())
         decisions -= 1
     return dropped[::-1]
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    RoundReconstructed: round_reconstructed,
+}
+"""What each event of this subject changes."""

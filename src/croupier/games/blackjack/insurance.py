@@ -21,7 +21,7 @@ from croupier.games.table.checks import excluded, not_the_dealer, too_few
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import VOID, given_back, settle, won
 from croupier.games.table.state import MAIN, Stake
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, posted, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import Insurance, OthersInsurance
@@ -418,3 +418,12 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(CloseInsurance, close_insurance),
     **on(TakeEvenMoney, even_money),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    InsuranceOffered: insurance_offered,
+    InsurancePlaced: insurance_placed,
+    InsuranceDisplaced: insurance_displaced,
+    InsuranceClosed: insurance_closed,
+}
+"""What each event of this subject changes."""

@@ -25,8 +25,8 @@ from croupier.games.table.contest.checks import switched_off
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.new_cards import after_cutting_card
 from croupier.games.table.preparation import PreparationChanged, burning, not_at, prepare, uncut
-from croupier.games.table.state import Stage, has_begun
-from croupier.messages import Command, Event, Refused
+from croupier.games.table.state import Stage, has_begun, unchanged
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, Provision
 
 
@@ -391,14 +391,6 @@ def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | N
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    **on(Overlook, overlook),
-    **on(CallInsurance, call_insurance),
-    **on(ReportAbsent, report_absent),
-    **on(ReportPresent, report_present),
-}
-
-
 def report_miscall(draft: BlackjackDraft, command: ReportMiscall) -> Refused | None:
     """Record that a hand's total was called wrongly, and what it is."""
     law = draft.law
@@ -431,4 +423,21 @@ def _hand(draft: BlackjackDraft, number: int, position: int) -> Hand | None:
     return None if hand.covered or len(hand.cards) < 2 else hand
 
 
-HANDLERS_MISCALLS: dict[type[Command], Handler] = {**on(ReportMiscall, report_miscall)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Overlook, overlook),
+    **on(CallInsurance, call_insurance),
+    **on(ReportAbsent, report_absent),
+    **on(ReportPresent, report_present),
+    **on(ReportMiscall, report_miscall),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    TotalMiscalled: unchanged,
+    StepForgotten: step_forgotten,
+    DiscardsForgotten: discards_forgotten,
+    DiscardsFound: discards_found,
+    InsuranceForgotten: insurance_forgotten,
+    InsuranceCalledLate: insurance_called_late,
+}
+"""What each event of this subject changes."""

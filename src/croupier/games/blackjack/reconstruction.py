@@ -303,4 +303,6 @@ def _placed(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> d
     return placed
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(Reconstruct, reconstruct)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Reconstruct, reconstruct),
+}

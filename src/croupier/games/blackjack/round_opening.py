@@ -30,7 +30,7 @@ from croupier.games.table.wagers import (
     returned,
     sitting_out,
 )
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Till
 from croupier.rulebooks import BlackjackLaw, Says
 from croupier.rulebooks.law.blackjack import BelowMinimum
@@ -340,4 +340,12 @@ def _excess(
     return returned(till, part_of(stake, excess), clause, why)
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(Deal, deal)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Deal, deal),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    RoundOpened: round_opened,
+}
+"""What each event of this subject changes."""

@@ -47,7 +47,7 @@ from croupier.games.table.rounds import (
     won,
 )
 from croupier.games.table.state import MAIN, Limits, Line, Mix, Settlement, Stake
-from croupier.messages import Event
+from croupier.messages import Event, Evolver
 from croupier.money import Cents, Odds, Till, posted, transfer
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.law.blackjack import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
@@ -581,3 +581,13 @@ def forget_burn(draft: BlackjackDraft) -> None:
     rule = draft.law.cut.burned_each_round
     if rule is not None and preparation is not None and preparation.burn_clause == rule.clause:
         draft.emit(PreparationChanged(None, rule.clause))
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    SpareCardBurned: spare_card_burned,
+    SpareCardKept: spare_card_kept,
+    DiscardsReturned: discards_returned,
+    WagersSettled: wagers_settled,
+    RoundEnded: round_ended,
+}
+"""What each event of this subject changes."""

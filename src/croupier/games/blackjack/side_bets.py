@@ -18,7 +18,7 @@ from croupier.games.table.rounds import lost, paid, settle
 from croupier.games.table.signs import no_limits
 from croupier.games.table.state import MAIN, Limits, Line, Stake, stake_of, stakes_on
 from croupier.games.table.wagers import PlaceWager, lay, not_now, not_payable, returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import OffTheSign, PayLine, SideBet, SideBetKind
@@ -355,3 +355,10 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(SetSideBetLimits, set_side_bet_limits),
     **on(LimitSideBets, limit_side_bets),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    SideBetLimitsSet: side_bet_limits_set,
+    SideBetsLimited: side_bets_limited,
+}
+"""What each event of this subject changes."""

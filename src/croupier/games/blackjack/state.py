@@ -520,3 +520,9 @@ class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
 def moments(table: BlackjackTable) -> frozenset[Moment]:
     """The moments that a prohibition may hold in."""
     return frozenset({Moment.FACE_DOWN} if table.face_down else ())
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardCalled: card_called,
+}
+"""What each event of this subject changes."""

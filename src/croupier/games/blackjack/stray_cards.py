@@ -24,8 +24,8 @@ from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.preparation import CardBurned, burns_after_bets
-from croupier.games.table.state import MAIN, has_begun
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.games.table.state import MAIN, has_begun, unchanged
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.law.irregularities import BurnedInError, SpareCard, StrayCardLaw
 
@@ -462,3 +462,12 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ExtraDealerCard, extra_dealer_card),
     **on(DealWithoutWagers, deal_without_wagers),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardDrawnInError: card_drawn_in_error,
+    ReadyCardCorrected: ready_card_corrected,
+    CardRefused: card_refused,
+    RoundWithoutWagers: unchanged,
+}
+"""What each event of this subject changes."""

@@ -35,7 +35,7 @@ from croupier.games.blackjack.state import (
 from croupier.games.table.checks import excluded, not_in_chips, too_few
 from croupier.games.table.due import Choice, Due
 from croupier.games.table.state import MAIN, Stake
-from croupier.messages import Event, Refused
+from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Says
 from croupier.rulebooks.law.blackjack import DoubleAmount, DoubleTotal
@@ -584,3 +584,10 @@ def may_interrupt(table: BlackjackTable, number: int) -> bool:
     if question is None or box is None or question.box == number:
         return False
     return not others_on(table, box, 1)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardsExposed: cards_exposed,
+    HandFinished: hand_finished,
+}
+"""What each event of this subject changes."""

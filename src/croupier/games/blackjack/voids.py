@@ -45,7 +45,7 @@ from croupier.games.table.rounds import (
 )
 from croupier.games.table.state import MAIN, Line, PastRound, has_begun, is_past
 from croupier.games.table.wagers import returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Till, posted
 from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.law.irregularities import FoundLater, MisdealLaw, PaidAlready, TransferLaw
@@ -547,7 +547,17 @@ def only_called(draft: BlackjackDraft) -> bool:
 
 REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)
 
+
 HANDLERS: dict[type[Command], Handler] = {
     **on(VoidRound, declare_round_void),
     **on(VoidHand, declare_hand_void),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    FirstCardCleared: first_card_cleared,
+    RoundVoided: round_voided,
+    HandVoided: hand_voided,
+    SettlementsUndone: settlements_undone,
+}
+"""What each event of this subject changes."""

@@ -51,7 +51,7 @@ from croupier.games.table.preparation import not_ready_to_deal
 from croupier.games.table.rounds import LOSE, CardDealt, Deal, DealCard, by_word, lost, settle
 from croupier.games.table.state import Stake, counted_in
 from croupier.games.table.wagers import PlaceWager, not_payable, returned, sitting_out
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, Posting, Till, in_dollars, posted
 from croupier.rulebooks import StudLaw
 
@@ -554,3 +554,15 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Concede, concede),
     **on(Settle, settle_after_pause),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    StudRoundOpened: stud_round_opened,
+    CardDealt: card_dealt,
+    BettingOpened: betting_opened,
+    BetPlaced: bet_placed,
+    HandFolded: hand_folded,
+    DealerExposed: dealer_exposed,
+    HandConceded: hand_conceded,
+}
+"""What each event of this subject changes."""

@@ -22,7 +22,7 @@ from croupier.games.table.card_counts import impossible_card
 from croupier.games.table.checks import not_the_dealer
 from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import StudLaw
 
 
@@ -169,9 +169,6 @@ def _settled(law: StudLaw, table: StudTable) -> Refused | None:
     return Refused("correct/settled", rules.unintended.clause, why)
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(CorrectCard, correct_card)}
-
-
 def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
     """Lay a card face down where one is due face down; software reads every card it deals."""
     law, table = draft.law, draft.table
@@ -221,7 +218,16 @@ def turn_at(draft: StudDraft, card: Card, box: int, clause: str) -> Refused | No
     return None
 
 
-HANDLERS_UNREAD_CARDS: dict[type[Command], Handler] = {
+HANDLERS: dict[type[Command], Handler] = {
+    **on(CorrectCard, correct_card),
     **on(DealFaceDown, deal_face_down),
     **on(TurnCard, turn_card),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardCorrected: card_corrected,
+    FaceDownCardDealt: face_down_card_dealt,
+    CardTurned: card_turned,
+}
+"""What each event of this subject changes."""

@@ -28,9 +28,9 @@ from croupier.games.table.checks import not_empowered, not_the_dealer, too_few
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import duties_of_a_limit, give_notices
 from croupier.games.table.rounds import VOID, VoidTerms, as_they_stand, settle, undone
-from croupier.games.table.state import Line, Stake
+from croupier.games.table.state import Line, Stake, unchanged
 from croupier.games.table.wagers import entries_back, part_of, returned, without
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, Till, posted
 from croupier.rulebooks import StudLaw
 
@@ -271,14 +271,6 @@ def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    **on(CorrectBet, correct_bet),
-    **on(RevealFolded, reveal_folded),
-    **on(CloseJackpot, close_jackpot),
-    **on(ReopenJackpot, reopen_jackpot),
-}
-
-
 ALL: Cents = sys.maxsize
 """More than lies on any layout."""
 
@@ -383,4 +375,20 @@ def _taken_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTa
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
 
-HANDLERS_INVALID_WAGERS: dict[type[Command], Handler] = {**on(InvalidateWagers, invalidate_wagers)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(CorrectBet, correct_bet),
+    **on(RevealFolded, reveal_folded),
+    **on(CloseJackpot, close_jackpot),
+    **on(ReopenJackpot, reopen_jackpot),
+    **on(InvalidateWagers, invalidate_wagers),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PlayerAdvised: unchanged,
+    BetCorrected: bet_corrected,
+    FoldedHandRevealed: folded_hand_revealed,
+    JackpotClosed: jackpot_closed,
+    StakeTakenBack: stake_taken_back,
+}
+"""What each event of this subject changes."""

@@ -14,7 +14,7 @@ from croupier.games.table.equipment import DeviceChanged, DeviceFailed, FailDevi
 from croupier.games.table.new_cards import CardsReplaced
 from croupier.games.table.preparation import ShuffleCards, shuffle_again
 from croupier.games.table.rounds import VoidTerms
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks.law.irregularities import PaidAlready, VoidRoundLaw
 
 
@@ -141,3 +141,10 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(UseShoe, use_shoe),
     **on(RestoreDevice, restore_device),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    ShufflePostponed: shuffle_postponed,
+    DeviceAwaited: device_awaited,
+}
+"""What each event of this subject changes."""

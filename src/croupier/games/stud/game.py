@@ -9,100 +9,25 @@ from croupier.games.stud import (
     jackpots,
     measures,
     misdeals,
+    settlement,
     voids,
 )
 from croupier.games.stud import cards as stud_cards
-from croupier.games.stud import corrections as stud_corrections
-from croupier.games.stud import measures as stud_measures
 from croupier.games.stud.bets import (
-    BetPlaced,
-    BettingOpened,
-    DealerExposed,
-    HandConceded,
-    HandFolded,
     StudRoundOpened,
     advance,
-    bet_placed,
-    betting_opened,
     by_proxy,
-    card_dealt,
-    dealer_exposed,
     give_card,
-    hand_conceded,
-    hand_folded,
-    stud_round_opened,
-)
-from croupier.games.stud.cards import (
-    CardCorrected,
-    CardTurned,
-    FaceDownCardDealt,
-    card_corrected,
-    card_turned,
-    face_down_card_dealt,
-)
-from croupier.games.stud.corrections import (
-    BetCorrected,
-    FoldedHandRevealed,
-    JackpotClosed,
-    PlayerAdvised,
-    StakeTakenBack,
-    bet_corrected,
-    folded_hand_revealed,
-    jackpot_closed,
-    stake_taken_back,
-)
-from croupier.games.stud.device_failure import (
-    DeviceAwaited,
-    ShufflePostponed,
-    device_awaited,
-    shuffle_postponed,
 )
 from croupier.games.stud.due import card_due
 from croupier.games.stud.jackpots import (
-    JackpotPaid,
-    JackpotWagersTaken,
-    JackpotWagerTakenBack,
     in_the_pool,
-    jackpot_paid,
-    jackpot_wager_taken_back,
-    jackpot_wagers_taken,
     place_jackpot_wager,
 )
 from croupier.games.stud.measures import (
-    EnglishDirected,
-    KeptApart,
-    MispaymentFound,
-    MispaymentHandled,
-    PatronIdentified,
-    PaymentWithheld,
-    PlayFirstDirected,
-    english_directed,
-    kept_apart,
-    mispayment_found,
-    mispayment_handled,
     not_together,
-    patron_identified,
-    payment_withheld,
-    play_first_directed,
 )
-from croupier.games.stud.misdeals import (
-    CardsCounted,
-    CardsHandled,
-    CardsShown,
-    MisdealDeclared,
-    cards_counted,
-    cards_handled,
-    cards_shown,
-)
-from croupier.games.stud.settlement import JackpotWon, jackpot_won, round_ended, wagers_settled
 from croupier.games.stud.state import JACKPOT, StudDraft, StudTable
-from croupier.games.stud.voids import (
-    JackpotPaymentTakenBack,
-    StudHandVoided,
-    jackpot_payment_taken_back,
-    round_voided,
-    stud_hand_voided,
-)
 from croupier.games.table import conduct, seats, wagers
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.games.table.conduct import Sanction
@@ -111,14 +36,10 @@ from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on
 from croupier.games.table.opening import TableOpened, opened_table, table_opened
 from croupier.games.table.rounds import (
-    CardDealt,
     PastRoundVoided,
-    RoundEnded,
-    RoundVoided,
-    WagersSettled,
 )
 from croupier.games.table.seats import Leave, Sit
-from croupier.games.table.state import ROUNDS_KEPT, PastRound, stake_of, unchanged
+from croupier.games.table.state import ROUNDS_KEPT, PastRound, stake_of
 from croupier.games.table.wagers import MoveWager, PlaceWager, place_initial, returned
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import StudLaw
@@ -130,53 +51,19 @@ def evolve(table: StudTable, event: Event) -> StudTable:
     return after
 
 
-IRREGULAR_EVOLVERS: dict[type[Event], Evolver] = {
-    CardsHandled: cards_handled,
-    CardsShown: cards_shown,
-    MisdealDeclared: unchanged,
-    CardsCounted: cards_counted,
-    CardCorrected: card_corrected,
-    ShufflePostponed: shuffle_postponed,
-    DeviceAwaited: device_awaited,
-    StudHandVoided: stud_hand_voided,
-    RoundVoided: round_voided,
-    PlayFirstDirected: play_first_directed,
-    KeptApart: kept_apart,
-    EnglishDirected: english_directed,
-    PaymentWithheld: payment_withheld,
-    PlayerAdvised: unchanged,
-    MispaymentFound: mispayment_found,
-    PatronIdentified: patron_identified,
-    MispaymentHandled: mispayment_handled,
-}
-"""One function per event."""
-
-
 EVOLVERS: dict[type[Event], Evolver] = {
     **TABLE_EVOLVERS,
-    **IRREGULAR_EVOLVERS,
-    StudRoundOpened: stud_round_opened,
-    JackpotWagersTaken: jackpot_wagers_taken,
-    CardDealt: card_dealt,
-    FaceDownCardDealt: face_down_card_dealt,
-    CardTurned: card_turned,
-    BettingOpened: betting_opened,
-    BetPlaced: bet_placed,
-    BetCorrected: bet_corrected,
-    FoldedHandRevealed: folded_hand_revealed,
-    JackpotClosed: jackpot_closed,
-    HandFolded: hand_folded,
-    DealerExposed: dealer_exposed,
-    HandConceded: hand_conceded,
-    WagersSettled: wagers_settled,
-    StakeTakenBack: stake_taken_back,
-    JackpotWagerTakenBack: jackpot_wager_taken_back,
-    JackpotWon: jackpot_won,
-    JackpotPaid: jackpot_paid,
-    JackpotPaymentTakenBack: jackpot_payment_taken_back,
-    RoundEnded: round_ended,
+    **misdeals.EVOLVERS,
+    **stud_cards.EVOLVERS,
+    **device_failure.EVOLVERS,
+    **voids.EVOLVERS,
+    **measures.EVOLVERS,
+    **corrections.EVOLVERS,
+    **bets.EVOLVERS,
+    **jackpots.EVOLVERS,
+    **settlement.EVOLVERS,
 }
-"""One function per event, the table's and the round's."""
+"""What each event changes, subject by subject."""
 
 
 Past = tuple[PastRound, ...]
@@ -291,15 +178,12 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Leave, leave),
     **on(Sanction, sanction),
     **bets.HANDLERS,
-    **stud_cards.HANDLERS_UNREAD_CARDS,
     **jackpots.HANDLERS,
-    **stud_corrections.HANDLERS_INVALID_WAGERS,
     **corrections.HANDLERS,
     **misdeals.HANDLERS,
     **stud_cards.HANDLERS,
     **measures.HANDLERS,
     **device_failure.HANDLERS,
-    **stud_measures.HANDLERS_MISPAYMENTS,
 }
 """One function per command."""
 

@@ -19,7 +19,7 @@ from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import settle
 from croupier.games.table.state import Line, Settlement, stake_of, stakes_on
 from croupier.games.table.wagers import PlaceWager, lay, not_now, not_payable
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, posted, transfer
 from croupier.rulebooks import StudLaw
 
@@ -296,4 +296,14 @@ def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager
     )
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(PayJackpot, pay_jackpot)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(PayJackpot, pay_jackpot),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    JackpotWagersTaken: jackpot_wagers_taken,
+    JackpotWagerTakenBack: jackpot_wager_taken_back,
+    JackpotPaid: jackpot_paid,
+}
+"""What each event of this subject changes."""

@@ -12,7 +12,7 @@ from croupier.games.table.draft import Handler, on
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.state import has_begun
 from croupier.games.table.wagers import returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import StudLaw
 from croupier.rulebooks.law.table import MispaymentLaw
@@ -325,14 +325,6 @@ def withhold_payment(draft: StudDraft, command: WithholdPayment) -> Refused | No
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    **on(PlayFirst, play_first),
-    **on(KeepApart, keep_apart),
-    **on(SpeakEnglish, speak_english),
-    **on(WithholdPayment, withhold_payment),
-}
-
-
 TRIED, PUT_RIGHT = "tried", "put-right"
 
 
@@ -445,8 +437,24 @@ def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
     return None
 
 
-HANDLERS_MISPAYMENTS: dict[type[Command], Handler] = {
+HANDLERS: dict[type[Command], Handler] = {
+    **on(PlayFirst, play_first),
+    **on(KeepApart, keep_apart),
+    **on(SpeakEnglish, speak_english),
+    **on(WithholdPayment, withhold_payment),
     **on(RecordMispayment, record_mispayment),
     **on(IdentifyMispaid, identify_mispaid),
     **on(PutRight, put_right),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PlayFirstDirected: play_first_directed,
+    KeptApart: kept_apart,
+    EnglishDirected: english_directed,
+    PaymentWithheld: payment_withheld,
+    MispaymentFound: mispayment_found,
+    PatronIdentified: patron_identified,
+    MispaymentHandled: mispayment_handled,
+}
+"""What each event of this subject changes."""

@@ -22,7 +22,8 @@ from croupier.games.table.card_counts import impossible_card
 from croupier.games.table.checks import no_such_box, not_the_dealer
 from croupier.games.table.draft import Handler, on
 from croupier.games.table.rounds import DealCard, VoidTerms
-from croupier.messages import Command, Event, Refused
+from croupier.games.table.state import unchanged
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Rule, Says, StudLaw
 from croupier.rulebooks.law.irregularities import PaidAlready
 
@@ -412,3 +413,12 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ReportWrongCount, report_wrong_count),
     **on(ReportStrayHand, report_stray_hand),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardsHandled: cards_handled,
+    CardsShown: cards_shown,
+    MisdealDeclared: unchanged,
+    CardsCounted: cards_counted,
+}
+"""What each event of this subject changes."""

@@ -30,7 +30,7 @@ from croupier.games.table.rounds import (
 )
 from croupier.games.table.state import Line, Settlement, Stake
 from croupier.games.table.wagers import entries_back, part_of, rest_of
-from croupier.messages import Event
+from croupier.messages import Event, Evolver
 from croupier.money import Cents, Entry, Till, posted
 from croupier.rulebooks import Result, Rule, Says, StudLaw
 
@@ -225,3 +225,11 @@ def shuffle_after_round(draft: StudDraft) -> None:
         ask_check(draft, table.check_after_round)
     elif rule is not None:
         prepare(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    WagersSettled: wagers_settled,
+    JackpotWon: jackpot_won,
+    RoundEnded: round_ended,
+}
+"""What each event of this subject changes."""

@@ -44,7 +44,7 @@ from croupier.games.table.rounds import (
 )
 from croupier.games.table.state import Line, Settlement, Stake
 from croupier.games.table.wagers import returned
-from croupier.messages import Event, Refused
+from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, Till, posted
 from croupier.rulebooks.law.irregularities import Moment, PaidAlready
 
@@ -348,3 +348,11 @@ def only_called(draft: StudDraft) -> bool:
 
 
 REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments, only_called)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    StudHandVoided: stud_hand_voided,
+    RoundVoided: round_voided,
+    JackpotPaymentTakenBack: jackpot_payment_taken_back,
+}
+"""What each event of this subject changes."""

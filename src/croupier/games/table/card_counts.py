@@ -17,9 +17,9 @@ from croupier.games.table.preparation import (
     only_to_burn,
 )
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import KeptCards, Stage, Table, has_begun
+from croupier.games.table.state import KeptCards, Stage, Table, has_begun, unchanged
 from croupier.games.table.wagers import returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, TableLaw
 
 
@@ -352,13 +352,6 @@ def report_wrong_cards(
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    **on(OrderCheck, order_check),
-    **on(CheckCards, check_cards),
-    **on(ReplaceCard, replace_card),
-}
-
-
 def secure_cards(draft: TableDraft, command: SecureCards) -> Refused | None:
     """Put cards under lock until the table needs them."""
     rule = draft.law.checks.secured
@@ -403,12 +396,6 @@ def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
     return None
 
 
-HANDLERS_CARDS_ASIDE: dict[type[Command], Handler] = {
-    **on(SecureCards, secure_cards),
-    **on(DropCards, drop_cards),
-}
-
-
 def impossible_card(
     law: TableLaw,
     table: Table,
@@ -439,3 +426,23 @@ def impossible_card(
         return None
     why = f"every {card} is out already"
     return Refused("card/none-left", rules.decks.clause, why)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(OrderCheck, order_check),
+    **on(CheckCards, check_cards),
+    **on(ReplaceCard, replace_card),
+    **on(SecureCards, secure_cards),
+    **on(DropCards, drop_cards),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CheckOrdered: check_ordered,
+    CardsChecked: cards_checked,
+    CardReplaced: unchanged,
+    WrongCardsFound: unchanged,
+    CardsSecured: cards_secured,
+    CardsDropped: unchanged,
+}
+"""What each event of this subject changes."""

@@ -9,8 +9,8 @@ from croupier.games.table.checks import not_empowered, not_the_dealer
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import Remedies, VoidTerms
-from croupier.games.table.state import Table, has_begun, is_past
-from croupier.messages import Command, Event, Refused
+from croupier.games.table.state import Table, has_begun, is_past, unchanged
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.catalogue import Says, catalogue
 from croupier.rulebooks.law.irregularities import (
@@ -363,3 +363,11 @@ def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
         **on(InvalidateRound, partial(invalidate_round, remedies=remedies)),
         **on(ReportWrongCards, partial(report_wrong_cards, remedies=remedies)),
     }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    RulesShown: unchanged,
+    PlayerSanctioned: player_sanctioned,
+    PersonCautioned: unchanged,
+}
+"""What each event of this subject changes."""

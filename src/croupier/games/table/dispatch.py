@@ -11,177 +11,42 @@ from croupier.games.table import (
     equipment,
     new_cards,
     notices,
+    opening,
     preparation,
     restrictions,
     seats,
     signs,
+    state,
     wagers,
 )
-from croupier.games.table import card_counts as table_card_counts
-from croupier.games.table import wagers as table_wagers
-from croupier.games.table.card_counts import (
-    CardReplaced,
-    CardsChecked,
-    CardsDropped,
-    CardsSecured,
-    CheckOrdered,
-    WrongCardsFound,
-    cards_checked,
-    cards_secured,
-    check_ordered,
-)
 from croupier.games.table.checks import excluded
-from croupier.games.table.conduct import (
-    PersonCautioned,
-    PlayerSanctioned,
-    RulesShown,
-    player_sanctioned,
-)
+from croupier.games.table.contest import rounds as contest_rounds
 from croupier.games.table.contest import wagers as contest_wagers
 from croupier.games.table.contest.checks import CHECKS as IN_CONTEST
 from croupier.games.table.contest.checks import after_contest
-from croupier.games.table.contest.rounds import (
-    ContestantEliminated,
-    ContestantReinstated,
-    ContestantRemoved,
-    ContestantReplaced,
-    ContestBegan,
-    ContestEnded,
-    ContestRoundEnded,
-    PlayOffBegan,
-    PresenceChanged,
-    WagersLimitedInTime,
-    contest_began,
-    contest_ended,
-    contest_round_ended,
-    contestant_eliminated,
-    contestant_reinstated,
-    contestant_removed,
-    contestant_replaced,
-    past_round_voided,
-    play_off_began,
-    presence_changed,
-    wagers_limited_in_time,
-)
 from croupier.games.table.contest.state import OVER
 from croupier.games.table.contest.turns import with_time_noted
-from croupier.games.table.contest.wagers import (
-    AbsenceCharged,
-    FormAnnounced,
-    FormHandedIn,
-    FormShown,
-    PassCardPlayed,
-    TimeRanOut,
-    absence_charged,
-    form_announced,
-    form_handed_in,
-    pass_card_played,
-)
-from croupier.games.table.disputes import DisputeMoved, DisputeRaised, dispute_moved, dispute_raised
 from croupier.games.table.draft import Draft, Handler, LawT, TableDraft, TableT
-from croupier.games.table.equipment import (
-    DeviceChanged,
-    DeviceFailed,
-    EquipmentChecked,
-    device_changed,
-    device_failed,
-    equipment_checked,
-)
 from croupier.games.table.new_cards import (
-    CardsReplaced,
-    CardsRiffled,
     RiffleCards,
-    ShuffleOrdered,
-    cards_replaced,
-    shuffle_ordered,
 )
-from croupier.games.table.notices import (
-    NoticeAcknowledged,
-    NoticeGiven,
-    PlayerReminded,
-    PlayerWarned,
-    notice_acknowledged,
-    notice_given,
-    player_warned,
-)
-from croupier.games.table.opening import LawAdopted, law_adopted
 from croupier.games.table.preparation import (
-    CardBurned,
-    CardsCut,
-    CardsShuffled,
     CutCards,
-    CutDeclined,
-    CuttingCardShown,
     DeclineCut,
-    DeviceLoaded,
-    PreparationChanged,
-    ShoeLoaded,
-    card_burned,
-    cards_cut,
-    cards_shuffled,
-    cut_declined,
-    cutting_card_shown,
-    preparation_changed,
-    shoe_loaded,
 )
-from croupier.games.table.restrictions import (
-    PlayerRestricted,
-    PlayersPerBoxLimited,
-    player_restricted,
-    players_per_box_limited,
-)
-from croupier.games.table.rounds import PastRoundVoided, Remedies
+from croupier.games.table.rounds import Remedies
 from croupier.games.table.seats import (
-    BoughtIn,
-    BoxesReleased,
-    BoxesReserved,
-    BoxGivenUp,
-    BoxNominated,
     BuyIn,
-    ColouredUp,
-    DealerChanged,
     ExchangeVoucher,
     GiveUpBox,
     NominateBox,
-    PlayerLeft,
     ReserveBoxes,
-    SeatLeft,
-    SeatTaken,
     Sit,
-    VoucherExchanged,
-    bought_in,
-    box_given_up,
-    box_nominated,
-    boxes_released,
-    boxes_reserved,
-    dealer_changed,
-    player_left,
-    seat_left,
-    seat_taken,
-    voucher_exchanged,
 )
-from croupier.games.table.signs import (
-    ClosureAnnounced,
-    LimitsAnnounced,
-    LimitsChanged,
-    PersonalLimitsSet,
-    RetainedMinimumChanged,
-    TableClosed,
-    closure_announced,
-    limits_announced,
-    limits_changed,
-    personal_limits_set,
-    retained_minimum_changed,
-    table_closed,
-)
-from croupier.games.table.state import PlayerArrived, Table, player_arrived, unchanged
+from croupier.games.table.state import Table
 from croupier.games.table.wagers import (
     MoveWager,
     PlaceWager,
-    WagerPlaced,
-    WagerReturned,
-    wager_placed,
-    wager_returned,
 )
 from croupier.messages import ClockMoved, Command, Event, Evolver, Refused
 from croupier.rulebooks import TableLaw
@@ -193,97 +58,25 @@ def clock_moved(table: Table, event: ClockMoved) -> Table:
     return replace(table, clock=event.at, contest=noted)
 
 
-IRREGULAR_EVOLVERS: dict[type[Event], Evolver] = {
-    NoticeGiven: notice_given,
-    NoticeAcknowledged: notice_acknowledged,
-    CheckOrdered: check_ordered,
-    CardsChecked: cards_checked,
-    CardReplaced: unchanged,
-    WrongCardsFound: unchanged,
-    DeviceFailed: device_failed,
-    DeviceChanged: device_changed,
-    RulesShown: unchanged,
-    PlayerSanctioned: player_sanctioned,
-    PersonCautioned: unchanged,
-    DisputeRaised: dispute_raised,
-    DisputeMoved: dispute_moved,
-    PastRoundVoided: past_round_voided,
-}
-"""One function per event."""
-
-
-UPKEEP_EVOLVERS: dict[type[Event], Evolver] = {
-    EquipmentChecked: equipment_checked,
-    CardsSecured: cards_secured,
-    CardsDropped: unchanged,
-    CardsReplaced: cards_replaced,
-}
-"""One function per event."""
-
-
-CONTEST_EVOLVERS: dict[type[Event], Evolver] = {
-    ContestBegan: contest_began,
-    PresenceChanged: presence_changed,
-    PassCardPlayed: pass_card_played,
-    FormHandedIn: form_handed_in,
-    FormAnnounced: form_announced,
-    FormShown: unchanged,
-    TimeRanOut: unchanged,
-    AbsenceCharged: absence_charged,
-    WagersLimitedInTime: wagers_limited_in_time,
-    ContestantEliminated: contestant_eliminated,
-    ContestantRemoved: contestant_removed,
-    ContestantReplaced: contestant_replaced,
-    ContestantReinstated: contestant_reinstated,
-    ContestRoundEnded: contest_round_ended,
-    PlayOffBegan: play_off_began,
-    ContestEnded: contest_ended,
-}
-"""One function per event."""
-
-
 EVOLVERS: dict[type[Event], Evolver] = {
-    **IRREGULAR_EVOLVERS,
-    **UPKEEP_EVOLVERS,
-    **CONTEST_EVOLVERS,
+    **notices.EVOLVERS,
+    **card_counts.EVOLVERS,
+    **equipment.EVOLVERS,
+    **conduct.EVOLVERS,
+    **disputes.EVOLVERS,
+    **contest_rounds.EVOLVERS,
+    **new_cards.EVOLVERS,
+    **contest_wagers.EVOLVERS,
+    **state.EVOLVERS,
+    **seats.EVOLVERS,
+    **wagers.EVOLVERS,
+    **preparation.EVOLVERS,
+    **opening.EVOLVERS,
+    **restrictions.EVOLVERS,
+    **signs.EVOLVERS,
     ClockMoved: clock_moved,
-    PlayerArrived: player_arrived,
-    BoughtIn: bought_in,
-    ColouredUp: unchanged,
-    VoucherExchanged: voucher_exchanged,
-    SeatTaken: seat_taken,
-    SeatLeft: seat_left,
-    PlayerLeft: player_left,
-    WagerPlaced: wager_placed,
-    WagerReturned: wager_returned,
-    PreparationChanged: preparation_changed,
-    CardsShuffled: cards_shuffled,
-    CutDeclined: cut_declined,
-    CardsCut: cards_cut,
-    ShoeLoaded: shoe_loaded,
-    DeviceLoaded: unchanged,
-    CardBurned: card_burned,
-    PlayerWarned: player_warned,
-    PlayerReminded: unchanged,
-    BoxNominated: box_nominated,
-    CuttingCardShown: cutting_card_shown,
-    DealerChanged: dealer_changed,
-    LawAdopted: law_adopted,
-    ShuffleOrdered: shuffle_ordered,
-    CardsRiffled: unchanged,
-    PlayersPerBoxLimited: players_per_box_limited,
-    BoxGivenUp: box_given_up,
-    BoxesReserved: boxes_reserved,
-    BoxesReleased: boxes_released,
-    PlayerRestricted: player_restricted,
-    LimitsAnnounced: limits_announced,
-    LimitsChanged: limits_changed,
-    RetainedMinimumChanged: retained_minimum_changed,
-    PersonalLimitsSet: personal_limits_set,
-    ClosureAnnounced: closure_announced,
-    TableClosed: table_closed,
 }
-"""One function per event."""
+"""What each event changes, subject by subject."""
 
 
 TAKING_PART = (
@@ -381,7 +174,7 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """One function per command, with what a family of games lends to them."""
     return {
         **wagers.handlers(remedies),
-        **table_wagers.HANDLERS,
+        **wagers.HANDLERS,
         **seats.HANDLERS,
         **signs.HANDLERS,
         **restrictions.HANDLERS,
@@ -392,6 +185,5 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
         **equipment.HANDLERS,
         **contest_wagers.HANDLERS,
         **card_counts.HANDLERS,
-        **table_card_counts.HANDLERS_CARDS_ASIDE,
         **conduct.handlers(remedies),
     }

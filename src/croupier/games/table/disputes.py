@@ -6,7 +6,7 @@ from croupier.games.table.checks import not_empowered
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.state import Dispute, Table
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import Role, Rule
 
 
@@ -249,3 +249,10 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(CloseDispute, close_dispute),
     **on(LodgeComplaint, lodge_complaint),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    DisputeRaised: dispute_raised,
+    DisputeMoved: dispute_moved,
+}
+"""What each event of this subject changes."""

@@ -9,7 +9,7 @@ from croupier.games.table.checks import not_empowered
 from croupier.games.table.choices import Choices
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.state import Table
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.law.table import Item, Wanted
 
@@ -198,4 +198,14 @@ def _unknown(law: TableLaw, command: CheckEquipment) -> Refused | None:
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(CheckEquipment, check_equipment)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(CheckEquipment, check_equipment),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    DeviceFailed: device_failed,
+    DeviceChanged: device_changed,
+    EquipmentChecked: equipment_checked,
+}
+"""What each event of this subject changes."""

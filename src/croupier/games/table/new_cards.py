@@ -7,8 +7,8 @@ from croupier.games.table.card_counts import CardsChecked, ask_check
 from croupier.games.table.checks import not_empowered, unknown_player
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.preparation import PreparationChanged, prepare
-from croupier.games.table.state import Stage, Table, has_begun
-from croupier.messages import Command, Event, Refused
+from croupier.games.table.state import Stage, Table, has_begun, unchanged
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 
 
@@ -170,3 +170,11 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ReplaceCards, replace_cards),
     **on(RiffleCards, riffle),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CardsReplaced: cards_replaced,
+    ShuffleOrdered: shuffle_ordered,
+    CardsRiffled: unchanged,
+}
+"""What each event of this subject changes."""

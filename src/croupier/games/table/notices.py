@@ -5,8 +5,8 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.state import Limits, Notice, Table, with_player
-from croupier.messages import Command, Event, Refused
+from croupier.games.table.state import Limits, Notice, Table, unchanged, with_player
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.table import PlayerCardLaw
@@ -159,3 +159,12 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Notify, notify),
     **on(AcknowledgeNotice, acknowledge),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    NoticeGiven: notice_given,
+    NoticeAcknowledged: notice_acknowledged,
+    PlayerWarned: player_warned,
+    PlayerReminded: unchanged,
+}
+"""What each event of this subject changes."""

@@ -12,7 +12,7 @@ from croupier.games.table.equipment import checklist, unlawful_without_cash
 from croupier.games.table.preparation import burning, cutting_card_range, first_mixing, made_ready
 from croupier.games.table.signs import no_limits
 from croupier.games.table.state import Limits, Preparation, Stage, Table
-from croupier.messages import Event, Refused
+from croupier.messages import Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, TableLaw, fingerprint
 from croupier.rulebooks.revisions import values_digest
 
@@ -255,3 +255,9 @@ def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
         preparation=event.preparation,
         equipment=event.equipment,
     )
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    LawAdopted: law_adopted,
+}
+"""What each event of this subject changes."""

@@ -7,8 +7,17 @@ from croupier.games.table.checks import not_empowered, not_the_dealer, table_clo
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.equipment import not_in_place
-from croupier.games.table.state import Mix, Player, Preparation, Reach, Restriction, Stage, Table
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.games.table.state import (
+    Mix,
+    Player,
+    Preparation,
+    Reach,
+    Restriction,
+    Stage,
+    Table,
+    unchanged,
+)
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 from croupier.rulebooks.law.roles import Cutter
 from croupier.rulebooks.law.table import Depth
@@ -689,3 +698,16 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(LoadShoe, load),
     **on(BurnCard, burn),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PreparationChanged: preparation_changed,
+    CardsShuffled: cards_shuffled,
+    CutDeclined: cut_declined,
+    CardsCut: cards_cut,
+    ShoeLoaded: shoe_loaded,
+    DeviceLoaded: unchanged,
+    CardBurned: card_burned,
+    CuttingCardShown: cutting_card_shown,
+}
+"""What each event of this subject changes."""

@@ -19,7 +19,7 @@ from croupier.games.table.state import (
     with_player,
 )
 from croupier.games.table.wagers import controlling, part_of, returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 
 
 class LimitPlayers(Command, frozen=True, tag="limit-players"):
@@ -240,3 +240,10 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(RestrictToOneBox, restrict_to_one_box),
     **on(LiftRestriction, lift_restriction),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PlayersPerBoxLimited: players_per_box_limited,
+    PlayerRestricted: player_restricted,
+}
+"""What each event of this subject changes."""

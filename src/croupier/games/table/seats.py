@@ -23,11 +23,12 @@ from croupier.games.table.state import (
     Table,
     has_begun,
     seated_at,
+    unchanged,
     with_name,
     with_player,
 )
 from croupier.games.table.wagers import has_stake_in_play, returned
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.table import Tender
@@ -625,3 +626,19 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ChangeDealer, change_dealer),
     **on(NominateBox, nominate_box),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    BoughtIn: bought_in,
+    ColouredUp: unchanged,
+    VoucherExchanged: voucher_exchanged,
+    SeatTaken: seat_taken,
+    SeatLeft: seat_left,
+    PlayerLeft: player_left,
+    BoxNominated: box_nominated,
+    DealerChanged: dealer_changed,
+    BoxGivenUp: box_given_up,
+    BoxesReserved: boxes_reserved,
+    BoxesReleased: boxes_released,
+}
+"""What each event of this subject changes."""

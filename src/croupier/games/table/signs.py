@@ -9,7 +9,7 @@ from croupier.games.table.draft import Handler, TableDraft, on
 from croupier.games.table.seats import come_up
 from croupier.games.table.state import Limits, Sign, Table, minimum_for, players_at, with_player
 from croupier.games.table.wagers import returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Rule, TableLaw
 
@@ -455,3 +455,14 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(AnnounceClosure, announce_closure),
     **on(CloseTable, close_table),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    LimitsAnnounced: limits_announced,
+    LimitsChanged: limits_changed,
+    RetainedMinimumChanged: retained_minimum_changed,
+    PersonalLimitsSet: personal_limits_set,
+    ClosureAnnounced: closure_announced,
+    TableClosed: table_closed,
+}
+"""What each event of this subject changes."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.cards import Card, Shoe
 from croupier.games.table.choices import Choices
 from croupier.games.table.contest.state import Contest, tournament_till
-from croupier.messages import Event
+from croupier.messages import Event, Evolver
 from croupier.money import Account, Cents, Entry, Till
 from croupier.notation import write
 from croupier.rulebooks import Role
@@ -510,3 +510,9 @@ class PastRound(msgspec.Struct, frozen=True, gc=False):
 def is_past(table: Table, number: int) -> bool:
     """Whether a round after the given one has begun."""
     return number != table.rounds or table.first_card_out
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PlayerArrived: player_arrived,
+}
+"""What each event of this subject changes."""

@@ -31,7 +31,7 @@ from croupier.games.table.state import (
     stake_of,
     stakes_on,
 )
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, Till, in_dollars, posted, transfer
 from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.table import Control, MaximumOf
@@ -606,4 +606,13 @@ def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {**on(MoveWager, move_wager)}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(MoveWager, move_wager),
+}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    WagerPlaced: wager_placed,
+    WagerReturned: wager_returned,
+}
+"""What each event of this subject changes."""

@@ -12,12 +12,12 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 from msgspec.structs import replace
 
-from croupier.app.demo import OpenedTable, TableOpening, open_asked
 from croupier.display.announcements import Announcement
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableSummary, TableView
 from croupier.floor.floor import TakenNameError
+from croupier.floor.opening import OpenedTable, TableOpening, open_asked
 from croupier.floor.resting_tables import AdoptLaw, adoption_of
 from croupier.floor.state import content_of
 from croupier.games.table.choices import Choices

@@ -15,9 +15,9 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
-from croupier.app.demo import OpenedTable, TableOpening, open_asked
 from croupier.cards import Device
 from croupier.floor.floor import TakenNameError
+from croupier.floor.opening import OpenedTable, TableOpening, open_asked
 from croupier.floor.state import content_of
 from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
 from croupier.games.table.choices import (

@@ -25,7 +25,7 @@ from croupier.features.promotions.rules.terms import (
     worth,
 )
 from croupier.games.table.notices import NoticeGiven
-from croupier.messages import Answer, Event, Refused
+from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.money import Cents, Entry, in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
@@ -324,3 +324,12 @@ def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> 
             return (ClaimantInformed(command.player, number, told.clause),)
     why = f"{command.player} has no refused claim left to explain"
     return Refused("notice/none-open", told.clause, why)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PaymentChosen: payment_chosen,
+    PrizeAwarded: prize_awarded,
+    ClaimRefused: claim_refused,
+    ClaimantInformed: claimant_informed,
+}
+"""What each event of this subject changes."""

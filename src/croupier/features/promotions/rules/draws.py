@@ -31,7 +31,7 @@ from croupier.games.stud.state import StudTable, read_cards
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.rounds import VOID, WagersSettled
 from croupier.games.table.state import Table
-from croupier.messages import Answer, Event, Refused
+from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PromotionLaw
@@ -393,3 +393,12 @@ def kind_of_hand(table: Table, box: int) -> str:
 
 
 HAND_SIZE = 5
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PromotionEntered: promotion_entered,
+    ScrutineerAppointed: scrutineer_appointed,
+    WinnersDrawn: winners_drawn,
+    WinnerNotified: winner_notified,
+}
+"""What each event of this subject changes."""

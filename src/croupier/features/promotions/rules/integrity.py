@@ -25,7 +25,7 @@ from croupier.games.table.disputes import (
 )
 from croupier.games.table.notices import AcknowledgeNotice, NoticeAcknowledged, NoticeGiven
 from croupier.games.table.state import Dispute
-from croupier.messages import Answer, Event, Refused
+from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PromotionLaw
 
@@ -203,3 +203,11 @@ def complain(law: PromotionLaw, promotion: Promotion, command: LodgeComplaint) -
     moved = DisputeMoved(command.dispute, COMPLAINED, "", Role.PLAYER, "", rule.clause)
     about = f"complaint about dispute {command.dispute}"
     return (moved, NoticeGiven(rule.value, about, command.player, rule.clause))
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    DrawPostponed: draw_postponed,
+    DrawCancelled: draw_cancelled,
+    DrawValidated: draw_validated,
+}
+"""What each event of this subject changes."""

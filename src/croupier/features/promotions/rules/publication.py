@@ -21,7 +21,7 @@ from croupier.features.promotions.rules.terms import (
     zoneless,
 )
 from croupier.games.table.notices import NoticeGiven
-from croupier.messages import Answer, Event, Refused
+from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import AfterStart, PromotionLaw
 
@@ -237,3 +237,13 @@ def _other_prizes(law: PromotionLaw, promotion: Promotion, command: AmendTerms) 
         return None
     why = "the draw has been held, and its prizes stand"
     return by_statement(law.statements["prizes"], "terms/drawn", why)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    TermsSubmitted: terms_submitted,
+    TermsPublished: terms_published,
+    PromotionStarted: promotion_started,
+    AmendmentApproved: amendment_approved,
+    TermsAmended: terms_amended,
+}
+"""What each event of this subject changes."""

@@ -51,8 +51,9 @@ from croupier.games.table.disputes import (
     RaiseDispute,
 )
 from croupier.games.table.notices import NoticeGiven
+from croupier.games.table.state import unchanged
 from croupier.games.table.wagers import returned
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import Role
 
@@ -591,3 +592,15 @@ def _move(
     person: str = "",
 ) -> None:
     draft.emit(DisputeMoved(number, step, outcome, command.by, person, clause, step == FINAL))
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    ReserveSeated: reserve_seated,
+    SubstituteAdmitted: substitute_admitted,
+    PlayerDisqualified: player_disqualified,
+    PlayerBoughtBack: player_bought_back,
+    TimeLimitSet: time_limit_set,
+    TournamentChipsCounted: unchanged,
+    ChipsReturned: chips_returned,
+}
+"""What each event of this subject changes."""

@@ -5,30 +5,17 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.features.tournaments.rules import conduct, entries, placings, seats
+from croupier.features.tournaments.rules import draft as rules_draft
 from croupier.features.tournaments.rules import interruptions as rules_interruptions
-from croupier.features.tournaments.rules import placings as rules_placings
 from croupier.features.tournaments.rules.conditions import Conditions
 from croupier.features.tournaments.rules.conduct import (
     BuyBack,
-    ChipsReturned,
     CountChips,
     Disqualify,
     LimitTime,
-    PlayerBoughtBack,
-    PlayerDisqualified,
-    ReserveSeated,
     ReturnChips,
     SeatReserve,
     Substitute,
-    SubstituteAdmitted,
-    TimeLimitSet,
-    TournamentChipsCounted,
-    chips_returned,
-    player_bought_back,
-    player_disqualified,
-    reserve_seated,
-    substitute_admitted,
-    time_limit_set,
 )
 from croupier.features.tournaments.rules.draft import (
     Handler,
@@ -36,7 +23,6 @@ from croupier.features.tournaments.rules.draft import (
     TournamentDraft,
     TournamentOutcome,
     TournamentPlanned,
-    clock_moved,
     gone,
     halted,
     not_on,
@@ -46,54 +32,23 @@ from croupier.features.tournaments.rules.entries import (
     AppointManager,
     ApproveCommission,
     Cancel,
-    CommissionApproved,
-    ConditionsPublished,
     DesignateTable,
     Enter,
-    EntryRefused,
-    EntryWithdrawn,
     NotifyOf,
-    PlayerEntered,
     PublishConditions,
     RefuseEntry,
-    RegulatorTold,
-    TableDesignated,
-    TournamentCancelled,
-    TournamentManagerAppointed,
     WithdrawEntry,
-    commission_approved,
-    conditions_published,
-    entry_refused,
-    entry_withdrawn,
-    manager_appointed,
-    player_entered,
-    regulator_told,
-    table_designated,
-    tournament_cancelled,
 )
 from croupier.features.tournaments.rules.interruptions import (
     BreakEnded,
-    BreakGiven,
-    EliminationUndone,
     EndBreak,
     GiveBreak,
     Reinstate,
-    break_ended,
-    break_given,
-    elimination_undone,
 )
 from croupier.features.tournaments.rules.placings import (
     AwardPrizes,
     EndSession,
-    PrizesAwarded,
     RecordSession,
-    SessionRecorded,
-    TableFinished,
-    TieFound,
-    prizes_awarded,
-    session_recorded,
-    table_finished,
-    tie_found,
 )
 from croupier.features.tournaments.rules.seats import (
     AssignSeat,
@@ -101,18 +56,8 @@ from croupier.features.tournaments.rules.seats import (
     DrawSeats,
     LeaveSeat,
     MoveSession,
-    SeatsDrawn,
-    SeatTakenUp,
-    SessionChipsBought,
-    SessionMoved,
-    SessionStarted,
     StartSession,
     TakeSeat,
-    seat_taken_up,
-    seats_drawn,
-    session_chips_bought,
-    session_moved,
-    session_started,
 )
 from croupier.features.tournaments.rules.state import ENTERED, Tournament, TournamentPhase
 from croupier.games.blackjack.state import BlackjackTable
@@ -131,7 +76,7 @@ from croupier.games.table.disputes import (
 from croupier.games.table.notices import NoticeGiven
 from croupier.games.table.opening import LawAdopted
 from croupier.games.table.rounds import Deal
-from croupier.games.table.state import Dispute, Notice, unchanged
+from croupier.games.table.state import Dispute, Notice
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.rulebooks.revisions import values_digest
@@ -191,42 +136,19 @@ def dispute_moved(tournament: Tournament, event: DisputeMoved) -> Tournament:
 
 
 EVOLVERS: dict[type[Event], Evolver] = {
+    **rules_draft.EVOLVERS,
+    **entries.EVOLVERS,
+    **seats.EVOLVERS,
+    **conduct.EVOLVERS,
+    **rules_interruptions.EVOLVERS,
+    **placings.EVOLVERS,
     TournamentPlanned: planned,
-    TournamentClockMoved: clock_moved,
-    CommissionApproved: commission_approved,
-    ConditionsPublished: conditions_published,
-    TournamentManagerAppointed: manager_appointed,
-    RegulatorTold: regulator_told,
-    TableDesignated: table_designated,
-    PlayerEntered: player_entered,
-    EntryRefused: entry_refused,
-    EntryWithdrawn: entry_withdrawn,
-    TournamentCancelled: tournament_cancelled,
-    SeatsDrawn: seats_drawn,
-    SeatTakenUp: seat_taken_up,
-    SessionChipsBought: session_chips_bought,
-    SessionStarted: session_started,
-    SessionMoved: session_moved,
-    ReserveSeated: reserve_seated,
-    SubstituteAdmitted: substitute_admitted,
-    PlayerDisqualified: player_disqualified,
-    PlayerBoughtBack: player_bought_back,
-    BreakGiven: break_given,
-    BreakEnded: break_ended,
-    EliminationUndone: elimination_undone,
-    TimeLimitSet: time_limit_set,
-    TournamentChipsCounted: unchanged,
-    ChipsReturned: chips_returned,
-    TieFound: tie_found,
-    TableFinished: table_finished,
-    SessionRecorded: session_recorded,
-    PrizesAwarded: prizes_awarded,
     LawAdopted: law_adopted,
     NoticeGiven: notice_given,
     DisputeRaised: dispute_raised,
     DisputeMoved: dispute_moved,
 }
-"""One function per event."""
+"""What each event changes, subject by subject."""
 
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -258,7 +180,7 @@ HANDLERS: dict[type[Command], Handler] = {
     ReturnChips: conduct.return_chips,
     EndSession: placings.end_session,
     RecordSession: placings.record_session,
-    AwardPrizes: rules_placings.award_prizes,
+    AwardPrizes: placings.award_prizes,
 }
 """One function per command."""
 

@@ -254,3 +254,9 @@ def take_time(draft: TournamentDraft, command: Command) -> Refused | None:
     if at != clock:
         draft.emit(TournamentClockMoved(at))
     return None
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    TournamentClockMoved: clock_moved,
+}
+"""What each event of this subject changes."""

@@ -27,7 +27,7 @@ from croupier.features.tournaments.rules.state import (
     with_money,
 )
 from croupier.games.table.notices import NoticeGiven
-from croupier.messages import Command, Event, Refused
+from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Account, Cents, Entry
 from croupier.rulebooks import Role, Says
 
@@ -484,3 +484,17 @@ def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
     entries = state.moves(rule.clause, *back.items())
     draft.emit(TournamentCancelled(command.reason, entries, rule.clause))
     return None
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    CommissionApproved: commission_approved,
+    ConditionsPublished: conditions_published,
+    TournamentManagerAppointed: manager_appointed,
+    RegulatorTold: regulator_told,
+    TableDesignated: table_designated,
+    PlayerEntered: player_entered,
+    EntryRefused: entry_refused,
+    EntryWithdrawn: entry_withdrawn,
+    TournamentCancelled: tournament_cancelled,
+}
+"""What each event of this subject changes."""

@@ -33,7 +33,7 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.contest.rounds import ContestantReinstated
 from croupier.games.table.contest.state import Contestant, Part, Standing
 from croupier.games.table.contest.turns import contest_of
-from croupier.messages import Event, Refused
+from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, in_dollars
 from croupier.rulebooks.law.tournaments import TournamentLaw
 
@@ -242,3 +242,11 @@ def _too_few_chips(draft: TournamentDraft, seat: Seat, clause: str) -> Refused |
         return None
     why = f"{seat.player} has {in_dollars(held)}, which is not enough for a wager"
     return Refused("reinstate/too-few-chips", clause, why)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    BreakGiven: break_given,
+    BreakEnded: break_ended,
+    EliminationUndone: elimination_undone,
+}
+"""What each event of this subject changes."""

@@ -43,7 +43,7 @@ from croupier.games.table.contest.state import (
 from croupier.games.table.contest.turns import contest_of, terms_of
 from croupier.games.table.state import Table
 from croupier.games.table.wagers import returned
-from croupier.messages import Event, Refused
+from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, transfer
 
 
@@ -661,3 +661,12 @@ def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None
         also = (*also, shared.clause)
     draft.emit(PrizesAwarded(prizes, tuple(entries), whole.clause, also))
     return None
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    TieFound: tie_found,
+    TableFinished: table_finished,
+    SessionRecorded: session_recorded,
+    PrizesAwarded: prizes_awarded,
+}
+"""What each event of this subject changes."""

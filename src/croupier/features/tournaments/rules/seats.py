@@ -41,7 +41,7 @@ from croupier.games.table.contest.rounds import ContestBegan, PresenceChanged
 from croupier.games.table.contest.state import NEVER_TAKEN, Contestant, Fall, Standing
 from croupier.games.table.contest.turns import tournament_law
 from croupier.games.table.draft import Outcome
-from croupier.messages import ClockMoved, Event, Refused
+from croupier.messages import ClockMoved, Event, Evolver, Refused
 from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.tournaments import NoShow
@@ -562,3 +562,13 @@ def _contestant(law: BlackjackLaw, tournament: Tournament, seat: Seat) -> Contes
         fall = Fall(0, 0, 0, NEVER_TAKEN)
         return replace(one, standing=Standing.ELIMINATED, clause=clause, fall=fall)
     return one
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    SeatsDrawn: seats_drawn,
+    SeatTakenUp: seat_taken_up,
+    SessionChipsBought: session_chips_bought,
+    SessionStarted: session_started,
+    SessionMoved: session_moved,
+}
+"""What each event of this subject changes."""

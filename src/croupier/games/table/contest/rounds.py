@@ -31,7 +31,7 @@ from croupier.games.table.rounds import LOSE, VOID, PastRoundVoided
 from croupier.games.table.signs import LimitsChanged
 from croupier.games.table.state import MAIN, Limits, Line, Player, Stake, Table
 from croupier.games.table.wagers import PlaceWager, lay, part_of, returned
-from croupier.messages import Event
+from croupier.messages import Event, Evolver
 from croupier.money import Cents, Entry, posted, transfer
 from croupier.rulebooks import Role
 
@@ -541,3 +541,19 @@ def form_stakes(table: Table, box: int) -> tuple[Stake, ...]:
 def initial_wagers(stakes: tuple[Stake, ...], initial: str) -> dict[str, Cents]:
     """The initial wagers of a round by their players."""
     return {stake.player: stake.amount for stake in stakes if stake.on == initial}
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PastRoundVoided: past_round_voided,
+    ContestBegan: contest_began,
+    PresenceChanged: presence_changed,
+    WagersLimitedInTime: wagers_limited_in_time,
+    ContestantEliminated: contestant_eliminated,
+    ContestantRemoved: contestant_removed,
+    ContestantReplaced: contestant_replaced,
+    ContestantReinstated: contestant_reinstated,
+    ContestRoundEnded: contest_round_ended,
+    PlayOffBegan: play_off_began,
+    ContestEnded: contest_ended,
+}
+"""What each event of this subject changes."""

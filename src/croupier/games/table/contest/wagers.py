@@ -16,9 +16,9 @@ from croupier.games.table.contest.turns import (
     turn_has_come,
 )
 from croupier.games.table.draft import Handler, TableDraft, on
-from croupier.games.table.state import MAIN, Stake, Table, has_begun
+from croupier.games.table.state import MAIN, Stake, Table, has_begun, unchanged
 from croupier.games.table.wagers import PlaceWager, lay
-from croupier.messages import Command, Event, PlayerCommand, Refused
+from croupier.messages import Command, Event, Evolver, PlayerCommand, Refused
 from croupier.money import Cents, Entry, in_dollars, posted, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.tournaments import UndisclosedLaw
@@ -390,3 +390,14 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(DeductAbsent, deduct_absent),
     **on(GiveChips, give_chips),
 }
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    PassCardPlayed: pass_card_played,
+    FormHandedIn: form_handed_in,
+    FormAnnounced: form_announced,
+    FormShown: unchanged,
+    TimeRanOut: unchanged,
+    AbsenceCharged: absence_charged,
+}
+"""What each event of this subject changes."""

@@ -1,0 +1,70 @@
+"""Opening a table that somebody asks for, once, however often the request comes."""
+
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.floor.floor import Answer, RunningFloor, TakenNameError
+from croupier.floor.movements import pool_name
+from croupier.floor.state import UnlawfulTableError, state_then
+from croupier.games.engine import evolve
+from croupier.games.table.choices import Choices
+from croupier.games.table.state import Table
+from croupier.house import jackpots
+from croupier.house.jackpots import Pool
+from croupier.messages import Refused
+from croupier.record.envelopes import Cause
+from croupier.rulebooks import law_of
+from croupier.streams import POOL, TABLE
+
+
+class TableOpening(msgspec.Struct, frozen=True):
+    """A table to be opened."""
+
+    name: str
+    """What it is called."""
+    game: str
+    """The game."""
+    choices: Choices
+    """What the operator chooses."""
+
+
+class OpenedTable(NamedTuple):
+    """A table as it was when it had just been opened."""
+
+    table: Table
+    pool: Pool | None
+    """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
+
+
+def open_asked(planned: TableOpening, cause: Cause, floor: RunningFloor) -> OpenedTable | Refused:
+    """Open a table that somebody asks for; the same again gets the same answer, whenever it comes.
+
+    A name that another table has raises :class:`TakenNameError`.
+    """
+    answer = floor.once(cause, partial(_open, planned, cause, floor))
+    return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)
+
+
+def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
+    name = planned.name
+    if name in floor.tables:
+        raise TakenNameError("table", name)
+    cards = floor.cards_of(name)
+    try:
+        floor.open_table(law_of(planned.game), planned.choices, cards=cards, name=name, cause=cause)
+    except UnlawfulTableError as unlawful:
+        return unlawful.refused
+    return ()
+
+
+def _as_opened(name: str, cause: Cause, floor: RunningFloor) -> OpenedTable:
+    """A table as it was opened: from the log, where it was opened before."""
+    first = next(iter(floor.pending.read_stream(TABLE.stream(name))), None)
+    table = floor.tables[name].table if first is None else evolve(None, first.event)
+    pool = pool_name(name, table.choices)
+    if first is None:
+        return OpenedTable(table, floor.pools.get(pool))
+    log = floor.pending.read_stream(POOL.stream(pool))
+    return OpenedTable(table, state_then(log, jackpots.evolve, cause.actor, cause.command_id))
