@@ -11,8 +11,8 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-EVIDENCE = "src/croupier/coverage/data/evidence.json"
-SOURCES = "src/croupier/coverage/source_hashes.py"
+EVIDENCE = "src/croupier/features/compliance/data/evidence.json"
+SOURCES = "src/croupier/features/compliance/source_hashes.py"
 
 
 class EvidenceHook(BuildHookInterface):  # type: ignore[type-arg,misc]

@@ -17,7 +17,6 @@ from croupier.features.compliance.evidence import Evidence, Witness, gathered
 from croupier.features.compliance.findings import (
     FILE,
     Freshness,
-    citing_files,
     found_now,
     load,
     standing,
@@ -25,6 +24,7 @@ from croupier.features.compliance.findings import (
 )
 from croupier.features.compliance.law_index import names_of
 from croupier.features.compliance.runs import run_file, seen_of
+from croupier.features.compliance.source_hashes import citing_files
 from croupier.features.compliance.tracing import tracing
 from croupier.scenarios.files import find_files
 from tests.citing import cited_by

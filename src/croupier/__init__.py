@@ -1,6 +1,18 @@
 """Casino table games run by the book: every payment, refusal and remedy names its clause."""
 
+from typing import TYPE_CHECKING
+
 from croupier.kit.lazy import directory, on_demand
+
+if TYPE_CHECKING:
+    from croupier import cards, maths, rulebooks
+    from croupier.errors import CroupierError
+    from croupier.floor import Croupier, House
+    from croupier.floor.command_text import to_command
+    from croupier.games.engine import decide, due, evolve, fold, handle, open_table
+    from croupier.games.table.choices import Choices
+    from croupier.games.table.state import Table
+    from croupier.messages import Refused
 
 __all__ = [
     "Choices",
@@ -22,12 +34,8 @@ __all__ = [
     "to_command",
 ]
 
-
 VERSION = "0.1.0"
-
-
 __version__ = VERSION
-
 
 __dir__ = directory(__all__)
 __getattr__ = on_demand(

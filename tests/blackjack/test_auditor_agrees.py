@@ -87,8 +87,8 @@ def compare(mine: list[Line], theirs: list[AuditedLine], story: str) -> None:
     """Every settled wager has the same result, the same money and a clause in common."""
     assert outcome(mine) == outcome(theirs), story
     cited: defaultdict[tuple[Key, Verdict], set[str]] = defaultdict(set)
-    for line in mine:
-        cited[settled(line)].update((line.clause, *line.also))
+    for one in mine:
+        cited[settled(one)].update((one.clause, *one.also))
     for line in theirs:
         clauses = cited[settled(line)]
         assert line.clause in clauses, f"{line} is not by {clauses}; {story}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.features.compliance import findings as compliance_findings
+from croupier.features.compliance import source_hashes
 from croupier.features.compliance.evidence import Evidence, Status, Weight, Witness, gathered
 from croupier.features.compliance.findings import (
     FILE,
@@ -92,27 +92,28 @@ def test_a_wheel_has_no_tests_to_compare() -> None:
 
 def test_sources_are_told_apart_by_name_and_content(tmp_path: Path) -> None:
     package = tmp_path / "croupier"
-    (package / "table").mkdir(parents=True)
+    (package / "games").mkdir(parents=True)
     (package / "cli").mkdir()
-    (package / "table" / "seats.py").write_text("seats = 7\n")
-    first = compliance_findings.of_package(package)
+    (package / "games" / "seats.py").write_text("seats = 7\n")
+    first = source_hashes.of_package(package)
     (package / "cli" / "check.py").write_text("# a command changes no evidence\n")
-    (package / "table" / "notes.txt").write_text("nor does a note\n")
-    assert compliance_findings.of_package(package) == first
-    (package / "table" / "seats.py").write_bytes(b"seats = 7\r\n")
-    assert compliance_findings.of_package(package) == first, "line ends do not count"
-    (package / "table" / "seats.py").write_text("seats = 9\n")
-    assert compliance_findings.of_package(package) != first
-    (package / "table" / "seats.py").write_text("seats = 7\n")
-    (package / "table" / "seats.py").rename(package / "table" / "boxes.py")
-    assert compliance_findings.of_package(package) != first
+    (package / "games" / "notes.txt").write_text("nor does a note\n")
+    assert source_hashes.of_package(package) == first
+    (package / "games" / "seats.py").write_bytes(b"seats = 7\r\n")
+    assert source_hashes.of_package(package) == first, "line ends do not count"
+    (package / "games" / "seats.py").write_text("seats = 9\n")
+    assert source_hashes.of_package(package) != first
+    (package / "games" / "seats.py").write_text("seats = 7\n")
+    (package / "games" / "seats.py").rename(package / "games" / "boxes.py")
+    assert source_hashes.of_package(package) != first
 
 
 def test_every_package_that_may_act_on_a_clause_is_watched() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    unwatched = {"cli", "client", "guide", "gym", "maths", "web"}
-    assert packages - set(compliance_findings.WATCHED) == unwatched
-    assert set(compliance_findings.WATCHED) <= packages
+    modules = {path.name for path in PACKAGE.glob("*.py")} - {"__init__.py", "__main__.py"}
+    unwatched = {"app", "cli", "client", "gym", "maths", "terminal", "web", "errors.py"}
+    assert (packages | modules) - set(source_hashes.WATCHED) == unwatched
+    assert set(source_hashes.WATCHED) <= packages | modules
 
 
 # The project itself -------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from croupier.features.compliance.findings import FILE, PACKAGE, of_package
+from croupier.features.compliance.findings import FILE, PACKAGE
+from croupier.features.compliance.source_hashes import of_package
 from tests.docs.pages import ROOT
 
 HOOK = ROOT / "scripts" / "ship_evidence.py"
@@ -28,12 +29,12 @@ def hook() -> ModuleType:
 def checkout(folder: Path, made_with: str | None) -> Path:
     """A checkout with one source, and evidence made with some sources."""
     package = folder / "src" / "croupier"
-    (package / "coverage" / "data").mkdir(parents=True)
-    sources = PACKAGE / "coverage" / "source_hashes.py"
-    (package / "coverage" / "source_hashes.py").write_bytes(sources.read_bytes())
+    (package / "features" / "compliance" / "data").mkdir(parents=True)
+    sources = PACKAGE / "features" / "compliance" / "source_hashes.py"
+    (package / "features" / "compliance" / "source_hashes.py").write_bytes(sources.read_bytes())
     if made_with is not None:
         text = json.dumps({"sources": made_with or of_package(package)})
-        (package / "coverage" / "data" / "evidence.json").write_text(text)
+        (package / "features" / "compliance" / "data" / "evidence.json").write_text(text)
     return folder
 
 

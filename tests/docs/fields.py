@@ -4,6 +4,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier.terminal.dealer.help_pages import explained as explained
+from croupier.terminal.dealer.help_pages import field_texts as field_texts
+
 
 def classes_in(path: Path) -> Iterator[ast.ClassDef]:
     """The classes of a module."""

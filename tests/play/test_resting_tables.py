@@ -20,10 +20,11 @@ from croupier.games.table.opening import LawAdopted, LawChange, TableOpened
 from croupier.games.table.rounds import RoundVoided
 from croupier.games.table.seats import PlayerLeft
 from croupier.messages import Refused
-from croupier.record.codec import decode_table_and_history, encode
+from croupier.record.codec import decode_as, encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import CARIBBEAN_STUD, GAMES, STAR_BLACKJACK, Role, Rule, Says, TableLaw
 from croupier.rulebooks.revisions import known_revisions, value_lines
+from croupier.streams import TABLE
 
 ADOPT = AdoptLaw(by=Role.GAMING_MANAGER)
 VOID_AND_ADOPT = AdoptLaw(void_round=True, by=Role.GAMING_MANAGER)
@@ -247,10 +248,10 @@ def test_a_snapshot_of_a_table_that_rests_is_what_its_events_come_to() -> None:
     house = yesterday(other(STAR_BLACKJACK), buys(), wagers(STAR_BLACKJACK), DEALS)
     assert isinstance(house._journal, MemoryJournal)
     folded = fold(house._journal.events("table/1"))
-    assert decode_table_and_history(encode(house._state_of("table/1"))) == folded
+    assert decode_as(TABLE.state, encode(house._state_of("table/1"))) == folded
     house.do("1", VOID_AND_ADOPT)
     folded = fold(house._journal.events("table/1"))
-    assert decode_table_and_history(encode(house._state_of("table/1"))) == folded
+    assert decode_as(TABLE.state, encode(house._state_of("table/1"))) == folded
 
 
 # ------------------------------------------------------------------------- a law that is not loaded

@@ -10,19 +10,15 @@ from croupier.floor.state import UnlawfulTableError
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import due, fold
 from croupier.games.stud.state import StudTable
+from croupier.house.accounts import PlayerAccount
+from croupier.house.jackpots import Pool
 from croupier.notation import read
-from croupier.record.codec import (
-    decode_account,
-    decode_envelope,
-    decode_history,
-    decode_pool,
-    decode_table,
-    encode,
-)
+from croupier.record.codec import decode_as, decode_envelope, encode
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import MemoryJournal
 from croupier.scenarios.files import Scenario, ScenarioHouse, planned_tables, shaped
 from croupier.scenarios.refusals import OF_A_REFUSAL
+from croupier.streams import TABLE
 from tests.support.scenario_files import SCENARIOS, own_scenarios
 
 FILES = sorted(SCENARIOS.rglob("*.toml"))
@@ -45,12 +41,12 @@ class ForgetfulStage(ScenarioHouse):
     def take(self, step: dict[str, object]) -> object:  # type: ignore[override]
         """Carry a step out on tables that have nothing but what was written down."""
         for running in self.house.tables.values():
-            table = decode_table(encode(running.table))
+            table = decode_as(BlackjackTable | StudTable, encode(running.table))
             assert table == running.table
             assert hash(table) == hash(running.table)
             assert read(repr(running.table), BlackjackTable | StudTable) == running.table
             assert "\n" not in repr(table)
-            history = decode_history(encode(running.history))
+            history = decode_as(TABLE.state, encode((running.table, running.history)))[1]
             assert history == running.history
             running.table, running.history = table, history
             assert due(running.law, table) == running.due
@@ -98,9 +94,9 @@ def assert_folds_to(stage: ScenarioHouse, decoded: list[Envelope], file: Path) -
         assert house.tables[name].due == running.due, file
         assert house.tables[name].history == running.history, file
     for pool in house.pools.values():
-        assert decode_pool(encode(pool)) == pool
+        assert decode_as(Pool, encode(pool)) == pool
     for account in house.accounts.values():
-        assert decode_account(encode(account)) == account
+        assert decode_as(PlayerAccount, encode(account)) == account
 
 
 def test_a_stream_counts_its_events_from_one_and_begins_with_its_opening() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bench.log import evening
-from croupier import streams as croupier_streams
 from croupier.floor.card_sources import SoftwareShoe, chance
 from croupier.floor.command_text import to_command
 from croupier.floor.floor import House
@@ -33,6 +32,7 @@ from croupier.record.stores.base import Snapshot, Store
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.scenarios.files import Scenario, ScenarioHouse
 from croupier.scenarios.refusals import OF_A_REFUSAL
+from croupier.streams import TABLE
 from tests.record.contract import cause
 from tests.record.days import play_day
 from tests.record.test_recorded_scenarios import GROUPS, played, scenarios
@@ -144,7 +144,7 @@ def test_snapshots_that_do_not_fit_are_left_aside(store: Store) -> None:
     for code, state in ((code_version(), wrong), (code_version(), damaged), ("older", kept.state)):
         store.keep_snapshot("table/1", kept.version, code, state)
         assert store.snapshot("table/1") is not None
-        assert _from_snapshot(store, "table/1", croupier_streams.KINDS["table"]) == (None, 0)
+        assert _from_snapshot(store, "table/1", TABLE) == (None, 0)
         assert recovered(store, "table/1").state == folded
     store.keep_snapshot("table/1", 10_000, code_version(), kept.state)
     at = store.snapshot("table/1")

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from croupier.rulebooks import GAMES, TableLaw
+from croupier.rulebooks.revisions import EARLIER as EARLIER
 from croupier.rulebooks.revisions import (
-    EARLIER,
     NOTHING,
-    ROWS,
     Difference,
     differences,
     digest_of,
@@ -21,6 +20,7 @@ from croupier.rulebooks.revisions import (
     value_lines,
     values_digest,
 )
+from croupier.rulebooks.revisions import ROWS as ROWS
 
 INSTALLED = Path(__file__).with_name("installed")
 """The values of the laws that are installed, a file for each game."""

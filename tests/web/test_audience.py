@@ -16,7 +16,7 @@ from croupier.web.api.live import server_sent
 from croupier.web.auth.permissions import Principal
 from croupier.web.live import subscribers
 from croupier.web.live.subscribers import MOST_TOGETHER, Feed
-from croupier.web.live.updates import TABLE, LiveMoment, Wishes
+from croupier.web.live.updates import LiveMoment, Wishes
 from croupier.web.service.floor_service import Hall
 from croupier.web.service.store import HallStore
 from croupier.web.service.submit import viewer_for
@@ -77,13 +77,13 @@ def test_what_happens_at_a_table_is_offered_to_its_followers_alone(
         hall.audience.leave(gone)
         monkeypatch.setattr(Feed, "put", put)
         await buy(hall, 1)
-        assert kinds(await here.next(1)) == [(TABLE, "2")]
-        assert kinds(await everywhere.next(1)) == [(TABLE, "2"), ("account", "ann")]
+        assert kinds(await here.next(1)) == [("table", "2")]
+        assert kinds(await everywhere.next(1)) == [("table", "2"), ("account", "ann")]
         assert not any(feed._waiting for feed in elsewhere)
         await hall.close()
 
     asyncio.run(evening())
-    assert offered[TABLE] == 2
+    assert offered["table"] == 2
 
 
 def test_nothing_is_kept_of_a_table_that_nobody_follows_any_more(tmp_path: Path) -> None:

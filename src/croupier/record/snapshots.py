@@ -23,7 +23,18 @@ EVERY = 1000
 """After how many events of a stream its snapshot is made anew."""
 FORM = 1
 """Which form of snapshots this is; another is dropped."""
-FOLDING = ("cards", "money", "table", "blackjack", "stud", "floor", "record")
+FOLDING = (
+    "cards",
+    "money",
+    "messages.py",
+    "games",
+    "house",
+    "features/tournaments/rules",
+    "features/promotions/rules",
+    "features/fairness/rules",
+    "streams.py",
+    "record",
+)
 """The packages whose code decides the state of a stream, and how it is encoded."""
 DIGEST_SIZE = 32
 
@@ -40,7 +51,9 @@ def code_version(*more: str) -> str:
     """
     digest = sha256(f"form {FORM}".encode())
     for package in (*FOLDING, *more):
-        for name, source in _sources(files("croupier") / package, package):
+        place = files("croupier").joinpath(*package.split("/"))
+        found = _sources(place, package) if place.is_dir() else [(package, place.read_bytes())]
+        for name, source in found:
             digest.update(f"{name}\0{len(source)}\0".encode())
             digest.update(source)
     return digest.hexdigest()

@@ -4,9 +4,7 @@ It counts only for the law, the sources and the tests that it was made with: one
 is not there, leaves every clause unknown.
 """
 
-from collections.abc import Iterable, Iterator
 from enum import Enum
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,11 +13,12 @@ import msgspec
 import croupier
 from croupier import VERSION
 from croupier.errors import CroupierError
+from croupier.features.compliance import source_hashes
 from croupier.features.compliance.evidence import Coverage, SeenClauses, Sightings, cover
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 
 PACKAGE = Path(croupier.__file__).parent
-FILE = PACKAGE / "coverage" / "data" / "evidence.json"
+FILE = PACKAGE / "features" / "compliance" / "data" / "evidence.json"
 MAKE = "make evidence"
 """What makes it."""
 Value = TypeVar("Value")
@@ -61,8 +60,8 @@ def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
     return Findings(
         version=VERSION,
         laws={name: fingerprint(law) for name, law in GAMES.items() if law.book in BOOKS},
-        sources=of_package(PACKAGE),
-        tests=of_tests(tests),
+        sources=source_hashes.of_package(PACKAGE),
+        tests=source_hashes.of_tests(tests),
         read=sorted(read),
         seen={
             book: {
@@ -101,8 +100,8 @@ def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
     if (
         findings.version != VERSION
         or any(fingerprint(GAMES[name]) != law for name, law in findings.laws.items())
-        or findings.sources != of_package(PACKAGE)
-        or (tests is not None and findings.tests != of_tests(tests))
+        or findings.sources != source_hashes.of_package(PACKAGE)
+        or (tests is not None and findings.tests != source_hashes.of_tests(tests))
     ):
         return Freshness.STALE
     return Freshness.CURRENT
@@ -130,56 +129,3 @@ def find_tests() -> Path | None:
 
 def _ordered(values: dict[str, Value]) -> dict[str, Value]:
     return dict(sorted(values.items()))
-
-
-WATCHED = (
-    "blackjack",
-    "cards",
-    "coverage",
-    "display",
-    "floor",
-    "money",
-    "notation",
-    "play",
-    "record",
-    "rulebooks",
-    "stud",
-    "table",
-)
-"""The packages that act on clauses or show them, and this one. What only lays out or computes from
-the law (the commands, the maths, the environments) changes no evidence."""
-KEPT = (".py", ".tsv")
-LENGTH = 16
-"""How many hexadecimal digits are kept."""
-CITING = b"@cites("
-
-
-def of_package(package: Path) -> str:
-    """What the sources of the package come to, the clauses in their tables among them."""
-    files = (
-        file
-        for name in WATCHED
-        for file in (package / name).rglob("*")
-        if file.suffix in KEPT and "__pycache__" not in file.parts
-    )
-    return _digest(package, files)
-
-
-def of_tests(tests: Path) -> str:
-    """What the scenario files and the tests that cite come to."""
-    return _digest(tests, (*(tests / "scenarios").rglob("*.toml"), *citing_files(tests)))
-
-
-def citing_files(tests: Path) -> Iterator[Path]:
-    """The tests in code that cite clauses."""
-    return (file for file in tests.rglob("test_*.py") if CITING in file.read_bytes())
-
-
-def _digest(below: Path, files: Iterable[Path]) -> str:
-    """One short name for files by their path and content; line ends do not count."""
-    digest = sha256()
-    for name, file in sorted((file.relative_to(below).as_posix(), file) for file in files):
-        content = file.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{name}\0{len(content)}\0".encode())
-        digest.update(content)
-    return digest.hexdigest()[:LENGTH]

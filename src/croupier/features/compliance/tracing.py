@@ -60,7 +60,13 @@ ONLY_RECORDED = (
 changes nothing else moves no money and no cards and leaves what may be done as it was."""
 LAW_ITSELF = ("croupier.rulebooks", "croupier.features.compliance")
 """Packages whose reading of a rule is no use of it: the law is checked, compared, listed."""
-SCREENS = ("croupier.display", "croupier.rulebooks.guide", "croupier.cli")
+SCREENS = (
+    "croupier.display",
+    "croupier.rulebooks.guide",
+    "croupier.terminal",
+    "croupier.cli",
+    "croupier.features.compliance.cli",
+)
 """Packages that show the law to people."""
 
 

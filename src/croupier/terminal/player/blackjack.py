@@ -100,9 +100,9 @@ WORD = re.compile(rf"(?:({BOXES}):)?({AMOUNT}|{'|'.join(MOST + EVEN)})")
 def accepted(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
     """The keys of the prompt and what they do, with an example of an amount."""
     keys = []
-    for option in insurance_options(due, offer):
-        keys.append((option.key, option.label))
-        if option.for_less:
+    for answer in insurance_options(due, offer):
+        keys.append((answer.key, answer.label))
+        if answer.for_less:
             last = next(wager for wager in reversed(offer) if wager.most)
             example = short_amount(min(EXAMPLE, last.most))
             example = example if len(offer) == 1 else f"{last.box}:{example}"

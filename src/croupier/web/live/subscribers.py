@@ -8,9 +8,10 @@ from itertools import chain
 from croupier.display.viewers import Viewer
 from croupier.floor.floor import DEALER
 from croupier.record.envelopes import Envelope
+from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
 from croupier.web.live.read_model import Showcase
-from croupier.web.live.updates import TABLE, LiveMoment, TableMoment, Wishes, live_moments
+from croupier.web.live.updates import LiveMoment, TableMoment, Wishes, live_moments
 from croupier.web.metrics import LISTENERS
 from croupier.web.problems import ProblemError
 
@@ -173,7 +174,7 @@ class Audience:
 
         With many tables, most connections have nothing to do with what happens at one of them.
         """
-        if moment.kind != TABLE:
+        if moment.kind != TABLE.word:
             return self._feeds
         return chain(self._of_all, self._of_table.get(moment.name, ()))
 

@@ -16,6 +16,7 @@ from croupier.floor.state import SavedFloor
 from croupier.games.blackjack.game import EVOLVERS
 from croupier.games.blackjack.state import BlackjackTable, History, Round
 from croupier.games.stud.state import StudRound, StudTable
+from croupier.games.table.state import Table
 from croupier.messages import Event, EventT, union_of
 from croupier.record.codec import decode_as, encode
 from croupier.record.snapshots import code_version, sealed_state, state_in
@@ -25,7 +26,7 @@ from croupier.web.live.read_model import Showcase, ShownTable
 
 WORTH = 1000
 """How many events a picture must spare, to be made when a server starts or stops."""
-SHOWING = ("display", "play", "web")
+SHOWING = ("display", "floor", "web", "features")
 """The packages whose code says what is in a picture, besides those that fold streams."""
 
 
@@ -80,7 +81,9 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     @property
     def mark(self) -> SavedFloor:
         """The floor that the writer decides on, as it is here."""
-        tables = {name: (one.table, one.history) for name, one in self.tables.items()}
+        tables: dict[str, tuple[Table, History[Any]]] = {
+            name: (one.table, one.history) for name, one in self.tables.items()
+        }
         return SavedFloor(tables, self.stream_states(), self.versions)
 
     def stream_states(self) -> StreamStates:
@@ -88,7 +91,8 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
         states = StreamStates()
         for word, encoded in self.states.items():
             kind = KINDS.named(word)
-            states.of(kind).update(decode_as(dict[str, kind.state], bytes(encoded)))
+            by_name: Any = dict
+            states.of(kind).update(decode_as(by_name[str, kind.state], bytes(encoded)))
         return states
 
     def show(self, showcase: Showcase) -> None:
