@@ -5,13 +5,15 @@ import shutil
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.outside.product import Floor
-from tests.outside.walk import LAST, VARIABLE, Walk
+from tests.outside.walk import LAST, Step, Walk
 
 WAIT_MS = 30_000
 """How long anything is waited for; it costs nothing where all is well."""
@@ -64,14 +66,32 @@ class Visit:
 CLICKABLE = """() => [...document.querySelectorAll("a[href], form button")].map((one, at) => ({
   at,
   label: one.innerText.trim().replace(/[0-9]+/g, "*"),
-  where: one.tagName === "A" ? new URL(one.href).pathname : new URL(one.form.action).pathname,
+  where: one.tagName === "A" ? one.href : one.form.action,
   own: one.tagName === "A" ? new URL(one.href).origin === location.origin && !one.hash : true,
   button: one.tagName === "BUTTON",
   seen: one.checkVisibility(),
 }))"""
 """Everything that can be clicked on a page, in its order."""
+UNSEEN_SHOE = re.compile(r"/proof/shoe-[0-9]+$")
+"""The one link that leads to a refusal: "My cards" of a shoe of which somebody has seen none."""
 SETTLE_MS = 200
 """How long a page may take to put in place what a script has fetched."""
+
+
+def in_turn(clickable: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Take a button and a link in turn: a page has so many links that few buttons came about."""
+    buttons = [one for one in clickable if one["button"]]
+    links = [one for one in clickable if not one["button"]]
+    pairs = zip_longest(buttons, links)
+    return [one for pair in pairs for one in pair if one is not None]
+
+
+def kind_of(one: dict[str, Any]) -> tuple[object, ...]:
+    """What something clickable has in common with others like it: one of each kind is enough."""
+    where = one["where"].replace("/tables/practice", "/tables/1")  # a table like any other
+    if one["button"]:
+        return (*Step("POST", where).kind, one["label"])
+    return Step("GET", where).kind
 
 
 class BrowserWalk(Walk):
@@ -88,15 +108,15 @@ class BrowserWalk(Walk):
 
     def begin(self) -> "BrowserWalk":
         """Walk from the floor, page after page, clicking whatever was not clicked before."""
-        seen: Counter[tuple[str, str]] = Counter()
+        seen: Counter[tuple[object, ...]] = Counter()
         waiting = deque(["/"])
         while waiting and self.links + self.buttons < self.most:
             address = waiting.popleft()
             self.visit.page.goto(address)
-            for one in self.visit.page.evaluate(CLICKABLE):
-                place = "/".join("*" if VARIABLE.search(x) else x for x in one["where"].split("/"))
-                kind = place, one["label"] if one["button"] else ""
-                if not one["seen"] or not one["own"] or one["where"] in LAST or seen[kind]:
+            for one in in_turn(self.visit.page.evaluate(CLICKABLE)):
+                kind = kind_of(one)
+                ends = urlsplit(one["where"]).path in LAST
+                if not one["seen"] or not one["own"] or ends or seen[kind]:
                     continue
                 seen[kind] += 1
                 if reached := self._click(address, one):
@@ -109,10 +129,12 @@ class BrowserWalk(Walk):
         """Click something on a page, and look at what comes; returns its address if it is new."""
         page = self.visit.page
         page.goto(address)
-        target = page.locator("a[href], form button").nth(one["at"])
-        if not target.is_visible():
+        # What was clicked before may have changed the page: the place among the others is not kept.
+        alike = (now for now in page.evaluate(CLICKABLE) if kind_of(now) == kind_of(one))
+        still = next((now for now in alike if now["seen"] and now["own"]), None)
+        if still is None:
             return ""
-        target.click()
+        page.locator("a[href], form button").nth(still["at"]).click()
         page.wait_for_timeout(SETTLE_MS)
         page.wait_for_load_state()
         if one["button"]:
@@ -121,7 +143,8 @@ class BrowserWalk(Walk):
             self.links += 1
         self._look_at(f"{address}, {one['label'] or one['where']}, clicked")
         answer = page.goto(page.url)
-        if answer is None or answer.status != httpx.codes.OK:
+        refused = UNSEEN_SHOE.search(page.url) and answer and answer.status == httpx.codes.CONFLICT
+        if not refused and (answer is None or answer.status != httpx.codes.OK):
             self.wrong.append(f"{page.url}: reloaded, {answer and answer.status}")
         self._look_at(f"{address}, {one['label'] or one['where']}, reloaded")
         new = page.url not in self.pages

@@ -158,6 +158,8 @@ class Walk:
         """How many links were followed, forms sent and files received."""
         self.wrong: list[str] = []
         """Every fault that was found, in words."""
+        self.left = 0
+        """How much that could be clicked was not, as the walk had become too long."""
 
     @property
     def told(self) -> str:
@@ -186,6 +188,7 @@ class Walk:
                 if seen[further.kind] < self.of_each:
                     seen[further.kind] += 1
                     waiting[further.method].append(further)
+        self.left = sum(map(len, waiting.values()))
         for step in sorted(set(last), key=lambda step: LAST.index(urlsplit(step.address).path)):
             self.take(step)
         return self
