@@ -18,7 +18,7 @@ from croupier.features.fairness.api import (
     TooEarlyError,
     seed_place,
 )
-from croupier.features.fairness.audit import known_chance, shoes_of
+from croupier.features.fairness.audit import TableShoes, known_chance, shoes_of
 from croupier.features.fairness.reveals import WHEN, NotRevealedError, reveal
 from croupier.features.fairness.rules.shoes import CommittedShoe, shoe_for_seeds
 from croupier.features.fairness.seeds import LONGEST_SEED, SeedRefusedError
@@ -142,8 +142,17 @@ async def proof(
     require(request, "table.view")
     hall = hall_of(request)
     shown = hall.shown(name)
-    shoes = await hall.read(lambda store: shoes_of(store, name))
-    found = [(one, has_proof(one)) for one in shoes.ledger.values()]
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    master = hall.store.master
+
+    def read_shoes(store: Store) -> tuple[TableShoes, list[tuple[CommittedShoe, bool]]]:
+        shoes = shoes_of(store, name)
+        return shoes, [
+            (one, has_proof(store, shown.law, name, one, viewer, master))
+            for one in shoes.ledger.values()
+        ]
+
+    shoes, found = await hall.read(read_shoes)
     body = render(
         "proof.html",
         frame=frame_for(request, "Proof of your cards"),
@@ -159,9 +168,26 @@ async def proof(
     return html(body)
 
 
-def has_proof(shoe: CommittedShoe) -> bool:
-    """Whether there may be something in a shoe that a player can check."""
-    return bool(shoe.published) or shoe.order is not None
+def has_proof(
+    store: Store,
+    law: TableLaw,
+    table: str,
+    shoe: CommittedShoe,
+    viewer: Viewer,
+    master: MasterKey | None,
+) -> bool:
+    """Return whether a viewer gets a proof of a shoe: whole once published, else of cards seen.
+
+    Asks for the proof itself, so that a link never leads to a refusal. Only the few shoes in play
+    cost anything.
+    """
+    if shoe.published:
+        return True
+    try:
+        revealed(store, law, table, shoe.shoe, viewer, master)
+    except NotRevealedError:
+        return False
+    return True
 
 
 @get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json", opt=ON_PROOF)
