@@ -138,15 +138,15 @@ def sentence(error: CycloptsError) -> str:
             return f"{name} {lacks}; --help shows what it is"
         case RepeatArgumentError():
             return f"{error.token.keyword}: say it once"
-    told = " ".join(str(error).split())
-    if found := NO_VALUE.fullmatch(told):
+    message = " ".join(str(error).split())
+    if found := NO_VALUE.fullmatch(message):
         return f"{found['name']}: this takes no value"
-    if found := MISREAD.fullmatch(told):
+    if found := MISREAD.fullmatch(message):
         return f"{found['name']}: {found['why']}"
-    if found := NO_CHOICE.fullmatch(told):
+    if found := NO_CHOICE.fullmatch(message):
         known = found["of"].replace('"', "")
         return f"{found['name']}: {found['given']!r} is not one of {known}"
-    return told
+    return message
 
 
 def renamed(error: UnknownOptionError) -> str:

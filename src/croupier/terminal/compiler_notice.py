@@ -49,13 +49,13 @@ def noting_compilation() -> Iterator[None]:
     """Print a note, once, if a kernel is compiled inside the ``with`` block."""
     from croupier.maths.kernels.compilation import watching
 
-    told = False
+    noted = False
 
-    def tell() -> None:
-        nonlocal told
-        if not told:
-            told = True
+    def note_once() -> None:
+        nonlocal noted
+        if not noted:
+            noted = True
             print_note(NOTE)
 
-    with watching(tell):
+    with watching(note_once):
         yield

@@ -43,7 +43,7 @@ SERVERS_OWN = re.compile(r"\b(by|at)=")
 
 
 class RemoteTable:
-    """A server's live table, for its dealer. What others do shows at the next line typed."""
+    """A server's live table, for its dealer. Actions of others show at the next line typed."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client, self._name = client, name
@@ -129,7 +129,7 @@ class RemoteTerminal(LineTerminal):
 
 QUIT = ("q", "quit", "exit")
 WAGERS, INSURANCE, CUT = "wagers", "insurance", "cut"
-"""What may be due. Software cuts for the players, so a cut is never asked for here."""
+"""The wire names of prompts. Software cuts for the players, so a cut is never asked for here."""
 HELP = ("?", "help")
 HURRY = {INSURANCE: {"command": "close-insurance"}}
 """The command that reports ready, for options that submit none of their own."""
