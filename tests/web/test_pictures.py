@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from croupier.app.application import application
 from croupier.app.settings import Settings
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.streams import STARTS
 from croupier.web.service import snapshots, writer
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told

@@ -25,7 +25,7 @@ from croupier.house.accounts import PurseMoved
 from croupier.house.jackpots import PoolFed
 from croupier.messages import Command
 from croupier.record.integrity.verification import verify, wrong_balances
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.rulebooks import Role, law_of
 from croupier.streams import ACCOUNT, POOL, TABLE
 from croupier.web.service.floor_service import Hall

@@ -15,9 +15,9 @@ from croupier.app.settings import Settings
 from croupier.games.table.opening import LawAdopted
 from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, BlackjackLaw, Rule
 from croupier.web.service import snapshots
+from tests.features.tournaments.test_api import enter, play
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
-from tests.web.test_tournaments import enter, play
 
 STAR = "/api/tables/star-blackjack-1"
 HARBOUR = "harbour-blackjack"

@@ -16,7 +16,7 @@ from croupier.house.gaming_days import RollbackAccepted
 from croupier.record.integrity.rollbacks import RolledBackError
 from croupier.record.integrity.verification import verify
 from croupier.record.secrets.keys import signing_key
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.web.service.store import newest_beside
 from tests.support.doorkeepers import told
 from tests.web.conftest import started

@@ -15,7 +15,7 @@ from croupier.cards import parse_cards
 from croupier.floor.card_sources import SoftwareShoe, chance
 from croupier.games.table.choices import Choices
 from croupier.games.table.rounds import CardDealt
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.rulebooks import law_of
 from tests.support.doorkeepers import told
 from tests.web.conftest import started

@@ -9,8 +9,7 @@ from cyclopts import Parameter
 from croupier.record.copies import begin_anew, copy, export_keys, import_keys, put_back
 from croupier.record.secrets.key_changes import lost_in_place
 from croupier.record.secrets.keys import master_key, private_file, signing_key, signing_key_in
-from croupier.record.stores import store_at
-from croupier.record.stores.base import without_password
+from croupier.record.stores.locations import store_at, without_password
 from croupier.terminal.line_input import typed_unseen
 from croupier.terminal.output import print_note
 from croupier.web.auth.administration import end_sessions_of

@@ -362,7 +362,7 @@ def recorded_evening(
         raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
         raise CroupierError("--record: an evening in the terminal needs a file")
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.terminal.saved_play import (
         RecordedEvening,
         RecordKind,

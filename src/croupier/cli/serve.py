@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from croupier.app.settings import Explained, Settings, effective_settings
 from croupier.errors import CroupierError
-from croupier.record.stores.base import without_password
+from croupier.record.stores.locations import without_password
 from croupier.terminal.arguments import NUMBER, MaybeWhole
 from croupier.terminal.output import print_note
 

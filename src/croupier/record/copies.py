@@ -17,22 +17,21 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from croupier import VERSION
 from croupier.errors import CroupierError
 from croupier.house.gaming_days import FloorRestored
+from croupier.kit import VERSION
 from croupier.record.envelopes import Cause
 from croupier.record.integrity.checkpoints import BadCheckpointError, verified_checkpoint
 from croupier.record.integrity.verification import Verdict, verify
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.secrets.key_changes import OPERATOR, give_up_shoes
 from croupier.record.secrets.keys import MasterKey, private_bytes, private_file, seal, unseal
-from croupier.record.stores import store_at
-from croupier.record.stores.base import (
+from croupier.record.stores.base import Store, UnusableStoreError
+from croupier.record.stores.locations import (
     POSTGRES,
-    Store,
-    UnusableStoreError,
     password_in,
     plainly,
+    store_at,
     without_driver,
     without_password,
 )

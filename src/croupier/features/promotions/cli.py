@@ -202,7 +202,7 @@ def new_record(path: Path | None) -> Iterator[Journal | None]:
         return
     if ":/" in str(path) or path.exists():
         raise CroupierError(f"--record: name a file that does not exist yet, not {path}")
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.record.stores.sqlite.journal import SqliteJournal
 
     with plainly(str(path)):

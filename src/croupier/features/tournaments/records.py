@@ -147,7 +147,7 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
         raise CroupierError(f"{path}: there is no such file")
     if path.is_file() and is_database(path):
         # What deal --record keeps; it is never read beside SQLite.
-        from croupier.record.stores.base import plainly
+        from croupier.record.stores.locations import plainly
         from croupier.record.stores.sqlite.journal import SqliteJournal
 
         with plainly(str(path)):

@@ -13,7 +13,7 @@ from croupier.money import Cents
 from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, StreamWrite
 from croupier.record.secrets.keys import PRIVATE, MasterKey
-from croupier.record.stores.base import POSTGRES, without_driver
+from croupier.record.stores.locations import POSTGRES, without_driver
 from croupier.rulebooks import Role
 from croupier.streams import PERSON
 from croupier.web.auth.accounts import Office, folded

@@ -29,14 +29,8 @@ from croupier.record.secrets.keys import (
     master_key,
     signing_key,
 )
-from croupier.record.stores import store_at
-from croupier.record.stores.base import (
-    Store,
-    UnusableStoreError,
-    on_a_server,
-    without_driver,
-    without_password,
-)
+from croupier.record.stores.base import Store, UnusableStoreError
+from croupier.record.stores.locations import on_a_server, store_at, without_driver, without_password
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
 from croupier.web.service.writer import Scribe

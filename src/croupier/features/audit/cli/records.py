@@ -8,8 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.errors import CroupierError
-from croupier.record.stores import store_at
-from croupier.record.stores.base import Store, plainly
+from croupier.record.stores.base import Store
+from croupier.record.stores.locations import plainly, store_at
 from croupier.streams import TABLE
 
 Flag = Annotated[bool, Parameter(negative=())]

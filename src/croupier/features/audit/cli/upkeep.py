@@ -29,7 +29,8 @@ from croupier.record.secrets.key_changes import (
 from croupier.record.secrets.keys import MasterKey, master_key, master_key_path, new_master_key
 from croupier.record.secrets.personal_data import erase as erase_person
 from croupier.record.snapshots import SnapshotReport, checked_snapshots
-from croupier.record.stores.base import POSTGRES, day_setting, on_a_server, plainly, without_driver
+from croupier.record.stores.base import day_setting
+from croupier.record.stores.locations import POSTGRES, on_a_server, plainly, without_driver
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
 from croupier.streams import SETTINGS

@@ -327,7 +327,7 @@ def _house(
             raise CroupierError("--resume: name the tournament's file with --record")
         yield open_tournament(read.law, read.conditions, name=name, choices=choices)
         return
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.record.stores.sqlite.journal import SqliteJournal
     from croupier.terminal.saved_play import RecordKind, refuse_other_record
 

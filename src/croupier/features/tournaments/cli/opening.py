@@ -102,7 +102,7 @@ def tournament_of(
     if ":/" in str(record):
         raise CroupierError("--record: a tournament in the terminal needs a file")
     from croupier.features.tournaments.records import KeptTournament
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.terminal.saved_play import RecordKind, refuse_other_record
 
     with plainly(str(record)):
