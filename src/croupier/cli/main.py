@@ -36,6 +36,23 @@ SUMMARIES = {
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """The summary of each command, so that the overview imports none of them."""
+MODULES = {
+    "audit": "croupier.features.audit.cli.main",
+    "completion": "croupier.cli.main",
+    "edge": "croupier.maths.cli.edge",
+    "promotion": "croupier.features.promotions.cli",
+    "restore": "croupier.cli.backup",
+    "rules": "croupier.features.compliance.cli.rules",
+    "simulate": "croupier.maths.cli.simulate",
+    "strategy": "croupier.maths.cli.strategy",
+    "tournament": "croupier.features.tournaments.cli.main",
+}
+"""The modules of commands that do not have one of their own name in ``croupier.cli``."""
+
+
+def command_path(name: str) -> str:
+    """Return where a command is declared, as ``module:name``; it is imported when needed."""
+    return f"{MODULES.get(name, f'croupier.cli.{name}')}:{name}"
 
 
 def command_line(*, overview: bool) -> App:
@@ -50,7 +67,7 @@ def command_line(*, overview: bool) -> App:
         "(docs/add-a-rulebook.md).",
     )
     for name, summary in SUMMARIES.items():
-        app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
+        app.command(command_path(name), help=summary if overview else None)
     return app
 
 
