@@ -255,7 +255,7 @@ def test_chips_make_the_amount_from_the_largest_down() -> None:
 
 def test_good_and_bad_news_differ() -> None:
     styles = {str(span.style) for span in painted("Box 1 wins $25 (15.1.3), -$5, 8♥").spans}
-    assert styles == {"told.win", "told.loss", "told.clause", "told.hearts"}
+    assert styles == {"text.win", "text.loss", "text.clause", "text.hearts"}
 
 
 def test_many_keys_take_more_rows() -> None:
