@@ -57,7 +57,7 @@ def names_for(viewer: Viewer, names: Names) -> Names:
     return Handles(names) if isinstance(viewer, Onlooker) else names
 
 
-class ShownTable(msgspec.Struct, frozen=True):
+class TableReadModel(msgspec.Struct, frozen=True):
     """A table as the log tells of it; it has all secrets, and only views of it are shown."""
 
     name: str
@@ -86,11 +86,11 @@ class ShownTable(msgspec.Struct, frozen=True):
         return self.scene.table
 
 
-class Showcase:
+class ReadModel:
     """Tables, pools and accounts as the log tells of them; it belongs to the event loop."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, ShownTable] = {}
+        self.tables: dict[str, TableReadModel] = {}
         """The tables by their names."""
         self.states = StreamStates()
         """The states of all other streams: pools, accounts, tournaments, promotions."""
@@ -107,23 +107,23 @@ class Showcase:
         law = law_for(scene.table)
         rests = law.why if isinstance(law, Refused) else ""
         words = law_in_words(scene.table) if isinstance(law, Refused) else law
-        self.tables[name] = ShownTable(name, words, scene, version, position, at, rests)
+        self.tables[name] = TableReadModel(name, words, scene, version, position, at, rests)
 
-    def take_in(self, envelopes: Iterable[Envelope]) -> None:
+    def apply_all(self, envelopes: Iterable[Envelope]) -> None:
         """Go on by events of the log."""
         for envelope in envelopes:
-            self.take(envelope)
+            self.apply(envelope)
 
-    def take(self, envelope: Envelope) -> None:
+    def apply(self, envelope: Envelope) -> None:
         """Go on by one event."""
         kind, name = KINDS.of(envelope.stream)
         self.position = envelope.position
         if kind is TABLE:
-            self._take_table(name, envelope)
+            self._apply_to_table(name, envelope)
         else:
             self.states.apply(kind, name, envelope.event)
 
-    def _take_table(self, name: str, envelope: Envelope) -> None:
+    def _apply_to_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
         if isinstance(event, TableOpened):
             scene = scene_of(evolve(None, event))
@@ -208,10 +208,10 @@ class Showcase:
         return {one: self.names[one] for one in people if one in self.names}
 
 
-def summary_of(showcase: Showcase, name: str) -> TableSummary:
+def summary_of(read_model: ReadModel, name: str) -> TableSummary:
     """A table in a few words."""
-    shown = showcase.tables[name]
-    pool = showcase.pool_of(name)
+    shown = read_model.tables[name]
+    pool = read_model.pool_of(name)
     return summarised(name, shown.law, shown.table, pool, version=shown.version, rests=shown.rests)
 
 

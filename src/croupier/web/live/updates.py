@@ -24,7 +24,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, POOL, TABLE, Summary
 from croupier.web.auth.permissions import Principal
-from croupier.web.live.read_model import Showcase, ShownTable, names_for
+from croupier.web.live.read_model import ReadModel, TableReadModel, names_for
 from croupier.web.problems import UNASKED
 
 
@@ -48,7 +48,7 @@ FLOOR = "floor"
 """The message about a table that was opened; all others are named after the kind of stream."""
 
 
-class Wishes(msgspec.Struct, frozen=True):
+class Subscription(msgspec.Struct, frozen=True):
     """What a connection wants to have told."""
 
     tables: frozenset[str] | None = None
@@ -59,7 +59,7 @@ class Wishes(msgspec.Struct, frozen=True):
     """Whether each message about a table has its view."""
 
 
-class LiveMoment:
+class Update:
     """Something that happened; what it tells is made once for all viewers of one kind."""
 
     def __init__(
@@ -81,24 +81,28 @@ class LiveMoment:
         self._only = only
         self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
 
-    def concerns(self, principal: Principal, wishes: Wishes) -> bool:
+    def concerns(self, principal: Principal, subscription: Subscription) -> bool:
         """Whether somebody is to be told of it at all."""
-        if self.kind == TABLE.word and wishes.tables is not None and self.name not in wishes.tables:
+        if (
+            self.kind == TABLE.word
+            and subscription.tables is not None
+            and self.name not in subscription.tables
+        ):
             return False
         return not self._only or (principal.is_player and principal.account == self._only)
 
-    def told(self, viewer: Viewer, wishes: Wishes) -> bytes:
+    def told(self, viewer: Viewer, subscription: Subscription) -> bytes:
         """What a viewer is told, as JSON."""
-        key = viewer, wishes.words, wishes.views
+        key = viewer, subscription.words, subscription.views
         if key not in self._told:
-            self._told[key] = encode(self._fields(viewer, wishes))
+            self._told[key] = encode(self._fields(viewer, subscription))
         return self._told[key]
 
-    def _fields(self, _viewer: Viewer, _wishes: Wishes) -> dict[str, Any]:
+    def _fields(self, _viewer: Viewer, _wishes: Subscription) -> dict[str, Any]:
         return self._said
 
 
-class TableMoment(LiveMoment):
+class TableUpdate(Update):
     """What one command led to at a table."""
 
     def __init__(
@@ -106,7 +110,7 @@ class TableMoment(LiveMoment):
         name: str,
         position: int,
         *,
-        shown: ShownTable,
+        shown: TableReadModel,
         before: Scene,
         steps: tuple[tuple[Scene, Event], ...],
         after: Scene,
@@ -124,18 +128,18 @@ class TableMoment(LiveMoment):
         """Whether a command itself led to it, and no step that the dealer took after it."""
         return (self.by, self._command_id) == (actor, command_id)
 
-    def came_of(self, actor: str, command_id: str) -> bool:
+    def is_result_of(self, actor: str, command_id: str) -> bool:
         """Whether a command led to it, or the dealer's step after that command."""
         return self.by_command(actor, command_id) or (
             self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
 
-    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
+    def _fields(self, viewer: Viewer, subscription: Subscription) -> dict[str, Any]:
         fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
         fields["events"] = list(self.seen(viewer))
-        if wishes.words:
+        if subscription.words:
             fields["sentences"] = self.sentences(viewer)
-        if wishes.views:
+        if subscription.views:
             owed = () if self._rests else due(self.law, self.after.table)
             names = names_for(viewer, self.names)
             shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
@@ -165,63 +169,63 @@ class TableMoment(LiveMoment):
                 yield msgspec.Raw(encode(known))
 
 
-def live_moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
+def updates_from(read_model: ReadModel, envelopes: Iterable[Envelope]) -> Iterator[Update]:
     """Have a showcase go on by events, and tell what happened command by command."""
     for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
         kind, name = KINDS.of(stream)
         if kind is TABLE:
-            yield from _at_table(showcase, name, tuple(group))
+            yield from _at_table(read_model, name, tuple(group))
             continue
         found = tuple(group)
-        showcase.take_in(found)
+        read_model.apply_all(found)
         if kind not in BESIDE_TABLES:
             continue
-        fields = kind.summary(showcase.states.of(kind)[name], [one.event for one in found])
+        fields = kind.summary(read_model.states.of(kind)[name], [one.event for one in found])
         if fields is not None:
             only = name if kind.private else ""
-            yield LiveMoment(kind.word, name, found[-1].position, fields, only=only)
+            yield Update(kind.word, name, found[-1].position, fields, only=only)
 
 
 def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
     return envelope.stream, envelope.actor, envelope.command_id
 
 
-def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Iterator[LiveMoment]:
+def _at_table(read_model: ReadModel, name: str, group: tuple[Envelope, ...]) -> Iterator[Update]:
     first, last = group[0], group[-1]
     if isinstance(first.event, TableOpened):
-        showcase.take(first)
-        yield LiveMoment(FLOOR, name, first.position)
+        read_model.apply(first)
+        yield Update(FLOOR, name, first.position)
         group = group[1:]
-    if not group or name not in showcase.tables:
+    if not group or name not in read_model.tables:
         return
-    before = showcase.scene(name)
+    before = read_model.scene(name)
     steps = []
     for envelope in group:
-        steps.append((showcase.tables[name].scene, envelope.event))
-        showcase.take(envelope)
-    shown = showcase.tables[name]
-    yield TableMoment(
+        steps.append((read_model.tables[name].scene, envelope.event))
+        read_model.apply(envelope)
+    shown = read_model.tables[name]
+    yield TableUpdate(
         name,
         last.position,
         shown=shown,
         before=before,
         steps=tuple(steps),
-        after=showcase.scene(name),
-        names=showcase.names,
+        after=read_model.scene(name),
+        names=read_model.names,
         cause=(last.actor, last.command_id),
     )
 
 
-def missed_moments(store: Store, after: int, until: int, names: dict[str, str]) -> list[LiveMoment]:
+def updates_between(store: Store, after: int, until: int, names: dict[str, str]) -> list[Update]:
     """What happened between two places of the log, told from the log and by people's names."""
     news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
     concerned = {envelope.stream for envelope in news}
     concerned.update(POOL.stream(name) for name in POOL.names(store.streams()))
-    showcase = Showcase()
-    showcase.names = names
+    read_model = ReadModel()
+    read_model.names = names
     before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
-    showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
-    return list(live_moments(showcase, news))
+    read_model.apply_all(sorted(before, key=lambda envelope: envelope.position))
+    return list(updates_from(read_model, news))
 
 
 def _until(store: Store, stream: str, place: int) -> list[Envelope]:
@@ -229,9 +233,9 @@ def _until(store: Store, stream: str, place: int) -> list[Envelope]:
     return [one for one in store.read_stream(stream) if one.position <= place]
 
 
-def told_again(
+def updates_again(
     store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
-) -> list[TableMoment]:
+) -> list[TableUpdate]:
     """What a command led to at its table some time ago, told from the log alone."""
     span = store.span(actor, command_id)
     if span is None:
@@ -244,6 +248,8 @@ def told_again(
         last = step[1]
     return [
         one
-        for one in missed_moments(store, first - 1, last, names)
-        if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
+        for one in updates_between(store, first - 1, last, names)
+        if isinstance(one, TableUpdate)
+        and one.name == table
+        and one.is_result_of(actor, command_id)
     ]

@@ -40,7 +40,7 @@ class BadRequestError(ProblemError):
         super().__init__(400, "request/not-understood", detail)
 
 
-class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
+class CommandMessage(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
     """A command that somebody asks for."""
 
 
@@ -61,7 +61,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
     made = msgspec.defstruct(
         kind.__name__,
         fields,
-        bases=(AskedCommand,),
+        bases=(CommandMessage,),
         frozen=True,
         kw_only=True,
         tag=str(kind.__struct_config__.tag),
@@ -81,18 +81,18 @@ TABLE_COMMANDS = _kinds(COMMANDS)
 OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
 OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
 
-AskedTableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
+TableCommandMessage: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
 """Any command of a table, as it is asked for."""
-AskedTournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
-AskedPromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+TournamentCommandMessage: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
+PromotionCommandMessage: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
 
 
 @cache
-def _decoder(kinds: Any) -> "msgspec.json.Decoder[AskedCommand]":
+def _decoder(kinds: Any) -> "msgspec.json.Decoder[CommandMessage]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = AskedTableCommand) -> AskedCommand:
+def read(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
     """The command that a body asks for."""
     try:
         return _decoder(kinds).decode(body)
@@ -107,7 +107,7 @@ def _in_words(error: str) -> str:
     return error
 
 
-def asked_fields(asked: AskedCommand) -> dict[str, Any]:
+def asked_fields(asked: CommandMessage) -> dict[str, Any]:
     """What a command was asked for with, by the names of its fields.
 
     A number that no table has a use for is refused here: it would not fit into every store.
@@ -134,6 +134,6 @@ def _reasonable(value: Any) -> bool:
     return True
 
 
-def name_of(asked: AskedCommand) -> str:
+def name_of(asked: CommandMessage) -> str:
     """The name of a command."""
     return str(asked.__struct_config__.tag)

@@ -18,7 +18,7 @@ from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role
 from croupier.streams import READINESS
 
-HURRIED = (Deal, CloseInsurance)
+WAITS_FOR_ALL = (Deal, CloseInsurance)
 """What a player may have the software dealer do, when nobody else is waited for."""
 
 
@@ -40,7 +40,7 @@ def ready_for(table: Table, kind: type[Command]) -> str:
     return f"{what}/{table.rounds}"
 
 
-class WentOn(NamedTuple):
+class Advance(NamedTuple):
     """What came of a player's being ready."""
 
     answer: Answer
@@ -78,7 +78,7 @@ def ask_to_go_on(
     *,
     command_id: str,
     origin: str = "",
-) -> WentOn:
+) -> Advance:
     """Note that a player is ready; when all are, the software dealer goes on.
 
     Who is ready already, or is not waited for, changes nothing by saying so: nothing is written.
@@ -86,31 +86,31 @@ def ask_to_go_on(
     """
     running, cause = _asked(floor, table, player, kind, command_id, origin)
     if running.rests is not None:
-        return WentOn(running.rests, "")
+        return Advance(running.rests, "")
     answer = floor.answered_before(cause)
     if isinstance(answer, Refused):
-        return WentOn(answer, "")
+        return Advance(answer, "")
     if answer is not None:
         (before,) = answer
         assert isinstance(before, PlayerReady)
         # Records from before the field was there do not tell; what the dealer did is looked up.
-        return WentOn((), "" if before.goes_on is False else f"{table}/{before.what}")
+        return Advance((), "" if before.goes_on is False else f"{table}/{before.what}")
     what, wanted = ready_for(running.table, kind), waited_for(running, kind)
     ready = floor.readiness.get(table, NOBODY).to(what)
     if wanted and (player in ready or player not in wanted):
-        return WentOn((), "")
+        return Advance((), "")
     goes_on = not wanted or _may_go_on(running, kind, all_ready=wanted - ready <= {player})
     version = floor.version(READINESS.stream(table))
     _note(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
     if not goes_on:
-        return WentOn((), "")
+        return Advance((), "")
     dealers = f"{table}/{what}"
     done = ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
         floor.take_back(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
-        return WentOn(floor.refuse(cause, done), "")
-    return WentOn(done, dealers)
+        return Advance(floor.refuse(cause, done), "")
+    return Advance(done, dealers)
 
 
 def _asked(

@@ -19,7 +19,7 @@ from croupier.house.gaming_days import FloorStarted
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.streams import TABLE
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 from croupier.web.service.readiness import go_on_if_ready
 
 LONGEST_SLEEP = 1.0
@@ -44,11 +44,11 @@ class Running(NamedTuple):
         return f"{table}/{what}@{self.version}"
 
 
-class Clockwork:
+class Scheduler:
     """Watches all tables of a hall."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, service: FloorService) -> None:
+        self._service = service
         self._running: dict[str, dict[Hashable, Running]] = {}
         self._asked: dict[str, set[Hashable]] = {}
         self._started: datetime | None = None
@@ -57,7 +57,7 @@ class Clockwork:
 
     def begin(self) -> None:
         """Watch what there is already; time limits begin anew."""
-        for name in self._hall.showcase.tables:
+        for name in self._service.read_model.tables:
             self._look_at(name)
 
     def see(self, envelopes: Iterable[Envelope]) -> None:
@@ -68,7 +68,7 @@ class Clockwork:
                 changed[name] = None
             elif isinstance(envelope.event, FloorStarted):
                 self._started = envelope.recorded
-                changed |= dict.fromkeys(self._hall.showcase.tables)
+                changed |= dict.fromkeys(self._service.read_model.tables)
                 self._running.clear()
         for name in changed:
             self._look_at(name)
@@ -83,7 +83,7 @@ class Clockwork:
 
     def _look_at(self, name: str) -> None:
         """See what waits for time at a table; what waited already goes on as it did."""
-        shown = self._hall.showcase.tables.get(name)
+        shown = self._service.read_model.tables.get(name)
         if shown is None:
             return
         before, now = self._running.get(name, {}), {}
@@ -101,7 +101,7 @@ class Clockwork:
         if not asked:
             return 0, 0
         first = min(asked, key=lambda one: one.over)
-        seconds = (first.over - self._hall.clock.now()).total_seconds()
+        seconds = (first.over - self._service.clock.now()).total_seconds()
         return max(0.0, seconds), first.limit.seconds
 
     async def run(self) -> None:
@@ -118,7 +118,7 @@ class Clockwork:
 
     def _do_what_is_over(self) -> float:
         """Ask for what has its time; how many seconds there are until the next."""
-        now = self._hall.clock.now()
+        now = self._service.clock.now()
         next_one = now + timedelta(seconds=LONGEST_SLEEP)
         for table, waiting in self._running.items():
             asked = self._asked[table]
@@ -138,7 +138,7 @@ class Clockwork:
             if not done.cancelled() and done.exception() is not None:
                 self._asked[table].discard(key)
 
-        done = self._hall.submit(partial(_carried_out, table, running))
+        done = self._service.submit(partial(_carried_out, table, running))
         done.add_done_callback(look)
 
 

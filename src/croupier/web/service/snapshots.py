@@ -22,7 +22,7 @@ from croupier.record.codec import decode_as, encode
 from croupier.record.snapshots import code_version, sealed_state, state_in
 from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, STARTS, StreamStates
-from croupier.web.live.read_model import Showcase, ShownTable
+from croupier.web.live.read_model import ReadModel, TableReadModel
 
 WORTH = 1000
 """How many events a picture must spare, to be made when a server starts or stops."""
@@ -30,7 +30,7 @@ SHOWING = ("display", "floor", "web", "features")
 """The packages whose code says what is in a picture, besides those that fold streams."""
 
 
-class Remembered(Protocol):
+class SnapshotPart(Protocol):
     """A part of the server that follows the log, and whose memory is part of the picture."""
 
     def kept(self) -> object:
@@ -40,7 +40,7 @@ class Remembered(Protocol):
         """Know again what was kept."""
 
 
-class TablePicture(msgspec.Struct, Generic[EventT], frozen=True):
+class TableSnapshot(msgspec.Struct, Generic[EventT], frozen=True):
     """A table in a picture."""
 
     table: BlackjackTable | StudTable
@@ -62,7 +62,7 @@ class TablePicture(msgspec.Struct, Generic[EventT], frozen=True):
         return Scene(self.table, decode_as(kind | None, bytes(self.last)))
 
 
-class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
+class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     """The floor after an event of the log."""
 
     position: int
@@ -71,7 +71,7 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     """Its hash, so that no other log's picture is taken for this one's."""
     versions: dict[str, int]
     """How many events each stream has."""
-    tables: dict[str, TablePicture[EventT]]
+    tables: dict[str, TableSnapshot[EventT]]
     """The tables by their names."""
     states: dict[str, msgspec.Raw]
     """The states of all other streams: an object by name for each kind's word."""
@@ -79,7 +79,7 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     """What other parts of the server know, by the names of these."""
 
     @property
-    def mark(self) -> SavedFloor:
+    def savepoint(self) -> SavedFloor:
         """The floor that the writer decides on, as it is here."""
         tables: dict[str, tuple[Table, History[Any]]] = {
             name: (one.table, one.history) for name, one in self.tables.items()
@@ -95,58 +95,62 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
             states.of(kind).update(decode_as(by_name[str, kind.state], bytes(encoded)))
         return states
 
-    def show(self, showcase: Showcase) -> None:
+    def show(self, read_model: ReadModel) -> None:
         """Have the floor shown as it is here."""
         for name, one in self.tables.items():
-            showcase.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
-        showcase.states.update(self.stream_states())
-        showcase.position = self.position
+            read_model.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
+        read_model.states.update(self.stream_states())
+        read_model.position = self.position
 
 
-_of_events: Any = Picture
+_of_events: Any = FloorSnapshot
 
 
-def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered]) -> Picture[Event]:
+def taken(
+    savepoint: SavedFloor, read_model: ReadModel, parts: Mapping[str, SnapshotPart]
+) -> FloorSnapshot[Event]:
     """A picture of the floor; mark, showcase and parts tell of the same place in the log."""
-    return Picture(
-        position=showcase.position,
+    return FloorSnapshot(
+        position=read_model.position,
         leaf=b"",
-        versions=mark.versions,
+        versions=savepoint.versions,
         tables={
-            name: _of_table(showcase.tables[name], history)
-            for name, (_, history) in mark.tables.items()
+            name: _of_table(read_model.tables[name], history)
+            for name, (_, history) in savepoint.tables.items()
         },
-        states={kind.word: msgspec.Raw(encode(mark.states.of(kind))) for kind in BESIDE_TABLES},
+        states={
+            kind.word: msgspec.Raw(encode(savepoint.states.of(kind))) for kind in BESIDE_TABLES
+        },
         parts={name: msgspec.Raw(encode(part.kept())) for name, part in parts.items()},
     )
 
 
-def _of_table(shown: ShownTable, history: History[Event]) -> TablePicture[Event]:
+def _of_table(shown: TableReadModel, history: History[Event]) -> TableSnapshot[Event]:
     table = shown.table
     assert isinstance(table, BlackjackTable | StudTable)
     last = msgspec.Raw(encode(shown.scene.round))
-    return TablePicture(table, history, last, shown.version, shown.position, shown.at)
+    return TableSnapshot(table, history, last, shown.version, shown.position, shown.at)
 
 
-def keep(store: Store, picture: Picture[Event]) -> None:
+def keep(store: Store, snapshot: FloorSnapshot[Event]) -> None:
     """Keep a picture in place of the one before; a floor that never started has none."""
-    started = picture.versions.get(STARTS)
+    started = snapshot.versions.get(STARTS)
     if started is None:
         return
-    whole = msgspec.structs.replace(picture, leaf=_leaf_at(store, picture.position))
+    whole = msgspec.structs.replace(snapshot, leaf=_leaf_at(store, snapshot.position))
     store.keep_snapshot(STARTS, started, _code(), sealed_state(encode(whole)))
 
 
-def kept(store: Store) -> Picture[Event] | None:
+def kept(store: Store) -> FloorSnapshot[Event] | None:
     """The picture that a start can go on from; none where none fits."""
     found = store.snapshot(STARTS)
     if found is None or found.code != _code():
         return None
     try:
-        picture: Picture[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
+        snapshot: FloorSnapshot[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
     except CroupierError:
         return None
-    return picture if _leaf_at(store, picture.position) == picture.leaf else None
+    return snapshot if _leaf_at(store, snapshot.position) == snapshot.leaf else None
 
 
 def _code() -> str:

@@ -39,7 +39,7 @@ from croupier.record.stores.base import (
 )
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
-from croupier.web.service.writer import Scribe
+from croupier.web.service.writer import Writer
 
 REMEMBERED = 50
 """How many readings are remembered."""
@@ -72,7 +72,7 @@ NEWEST = "-checkpoint"
 """What the name of the file with the newest checkpoint ends in, beside a file."""
 
 
-class HallStore:
+class ServerStore:
     """A store that is open for a hall, with the key that its orders of cards are sealed with.
 
     Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them. Where
@@ -277,11 +277,11 @@ class OutdatedError(ProblemError):
         )
 
 
-class Lookout:
+class StoreWatcher:
     """Watches the store beside the writer's thread."""
 
-    def __init__(self, store: HallStore, scribe: Scribe) -> None:
-        self._store, self._scribe = store, scribe
+    def __init__(self, store: ServerStore, writer: Writer) -> None:
+        self._store, self._writer = store, writer
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._next_schema_look = 0.0
@@ -308,9 +308,9 @@ class Lookout:
         if self._store.shared:
             place = self._store.wait(GLANCE_SECONDS)
             self._ended.wait(RESTRAINT_SECONDS)
-            self._scribe.look(place)
+            self._writer.look(place)
         else:
             self._ended.wait(GLANCE_SECONDS)
         if time.monotonic() >= self._next_schema_look:
             self._next_schema_look = time.monotonic() + GLANCE_SECONDS
-            self._scribe.refusal = OutdatedError() if self._store.outdated() else None
+            self._writer.refusal = OutdatedError() if self._store.outdated() else None

@@ -32,9 +32,9 @@ from croupier.web.auth.permissions import (
     require_sign_in,
 )
 from croupier.web.problems import ProblemError, not_yours
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import TABLE_COMMANDS, AskedCommand, asked_fields, name_of
-from croupier.web.service.readiness import HURRIED, ask_to_go_on, note_ready
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import TABLE_COMMANDS, CommandMessage, asked_fields, name_of
+from croupier.web.service.readiness import WAITS_FOR_ALL, ask_to_go_on, note_ready
 
 LOG = structlog.get_logger("croupier.doors")
 RANKS = (
@@ -77,7 +77,7 @@ class Target(Generic[T]):
     """The permission that a command needs, such as ``table.command``."""
     commands: Mapping[str, type[Command]]
     """The commands by their names."""
-    terms: Callable[[Hall, Principal, str], tuple[TableLaw, Mode]]
+    terms: Callable[[FloorService, Principal, str], tuple[TableLaw, Mode]]
     """Returns the law and the mode of the one with that name; raises where the principal may know
     of none."""
     decide: Callable[[RunningFloor, Submission], T | Refused]
@@ -90,7 +90,7 @@ class CommandRequest(NamedTuple, Generic[T]):
     target: Target[T]
     name: str
     """The table, tournament or promotion."""
-    command: Command | AskedCommand
+    command: Command | CommandMessage
     """The command. The role in it does not count: it follows from the account."""
     command_id: str
     """The command's id: the same again is carried out once."""
@@ -107,7 +107,9 @@ class CommandResult(NamedTuple):
 # Submitting -------------------------------------------------------------------------------------
 
 
-async def submit(service: Hall, principal: Principal, request: CommandRequest[T]) -> T | Refused:
+async def submit(
+    service: FloorService, principal: Principal, request: CommandRequest[T]
+) -> T | Refused:
     """Submit a command; return what its target makes of it, or the refusal.
 
     Raise ``ProblemError``: 401 for a visitor, 403 for somebody who may not ask for it, 404 for a
@@ -125,7 +127,7 @@ async def submit(service: Hall, principal: Principal, request: CommandRequest[T]
 
 
 async def submit_all(
-    service: Hall, principal: Principal, requests: Iterable[CommandRequest[CommandResult]]
+    service: FloorService, principal: Principal, requests: Iterable[CommandRequest[CommandResult]]
 ) -> tuple[Answer, ...]:
     """Submit the commands of a form one after the other; the first refusal ends it.
 
@@ -144,7 +146,7 @@ async def submit_all(
 
 
 async def submit_readiness(
-    service: Hall, principal: Principal, request: CommandRequest[CommandResult]
+    service: FloorService, principal: Principal, request: CommandRequest[CommandResult]
 ) -> None:
     """Record that a player is ready for a command of the dealer's, at a live table.
 
@@ -160,13 +162,15 @@ async def submit_readiness(
     )
 
 
-def _admit(service: Hall, principal: Principal, request: CommandRequest[Any]) -> Command | Refused:
+def _admit(
+    service: FloorService, principal: Principal, request: CommandRequest[Any]
+) -> Command | Refused:
     """Return the command in the role that is the principal's, or what keeps its player from it."""
     require_sign_in(principal)
     law, mode = request.target.terms(service, principal, request.name)
     _require_permission(principal, request)
     command = _in_role(principal, request, law, mode)
-    return service.keeps_from(owner_of(principal, command), command) or command
+    return service.exclusion(owner_of(principal, command), command) or command
 
 
 def _require_permission(principal: Principal, request: CommandRequest[Any]) -> None:
@@ -206,7 +210,7 @@ def _in_role(
     kind, given = _kind(request), request.command
     if isinstance(given, AdoptLaw):  # the permission is one role's alone
         return replace(given, by=AdoptLaw.usual)
-    if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in WAITS_FOR_ALL:
         return kind(by=Role.DEALER)
     try:
         role = require_role(principal, kind, law, mode)
@@ -241,7 +245,7 @@ def require_role(
 # Tables -----------------------------------------------------------------------------------------
 
 
-def _terms_of_table(service: Hall, _: Principal, name: str) -> tuple[TableLaw, Mode]:
+def _terms_of_table(service: FloorService, _: Principal, name: str) -> tuple[TableLaw, Mode]:
     shown = service.shown(name)
     return shown.law, shown.table.choices.mode
 
@@ -250,7 +254,7 @@ def _decide_at_table(floor: RunningFloor, given: Submission) -> CommandResult | 
     """Decide a command at a table; what a player wants hurried waits for the others."""
     table, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
-    if not (principal.is_player and isinstance(command, HURRIED)):
+    if not (principal.is_player and isinstance(command, WAITS_FOR_ALL)):
         answer = ask_table(floor, table, command, actor=actor, command_id=command_id, origin=origin)
         return _result(answer, actor, command_id)
     went_on = ask_to_go_on(floor, table, actor, type(command), command_id=command_id, origin=origin)
@@ -268,7 +272,7 @@ TABLES = Target("table.command", TABLE_COMMANDS, _terms_of_table, _decide_at_tab
 
 
 def at_table(
-    table: str, command: Command | AskedCommand, command_id: str
+    table: str, command: Command | CommandMessage, command_id: str
 ) -> CommandRequest[CommandResult]:
     """Return the request for a command at a table."""
     return CommandRequest(TABLES, table, command, command_id)

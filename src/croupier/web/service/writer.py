@@ -45,7 +45,7 @@ class OvertakenError(ProblemError):
         super().__init__(503, "server/busy", "others were faster each time: try again")
 
 
-class ClosedHallError(ProblemError):
+class ShuttingDownError(ProblemError):
     """The hall takes no more work."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class ClosedHallError(ProblemError):
         )
 
 
-class Piece:
+class Task:
     """A piece of work that waits, and who waits for it."""
 
     def __init__(self, work: Work, name: CommandName | None, done: Waiter) -> None:
@@ -79,21 +79,21 @@ class Piece:
         self.touched = [stream for one in appends for stream in _streams(one)]
 
 
-class Finished(NamedTuple):
+class Batch(NamedTuple):
     """What one commit came to."""
 
     envelopes: tuple[Envelope, ...]
     """All that is new in the log, whoever wrote it."""
-    pieces: tuple[Piece, ...]
+    tasks: tuple[Task, ...]
     """The work that was done; each has its answer."""
-    mark: SavedFloor | None = None
+    savepoint: SavedFloor | None = None
     """The floor after all of it, where a picture of it is to be made; else none."""
 
 
-Publish = Callable[[Finished], None]
+Publish = Callable[[Batch], None]
 
 
-class Scribe:
+class Writer:
     """Does work on the floor, one piece after the other, and has groups of them written at once.
 
     ``publish`` is called in this thread with what was committed, before anybody is answered.
@@ -107,9 +107,9 @@ class Scribe:
         self, store: Store, floor: RunningFloor, publish: Publish, *, shared: bool = False
     ) -> None:
         self._store, self.floor, self._publish = store, floor, publish
-        self._position = self._pictured = self._reaches = 0
-        self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
-        self._again: list[Piece] = []
+        self._position = self._snapshot_position = self._reaches = 0
+        self._waiting: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self._again: list[Task] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
         self._closed = self._ended = self._looking = False
         self._longest_rest = LONGEST_REST if shared else 0.0
@@ -119,15 +119,15 @@ class Scribe:
         self.failed_at: float | None = None
         """When the store last failed, by the monotonic clock; none where it has worked since."""
 
-    def begin_at(self, mark: SavedFloor, position: int) -> None:
+    def restore(self, savepoint: SavedFloor, position: int) -> None:
         """Stand as at a mark that was kept at a place in the log."""
-        self.floor.begin_at(mark)
-        self._position = self._pictured = position
+        self.floor.restore(savepoint)
+        self._position = self._snapshot_position = position
 
     def read_log(self, seen: Callable[[Envelope], None]) -> None:
         """Read the log on to its end before the work begins, and hand each event on."""
         for envelope in self._store.read_all(self._position):
-            self.floor.take_in(envelope)
+            self.floor.apply(envelope)
             self._position = envelope.position
             seen(envelope)
 
@@ -153,9 +153,9 @@ class Scribe:
     def take(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         """The same, for whoever brings the future: one of the event loop's own costs least."""
         if self.refusal is not None or self._closed:
-            done.set_exception(self.refusal or ClosedHallError())
+            done.set_exception(self.refusal or ShuttingDownError())
         else:
-            self._waiting.put(Piece(work, name, done))
+            self._waiting.put(Task(work, name, done))
 
     def look(self, place: int = 0) -> None:
         """Have the log read on soon, unless it is known up to a place; 0 where nobody knows one.
@@ -165,7 +165,7 @@ class Scribe:
         self._reaches = max(self._reaches, place or self._position + 1)
         if self._reaches > self._position and not self._looking:
             self._looking = True
-            self._waiting.put(Piece(self._look, None, Future()))
+            self._waiting.put(Task(self._look, None, Future()))
 
     def _look(self, _: RunningFloor) -> None:
         """Nothing is left to do: whoever decides has read the log."""
@@ -173,7 +173,7 @@ class Scribe:
     def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         """Have the floor go on by what is new in the log."""
         for envelope in news:
-            self.floor.take_in(envelope)
+            self.floor.apply(envelope)
         if news:
             self._position = news[-1].position
         return news
@@ -190,23 +190,23 @@ class Scribe:
             if group:
                 self._carry_out(group)
 
-    def _join(self, group: list[Piece]) -> None:
+    def _join(self, group: list[Task]) -> None:
         """Add what waits by now to a group; the first piece of one is waited for."""
         while len(group) < LARGEST and not self._ended:
             try:
-                piece = self._waiting.get(block=not group)
+                task = self._waiting.get(block=not group)
             except queue.Empty:
                 break
-            if piece is None:
+            if task is None:
                 self._ended = True
                 break
-            self._looking &= piece.work != self._look
-            group.append(piece)
+            self._looking &= task.work != self._look
+            group.append(task)
 
-    def _carry_out(self, group: list[Piece]) -> None:
+    def _carry_out(self, group: list[Task]) -> None:
         """Read the log on, decide, commit, and tell."""
         began = time.perf_counter()
-        if any(piece.work != self._look for piece in group):
+        if any(task.work != self._look for task in group):
             news, done = self._in_turn(group)
         elif news := self._read_on():
             done = group
@@ -215,12 +215,12 @@ class Scribe:
         ended = time.perf_counter()
         self._rests_until = ended + min(ended - began, self._longest_rest)
         COMMIT_SECONDS.observe(ended - began)
-        EVENTS.inc(sum(_events(piece) for piece in done))
+        EVENTS.inc(sum(_events(task) for task in done))
         AGAIN.inc(len(group) - len(done))
-        failures = sum(isinstance(piece.answer, BaseException) for piece in done)
+        failures = sum(isinstance(task.answer, BaseException) for task in done)
         FAILED.inc(failures)
         DONE.inc(len(done) - failures)
-        self._publish(Finished(news, tuple(done), self._mark_if_due()))
+        self._publish(Batch(news, tuple(done), self._savepoint_if_due()))
 
     def _read_on(self) -> tuple[Envelope, ...]:
         """Take in what others have written; nothing where the store does not answer."""
@@ -232,7 +232,7 @@ class Scribe:
             LOG.warning("the store does not answer", exc_info=True)
             return ()
 
-    def _in_turn(self, group: list[Piece]) -> tuple[tuple[Envelope, ...], list[Piece]]:
+    def _in_turn(self, group: list[Task]) -> tuple[tuple[Envelope, ...], list[Task]]:
         """Decide on all that is in the log, and commit; what is new, and the work that is done.
 
         What came while the turn was waited for joins the group. Its commands are taken for new
@@ -243,18 +243,18 @@ class Scribe:
         """
         sent = False
         news: tuple[Envelope, ...] = ()
-        mark: SavedFloor | None = None
-        names = [piece.name for piece in group if piece.name is not None]
-        for piece in group:
-            piece.begin()
+        savepoint: SavedFloor | None = None
+        names = [task.name for task in group if task.name is not None]
+        for task in group:
+            task.begin()
         try:
             with self._store.turn(self._position, names) as turn:
                 news = self._take_in(turn.news)
-                mark = self.floor.mark()
+                savepoint = self.floor.savepoint()
                 self.floor.pending.begin_group(turn.unused | self._late(group, {*names}))
-                for piece in group:
-                    self._decide(piece)
-                appends = [one for piece in group for one in piece.appends]
+                for task in group:
+                    self._decide(task)
+                appends = [one for task in group for one in task.appends]
                 sent = bool(appends)
                 failed, written = turn.append(appends) if appends else Written([], ())
             done = self._sorted_out(group, failed)
@@ -268,48 +268,48 @@ class Scribe:
                 _failed(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
                 for one in group
             ]
-        kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
-        if mark is not None:
-            guessed = (piece.touched for piece in group if id(piece) not in kept)
-            self.floor.go_back(mark, chain.from_iterable(guessed))
+        kept = {id(task) for task in done if not isinstance(task.answer, BaseException)}
+        if savepoint is not None:
+            guessed = (task.touched for task in group if id(task) not in kept)
+            self.floor.roll_back(savepoint, chain.from_iterable(guessed))
         return news + self._take_in(written), done
 
-    def _late(self, group: list[Piece], asked: set[CommandName]) -> frozenset[CommandName]:
+    def _late(self, group: list[Task], asked: set[CommandName]) -> frozenset[CommandName]:
         """Have what waits by now join a group whose turn has come; names that nobody looked up."""
         early = len(group)
         self._join(group)
-        for piece in group[early:]:
-            piece.begin(unasked=piece.name not in asked)
+        for task in group[early:]:
+            task.begin(unasked=task.name not in asked)
         return frozenset(one.name for one in group[early:] if one.unasked and one.name is not None)
 
-    def _mark_if_due(self) -> SavedFloor | None:
+    def _savepoint_if_due(self) -> SavedFloor | None:
         """The floor, where the log has grown by enough since its last picture."""
-        if self._position - self._pictured < EVERY:
+        if self._position - self._snapshot_position < EVERY:
             return None
-        self._pictured = self._position
-        return self.floor.mark()
+        self._snapshot_position = self._position
+        return self.floor.savepoint()
 
-    def _decide(self, piece: Piece) -> None:
+    def _decide(self, task: Task) -> None:
         """Do a piece of work; of one that fails nothing is written."""
         try:
-            piece.answer = piece.work(self.floor)
-            piece.decided(self.floor.pending.taken())
-            self.floor.pending.joined(piece.appends)
-            piece.refusals = self.floor.pending.refused()
+            task.answer = task.work(self.floor)
+            task.decided(self.floor.pending.taken())
+            self.floor.pending.joined(task.appends)
+            task.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             if isinstance(error, sqlite3.Error | FailedStoreError):
                 self.failed_at = time.monotonic()
                 # Seeds and orders of cards are written at once, while something is decided.
                 unknown = isinstance(error, FailedStoreError)
                 error = OutcomeUnknownError() if unknown else StoreGoneError()
-            piece.answer = error
-            piece.decided(self.floor.pending.taken())
-            piece.appends, piece.refusals = [], []
+            task.answer = error
+            task.decided(self.floor.pending.taken())
+            task.appends, task.refusals = [], []
             self.floor.pending.refused()
 
     def _sorted_out(
-        self, group: Sequence[Piece], failed: Sequence[BaseException | None]
-    ) -> list[Piece]:
+        self, group: Sequence[Task], failed: Sequence[BaseException | None]
+    ) -> list[Task]:
         """Part what is done from what is done again.
 
         A refusal may have followed from something that came to nothing: it is looked at again too.
@@ -317,21 +317,21 @@ class Scribe:
         """
         done, errors = [], iter(failed)
         doubtful = any(failed)
-        for piece in group:
-            why = [error for _ in piece.appends if (error := next(errors)) is not None]
+        for task in group:
+            why = [error for _ in task.appends if (error := next(errors)) is not None]
             overtaken = bool(why) and isinstance(why[0], StaleVersionError | ReusedIdError)
-            overtaken |= isinstance(piece.answer, UndecidedError)
-            overtaken |= doubtful and isinstance(piece.answer, Refused)
-            overtaken |= piece.unasked and not piece.appends
+            overtaken |= isinstance(task.answer, UndecidedError)
+            overtaken |= doubtful and isinstance(task.answer, Refused)
+            overtaken |= task.unasked and not task.appends
             if why and not overtaken:
-                done.append(_failed(piece, why[0]))
+                done.append(_failed(task, why[0]))
             elif not overtaken:
-                self.floor.remember(piece.refusals)
-                done.append(piece)
-            elif piece.attempts >= ATTEMPTS:
-                done.append(_failed(piece, OvertakenError()))
+                self.floor.remember(task.refusals)
+                done.append(task)
+            elif task.attempts >= ATTEMPTS:
+                done.append(_failed(task, OvertakenError()))
             else:
-                self._again.append(piece)
+                self._again.append(task)
         return done
 
 
@@ -339,13 +339,13 @@ def _streams(append: Append) -> list[str]:
     return [write.stream for write in append.writes]
 
 
-def _events(piece: Piece) -> int:
+def _events(task: Task) -> int:
     """How many events a piece of work led to that was done."""
-    if isinstance(piece.answer, BaseException):
+    if isinstance(task.answer, BaseException):
         return 0
-    return sum(len(write.events) for one in piece.appends for write in one.writes)
+    return sum(len(write.events) for one in task.appends for write in one.writes)
 
 
-def _failed(piece: Piece, error: BaseException) -> Piece:
-    piece.answer = error
-    return piece
+def _failed(task: Task, error: BaseException) -> Task:
+    task.answer = error
+    return task
