@@ -55,7 +55,7 @@ def state_of(settings: Settings) -> tuple[list[Any], Any]:
         (read,) = [line for line in lines if line["event"] == "the floor is read"]
         read_model, people = service.read_model, app.state.people
         known = [
-            service._floor.mark()._replace(versions={}),
+            service._floor.savepoint()._replace(versions={}),
             {name: shown.scene for name, shown in read_model.tables.items()},
             (read_model.pools, read_model.accounts, read_model.tournaments, read_model.promotions),
             people.accounts.directory.people,
