@@ -68,12 +68,12 @@ def test_a_store_that_cannot_be_written_is_not_ready_until_it_can(
     size = store.peaks.size
     assert client.get("/readyz").status_code == 200
     assert store.peaks.size == size
-    assert service._scribe.failed_at is None
+    assert service._writer.failed_at is None
     assert ask(client, "ann", "buy-in", amount=100_00).status_code == 200
 
 
 def test_a_store_that_works_again_is_ready_at_once(client: Client) -> None:
-    client.app.state.service._scribe.failed_at = time.monotonic()
+    client.app.state.service._writer.failed_at = time.monotonic()
     assert client.get("/readyz").status_code == 503
     assert ask(client, "ann", "buy-in", amount=100_00).status_code == 200
     assert client.get("/readyz").status_code == 200

@@ -69,12 +69,12 @@ def test_a_floor_from_its_picture_is_the_same_as_from_its_log(settings: Settings
     with started(settings) as client:
         play(client)
     from_picture, read = state_of(settings)
-    assert read["picture"] > 0
+    assert read["snapshot"] > 0
     store = store_at(settings.database, writing=True)
     assert store.drop_snapshots() > 0
     store.close()
     from_log, read = state_of(settings)
-    assert read["picture"] == 0
+    assert read["snapshot"] == 0
     for one, other in zip(from_picture, from_log, strict=True):
         assert one == other
 
