@@ -1,4 +1,8 @@
-"""Who follows the floor live: each gets what happens once, in order; a slow one is cut off."""
+"""Subscribers: live connections, each with a queue of the updates it may see.
+
+Every subscriber gets each update once and in order. One that reads too slowly is cut off and
+catches up by reconnecting.
+"""
 
 import asyncio
 from collections import Counter, deque
@@ -16,21 +20,22 @@ from croupier.web.metrics import LISTENERS
 from croupier.web.problems import ProblemError
 
 KEPT = 2000
-"""How many moments are kept at hand for those who come back."""
+"""The number of recent updates held for subscribers that reconnect."""
 KEPT_OF_A_TABLE = 60
-"""How many of a table's are kept for those who asked for them."""
+"""The number of a table's recent updates held to answer commands from."""
 MOST_EACH = 50
-"""How many connections of one person are kept open at the same time."""
+"""The most live connections one person may have open."""
 MOST_STRANGERS = 5000
-"""The same for visitors from one address."""
+"""The most live connections visitors may have open from one address."""
 MOST_WAITING = 500
-"""How many moments may wait for a reader, besides those it had missed, before it is cut off."""
+"""The most updates that may wait for a subscriber, besides those it had missed, before it is cut
+off."""
 MOST_TOGETHER = 50
-"""How many moments a reader is handed at the same time."""
+"""The most updates handed to a subscriber at a time."""
 
 
 class CrowdedError(ProblemError):
-    """Somebody has more live connections than anybody needs."""
+    """Somebody has too many live connections open."""
 
     def __init__(self, most: int) -> None:
         super().__init__(
@@ -39,36 +44,35 @@ class CrowdedError(ProblemError):
 
 
 ViewerAt = Callable[[str], Viewer]
-"""Who somebody is at a table, by its name."""
+"""Returns the viewer that a subscriber is at a table, by the table's name."""
 
 
 class Subscriber:
-    """One connection's share of what happens."""
+    """One live connection, with the updates that wait to be sent."""
 
     def __init__(
         self, principal: Principal, viewer_at: ViewerAt, subscription: Subscription, begun: int
     ) -> None:
         self.principal, self.subscription = principal, subscription
         self.begun = begun
-        """The place in the log after which it is told of everything."""
+        """The position in the log after which every update is sent."""
         self.viewer_at = viewer_at
-        """Who this is at a table."""
         self.missed: tuple[int, int] | None = None
-        """The places in the log that must be read from the store first; none where none."""
+        """The range of log positions to read from the store first; ``None`` if nothing was missed.
+        """
         self.closed = False
-        """Whether nothing more will come."""
         self._waiting: deque[Update] = deque()
         self._most = MOST_WAITING
         self._sleeper: asyncio.Future[None] | None = None
 
     def catch_up(self, at_hand: Iterable[Update]) -> None:
-        """Have told first what was missed and is still at hand, however much it is."""
+        """Queue what was missed and is still held, however much it is."""
         mine = (one for one in at_hand if one.position > self.begun)
         self._waiting.extend(one for one in mine if one.concerns(self.principal, self.subscription))
         self._most = MOST_WAITING + len(self._waiting)
 
     def put(self, update: Update) -> None:
-        """Have something told, unless it is not for this one; a slow reader is cut off."""
+        """Queue an update if it is for this subscriber. Close the connection if too many wait."""
         if self.closed or not update.concerns(self.principal, self.subscription):
             return
         if len(self._waiting) >= self._most:
@@ -78,18 +82,19 @@ class Subscriber:
         self._wake()
 
     def close(self) -> None:
-        """Say that nothing more will come."""
+        """Close the queue; nothing more is sent."""
         self.closed = True
         self._waiting.clear()
         self._wake()
 
     def _wake(self) -> None:
-        """Have whoever waits for something look again."""
+        """Wake the task that waits in :meth:`next`."""
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
     async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[Update]:
-        """What happens next, so much at a time; empty where nothing did for so long, or will."""
+        """Wait for updates and return up to ``together`` of them; none after ``seconds``, or once
+        closed."""
         if not self._waiting and not self.closed:
             loop = asyncio.get_running_loop()
             self._sleeper = loop.create_future()
@@ -101,32 +106,32 @@ class Subscriber:
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
     def told(self, update: Update) -> bytes:
-        """What this one may know of a moment, as JSON."""
+        """Return what this subscriber may see of an update, as JSON."""
         return update.told(self.viewer_at(update.name), self.subscription)
 
 
 class Subscribers:
-    """All who follow the floor."""
+    """All live connections of this process, and the recent updates they may catch up on."""
 
     def __init__(self, read_model: ReadModel) -> None:
         self._read_model = read_model
         self._subscribers: set[Subscriber] = set()
         self._of_all: set[Subscriber] = set()
-        """Those that follow all tables."""
+        """Subscribers to all tables."""
         self._of_table: dict[str, set[Subscriber]] = {}
-        """Those that follow some tables, by each of them."""
+        """Subscribers to particular tables, by table."""
         self._open: Counter[str] = Counter()
-        """How many connections each person has, or for visitors each address."""
+        """The number of connections per person, or per address for visitors."""
         self._kept: deque[Update] = deque(maxlen=KEPT)
         self._last: dict[str, deque[TableUpdate]] = {}
         self._since = 0
-        """The place in the log from which on every moment was kept, or has been dropped since."""
+        """The position in the log from which every update has been held, or was dropped since."""
 
     def __len__(self) -> int:
         return len(self._subscribers)
 
     def begin(self) -> None:
-        """Keep what happens from here on."""
+        """Hold updates from the read model's position on."""
         self._since = self._read_model.position
 
     def join(
@@ -136,7 +141,10 @@ class Subscribers:
         subscription: Subscription,
         after: int | None = None,
     ) -> Subscriber:
-        """Follow the floor from now on, or from a place in the log where one left it."""
+        """Add a subscriber, from now on or from the position where it left off.
+
+        Raise ``CrowdedError`` if the person or address has too many connections.
+        """
         most = MOST_STRANGERS if principal.is_visitor else MOST_EACH
         if self._open[_whose(principal)] >= most:
             raise CrowdedError(most)
@@ -156,7 +164,7 @@ class Subscribers:
         return subscriber
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Follow no longer."""
+        """Close and remove a subscriber."""
         subscriber.close()
         if subscriber in self._subscribers:
             self._subscribers.remove(subscriber)
@@ -167,14 +175,14 @@ class Subscribers:
             LISTENERS.set(len(self._subscribers))
 
     def _unfollow(self, name: str, subscriber: Subscriber) -> None:
-        """Have a connection follow a table no more; nothing is kept of one that nobody follows."""
+        """Remove a subscriber from a table, and the table once nobody follows it."""
         followers = self._of_table[name]
         followers.remove(subscriber)
         if not followers:
             del self._of_table[name]
 
     def _asked_for(self, update: Update) -> Iterable[Subscriber]:
-        """The connections that may be told of a moment: of a table's, its followers alone.
+        """Return the subscribers an update may be for: of a table's update, only its followers.
 
         With many tables, most connections have nothing to do with what happens at one of them.
         """
@@ -188,7 +196,7 @@ class Subscribers:
             del self._open[whose]
 
     def tell(self, envelopes: Iterable[Envelope]) -> None:
-        """Show what was written, and tell all who follow."""
+        """Apply events to the read model and send their updates to the subscribers."""
         for update in updates_from(self._read_model, envelopes):
             if len(self._kept) == KEPT:
                 self._since = self._kept[0].position
@@ -199,10 +207,10 @@ class Subscribers:
                 subscriber.put(update)
 
     def updates_of(self, table: str, actor: str, command_id: str) -> list[TableUpdate]:
-        """What a command led to at its table; empty where not all of it is still at hand.
+        """Return the updates that a command led to at its table; empty unless all are still held.
 
-        The oldest moments are dropped first: where the command's own is there, so are the steps
-        that the dealer took after it.
+        The oldest updates are dropped first: if the command's own is there, so are the steps that
+        the dealer took after it.
         """
         by = actor, DEALER
         kept = self._last.get(table, ())
@@ -210,12 +218,12 @@ class Subscribers:
         return found if found and found[0].by_command(actor, command_id) else []
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
-        """Close the connections of some people: they may have lost their right to look."""
+        """Close the connections of some people, who may have lost their right to look."""
         for subscriber in tuple(self._subscribers):
             if whom(subscriber.principal):
                 self.leave(subscriber)
 
 
 def _whose(principal: Principal) -> str:
-    """Whose connections are counted together."""
+    """Return the key under which a principal's connections are counted."""
     return principal.account or f"visitors from {principal.origin}"

@@ -1,4 +1,4 @@
-"""What one command led to in one stream, ready to be told to any viewer as far as they may know."""
+"""Updates: what one command changed in one stream, encoded once for each kind of viewer."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, count, groupby, takewhile
@@ -29,7 +29,7 @@ from croupier.web.problems import UNASKED
 
 
 def view_fields(view: TableView) -> dict[str, Any]:
-    """A view as its fields."""
+    """Return a view as plain fields, its commands without the fields that the server fills in."""
     fields: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
     for prompt in fields["prompts"]:
         for option in prompt["options"]:
@@ -40,27 +40,30 @@ def view_fields(view: TableView) -> dict[str, Any]:
 
 
 def encoded_view(view: TableView) -> bytes:
-    """A view as it goes out."""
+    """Return a view as JSON."""
     return encode(view_fields(view))
 
 
 FLOOR = "floor"
-"""The message about a table that was opened; all others are named after the kind of stream."""
+"""The kind of the update about an opened table; all others are named after their stream's kind."""
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """What a connection wants to have told."""
+    """What a live connection asked to receive."""
 
     tables: frozenset[str] | None = None
-    """The tables; none for all of them."""
+    """The tables; ``None`` for all of them."""
     words: bool = False
-    """Whether what happened is told in sentences too."""
+    """Whether updates also have sentences."""
     views: bool = False
-    """Whether each message about a table has its view."""
+    """Whether each update of a table has the table's view."""
 
 
 class Update:
-    """Something that happened; what it tells is made once for all viewers of one kind."""
+    """What one command changed in one stream.
+
+    Its JSON is made once for all viewers that may know the same.
+    """
 
     def __init__(
         self,
@@ -72,17 +75,17 @@ class Update:
         only: str = "",
     ) -> None:
         self.kind = kind
-        """What the message is called."""
+        """The name of the message."""
         self.name = name
-        """What it happened to: a table, a pool, a player."""
+        """The table, pool, player, tournament or promotion that changed."""
         self.position = position
-        """The place in the log of its last event."""
+        """The position of its last event in the log."""
         self._said = {kind: name} if fields is None else {kind: name, **fields}
         self._only = only
         self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
 
     def concerns(self, principal: Principal, subscription: Subscription) -> bool:
-        """Whether somebody is to be told of it at all."""
+        """Return whether a subscriber is to receive it at all."""
         if (
             self.kind == TABLE.word
             and subscription.tables is not None
@@ -92,7 +95,7 @@ class Update:
         return not self._only or (principal.is_player and principal.account == self._only)
 
     def told(self, viewer: Viewer, subscription: Subscription) -> bytes:
-        """What a viewer is told, as JSON."""
+        """Return what a viewer may see of it, as JSON."""
         key = viewer, subscription.words, subscription.views
         if key not in self._told:
             self._told[key] = encode(self._fields(viewer, subscription))
@@ -103,7 +106,7 @@ class Update:
 
 
 class TableUpdate(Update):
-    """What one command led to at a table."""
+    """What one command changed at a table, or one step that the dealer took after it."""
 
     def __init__(
         self,
@@ -125,11 +128,11 @@ class TableUpdate(Update):
         self._open: dict[int, msgspec.Raw] = {}
 
     def by_command(self, actor: str, command_id: str) -> bool:
-        """Whether a command itself led to it, and no step that the dealer took after it."""
+        """Return whether a command itself led to it, and not a later step of the dealer's."""
         return (self.by, self._command_id) == (actor, command_id)
 
     def is_result_of(self, actor: str, command_id: str) -> bool:
-        """Whether a command led to it, or the dealer's step after that command."""
+        """Return whether it came of a command, or of a step the dealer took after that command."""
         return self.by_command(actor, command_id) or (
             self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
@@ -147,18 +150,18 @@ class TableUpdate(Update):
         return fields
 
     def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
-        """What a viewer may know of it, in words."""
+        """Return what a viewer may know of it, as sentences."""
         voice = Voice(viewer, names=names_for(viewer, self.names))
         events = (event for _, event in self.steps)
         return narrate(self.law, self.before, events, voice)[1]
 
     def announcements(self) -> tuple[Announcement, ...]:
-        """What the dealer says aloud."""
+        """Return what the dealer says aloud."""
         events = (event for _, event in self.steps)
         return announce(self.law, self.before.table, events)
 
     def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
-        """What a viewer may know of the events; one that is open to all is written once."""
+        """Yield what a viewer may know of the events; one that is open to all is encoded once."""
         for number, (scene, event) in enumerate(self.steps):
             known = seen(self.law, scene.table, event, viewer)
             if known is event:
@@ -170,7 +173,7 @@ class TableUpdate(Update):
 
 
 def updates_from(read_model: ReadModel, envelopes: Iterable[Envelope]) -> Iterator[Update]:
-    """Have a showcase go on by events, and tell what happened command by command."""
+    """Apply events to a read model and yield one update per command and stream."""
     for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
         kind, name = KINDS.of(stream)
         if kind is TABLE:
@@ -217,7 +220,7 @@ def _at_table(read_model: ReadModel, name: str, group: tuple[Envelope, ...]) -> 
 
 
 def updates_between(store: Store, after: int, until: int, names: dict[str, str]) -> list[Update]:
-    """What happened between two places of the log, told from the log and by people's names."""
+    """Return the updates between two positions of the log, rebuilt from the store."""
     news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
     concerned = {envelope.stream for envelope in news}
     concerned.update(POOL.stream(name) for name in POOL.names(store.streams()))
@@ -229,14 +232,14 @@ def updates_between(store: Store, after: int, until: int, names: dict[str, str])
 
 
 def _until(store: Store, stream: str, place: int) -> list[Envelope]:
-    """The events of a stream up to a place in the log."""
+    """Return the events of a stream up to a position in the log."""
     return [one for one in store.read_stream(stream) if one.position <= place]
 
 
 def updates_again(
     store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
 ) -> list[TableUpdate]:
-    """What a command led to at its table some time ago, told from the log alone."""
+    """Return the updates that a command led to at its table some time ago, rebuilt from the store."""
     span = store.span(actor, command_id)
     if span is None:
         return []

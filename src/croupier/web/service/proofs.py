@@ -1,4 +1,4 @@
-"""Proofs that events are in the log, and the checkpoints that they rest on."""
+"""Proofs that events are in the log, and the signed checkpoints they rest on."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ from croupier.web.service.floor_service import FloorService
 
 
 async def sign_checkpoint(service: FloorService) -> int:
-    """Sign a checkpoint of the log as it is now; returns how many events it covers."""
+    """Sign a checkpoint of the log as it is now. Return how many events it covers."""
     now = service.clock.now()
 
     def sign(store: Store) -> int:
@@ -37,23 +37,23 @@ async def sign_checkpoint(service: FloorService) -> int:
 
 
 async def read_tree(service: FloorService, size: int) -> None:
-    """Read the tree step by step, so that a first proof of a long log holds up nobody."""
+    """Read the tree in steps, so that the first proof of a long log does not block other reads."""
     while service.tree_heads.lacks(size):
         await service.read(lambda store: service.tree_heads.read_on(store, size))
 
 
 def proof_owner(principal: Principal, position: int) -> str:
-    """Return whose a proof of an event is: a player's own, else the event itself."""
+    """Return the owner of a proof for permissions: the player, or for others the event."""
     return principal.account if principal.is_player else f"event {position}"
 
 
 async def prove_event_to(
     service: FloorService, principal: Principal, position: int
 ) -> dict[str, Any]:
-    """Return the proof of an event: to players of their own, to others of any.
+    """Return the proof of an event; to players only of their own events, to others of any.
 
-    Raise ``ProblemError``: 404 where there is none for this principal, 409 where no checkpoint
-    covers it yet.
+    Raise ``ProblemError``: 404 if there is none for this principal, 409 if no checkpoint covers it
+    yet.
     """
     player = principal.account if principal.is_player else ""
     await service.catch_up()
@@ -84,7 +84,7 @@ async def prove_event_to(
 def own_and_covered(
     service: FloorService, store: Store, envelopes: Iterable[Envelope], player: str
 ) -> frozenset[int]:
-    """Which events a player can have proved as of now, by their places in the log."""
+    """Return the log positions of the events that a player can get proofs of now."""
     before = min(service.rounds_in_play(store).values(), default=service.read_model.position + 1)
     size = max((size for size, _ in store.checkpoints() if size < before), default=0)
     return frozenset(
@@ -93,7 +93,7 @@ def own_and_covered(
 
 
 def is_own(envelope: Envelope, player: str) -> bool:
-    """Whether a player may have all of an event proved, envelope and salt included.
+    """Return whether a player may have all of an event proved, envelope and salt included.
 
     It must concern them, and they must be allowed to know the whole of it. What the house committed
     to before the cards were dealt concerns everybody.

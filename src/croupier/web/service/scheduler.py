@@ -1,7 +1,7 @@
-"""The clockwork: has what waits for time done when its time has come, once in all processes.
+"""The scheduler: submits what falls due by time, once across all processes.
 
-What waits, and since when, follows from the log, so every process knows the same. What is asked
-for has an id made of the table, what was due, and the version since when: a second one is known.
+Deadlines follow from the log, so every process knows the same ones. The id of what is submitted is
+made of the table, what was due and the version since when; a second one is recognised.
 """
 
 import asyncio
@@ -23,29 +23,29 @@ from croupier.web.service.floor_service import FloorService
 from croupier.web.service.readiness import go_on_if_ready
 
 LONGEST_SLEEP = 1.0
-"""How many seconds the clockwork sleeps at most."""
+"""The longest sleep between two looks at the deadlines, in seconds."""
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 CLOCK = "clock"
-"""The actor of what is done because its time has come."""
+"""The actor of what is submitted because its time has come."""
 
 
 class Running(NamedTuple):
-    """A time limit that runs."""
+    """A deadline at a table."""
 
     limit: TimeLimit
     version: int
     """The table's version when it fell due."""
     over: datetime
-    """When its time is over."""
+    """When the time is over."""
 
     def name(self, table: str) -> str:
-        """Names it by table, what is due and since when: the same in every process."""
+        """Return the name of the deadline at a table, the same in every process."""
         what = sha256(repr(self.limit.key).encode()).hexdigest()[:16]
         return f"{table}/{what}@{self.version}"
 
 
 class Scheduler:
-    """Watches all tables of a hall."""
+    """Keeps the deadlines of all tables and submits what has reached its own."""
 
     def __init__(self, service: FloorService) -> None:
         self._service = service
@@ -56,12 +56,12 @@ class Scheduler:
         self._sleeps_until = BEGINNING
 
     def begin(self) -> None:
-        """Watch what there is already; time limits begin anew."""
+        """Start the deadlines of all tables anew."""
         for name in self._service.read_model.tables:
             self._look_at(name)
 
     def see(self, envelopes: Iterable[Envelope]) -> None:
-        """Go on by what was written."""
+        """Update the deadlines of the tables that changed."""
         changed: dict[str, None] = {}
         for envelope in envelopes:
             if (name := TABLE.name_of(envelope.stream)) is not None:
@@ -77,12 +77,12 @@ class Scheduler:
             self._wake()
 
     def _wake(self) -> None:
-        """Have it seen anew what is over."""
+        """Wake the scheduler to look at the deadlines again."""
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
     def _look_at(self, name: str) -> None:
-        """See what waits for time at a table; what waited already goes on as it did."""
+        """Update the deadlines of a table; those that ran already keep their time."""
         shown = self._service.read_model.tables.get(name)
         if shown is None:
             return
@@ -95,7 +95,8 @@ class Scheduler:
         self._asked[name] = {key for key in self._asked.get(name, ()) if key in now}
 
     def left(self, table: str) -> tuple[float, float]:
-        """How many seconds somebody at a table has left, and of how many; 0 where nobody has."""
+        """Return the seconds left of the shortest deadline at a table and its full length; zeros if
+        none."""
         waiting = self._running.get(table, {}).values()
         asked = [one for one in waiting if one.limit.command is not None and one.limit.at is None]
         if not asked:
@@ -105,7 +106,7 @@ class Scheduler:
         return max(0.0, seconds), first.limit.seconds
 
     async def run(self) -> None:
-        """Have everything done in its time, until cancelled."""
+        """Submit everything in its time, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             seconds = self._do_what_is_over()
@@ -117,7 +118,7 @@ class Scheduler:
                 alarm.cancel()
 
     def _do_what_is_over(self) -> float:
-        """Ask for what has its time; how many seconds there are until the next."""
+        """Submit what has reached its deadline. Return the seconds until the next."""
         now = self._service.clock.now()
         next_one = now + timedelta(seconds=LONGEST_SLEEP)
         for table, waiting in self._running.items():
@@ -132,7 +133,7 @@ class Scheduler:
         return max(0.001, (next_one - now).total_seconds())
 
     def _ask(self, table: str, key: Hashable, running: Running) -> None:
-        """Ask for something once; again where the store did not take it."""
+        """Submit a step once; again if the store did not accept it."""
 
         def look(done: "Future[None]") -> None:
             if not done.cancelled() and done.exception() is not None:
@@ -143,7 +144,7 @@ class Scheduler:
 
 
 def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
-    """Do what its time has come for, unless it no longer waits."""
+    """Do what is due, unless it was done meanwhile."""
     found = floor.tables.get(table)
     if found is None or found.rests is not None:
         return

@@ -1,7 +1,7 @@
-"""Pictures of the whole floor: a start goes on from the last one, and reads what came after it.
+"""Snapshots of the whole floor: a start restores the last one and reads only what came after it.
 
-A picture is a cache, like the snapshots of streams (decision 25): it names the event that it stands
-after and the code that made it, and one that does not fit is left aside.
+A snapshot is a cache, like the snapshots of streams (decision 25): it names the event that it
+follows and the code that made it, and one that does not fit is ignored.
 """
 
 from collections.abc import Mapping
@@ -25,69 +25,67 @@ from croupier.streams import BESIDE_TABLES, KINDS, STARTS, StreamStates
 from croupier.web.live.read_model import ReadModel, TableReadModel
 
 WORTH = 1000
-"""How many events a picture must spare, to be made when a server starts or stops."""
+"""The least number of new events for which a snapshot is saved at start or stop."""
 SHOWING = ("display", "floor", "web", "features")
-"""The packages whose code says what is in a picture, besides those that fold streams."""
+"""The packages whose code decides what is in a snapshot, besides those that fold streams."""
 
 
 class SnapshotPart(Protocol):
-    """A part of the server that follows the log, and whose memory is part of the picture."""
+    """A part of the server that folds the log, and whose state is saved with each snapshot."""
 
     def kept(self) -> object:
-        """What it knows by now, as values that can be written down."""
+        """Return its state, as values that can be encoded."""
 
     def remember(self, kept: bytes) -> None:
-        """Know again what was kept."""
+        """Restore the state from a snapshot."""
 
 
 class TableSnapshot(msgspec.Struct, Generic[EventT], frozen=True):
-    """A table in a picture."""
+    """A table in a snapshot."""
 
     table: BlackjackTable | StudTable
-    """The table."""
     history: History[EventT]
-    """What may still be taken back there."""
+    """What may still be taken back at the table."""
     last: msgspec.Raw
-    """The round under way or the last one; null before the first."""
+    """The current or last round; null before the first."""
     version: int
-    """How many events it has."""
+    """The number of the table's events."""
     position: int
-    """The place of the last of them in the log."""
+    """The position of the last of them in the log."""
     at: datetime | None
-    """When that was written; none where nobody knows."""
+    """When that event was written; ``None`` if unknown."""
 
     def scene(self) -> Scene:
-        """What views of the table are made from."""
+        """Return the scene that views of the table are made from."""
         kind = Round if isinstance(self.table, BlackjackTable) else StudRound
         return Scene(self.table, decode_as(kind | None, bytes(self.last)))
 
 
 class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
-    """The floor after an event of the log."""
+    """The floor after one event of the log."""
 
     position: int
-    """The place of that event."""
+    """The position of that event."""
     leaf: bytes
-    """Its hash, so that no other log's picture is taken for this one's."""
+    """The event's hash, so that a snapshot of another log is recognised."""
     versions: dict[str, int]
-    """How many events each stream has."""
+    """The number of events of each stream."""
     tables: dict[str, TableSnapshot[EventT]]
-    """The tables by their names."""
     states: dict[str, msgspec.Raw]
-    """The states of all other streams: an object by name for each kind's word."""
+    """The states of all other streams: for each kind's word, an object by name."""
     parts: dict[str, msgspec.Raw]
-    """What other parts of the server know, by the names of these."""
+    """The states of other parts of the server, by the names they were registered under."""
 
     @property
     def savepoint(self) -> SavedFloor:
-        """The floor that the writer decides on, as it is here."""
+        """The savepoint to restore the writer's floor from."""
         tables: dict[str, tuple[Table, History[Any]]] = {
             name: (one.table, one.history) for name, one in self.tables.items()
         }
         return SavedFloor(tables, self.stream_states(), self.versions)
 
     def stream_states(self) -> StreamStates:
-        """Read the states of the streams besides the tables."""
+        """Decode the states of the streams besides the tables."""
         states = StreamStates()
         for word, encoded in self.states.items():
             kind = KINDS.named(word)
@@ -96,7 +94,7 @@ class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
         return states
 
     def show(self, read_model: ReadModel) -> None:
-        """Have the floor shown as it is here."""
+        """Fill the read model from the snapshot."""
         for name, one in self.tables.items():
             read_model.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
         read_model.states.update(self.stream_states())
@@ -109,7 +107,7 @@ _of_events: Any = FloorSnapshot
 def taken(
     savepoint: SavedFloor, read_model: ReadModel, parts: Mapping[str, SnapshotPart]
 ) -> FloorSnapshot[Event]:
-    """A picture of the floor; mark, showcase and parts tell of the same place in the log."""
+    """Return a snapshot of the floor; savepoint, read model and parts must be of the same position."""
     return FloorSnapshot(
         position=read_model.position,
         leaf=b"",
@@ -133,7 +131,7 @@ def _of_table(shown: TableReadModel, history: History[Event]) -> TableSnapshot[E
 
 
 def keep(store: Store, snapshot: FloorSnapshot[Event]) -> None:
-    """Keep a picture in place of the one before; a floor that never started has none."""
+    """Save a snapshot in place of the one before; skip a floor without events."""
     started = snapshot.versions.get(STARTS)
     if started is None:
         return
@@ -142,7 +140,7 @@ def keep(store: Store, snapshot: FloorSnapshot[Event]) -> None:
 
 
 def kept(store: Store) -> FloorSnapshot[Event] | None:
-    """The picture that a start can go on from; none where none fits."""
+    """Load the snapshot that a start can begin with; ``None`` if none fits."""
     found = store.snapshot(STARTS)
     if found is None or found.code != _code():
         return None
@@ -158,6 +156,6 @@ def _code() -> str:
 
 
 def _leaf_at(store: Store, position: int) -> bytes:
-    """The hash of an event; empty where there is none at this place."""
+    """Return the hash of an event; empty if there is none at this position."""
     found = next(iter(store.leaves(position - 1)), None)
     return b"" if found is None else found.leaf

@@ -1,4 +1,4 @@
-"""The one thread that writes: it takes what waits, decides it, and commits all of it at once."""
+"""The writer thread: decides queued tasks one by one and commits each batch in one transaction."""
 
 import asyncio
 import queue
@@ -24,29 +24,29 @@ from croupier.web.problems import OutcomeUnknownError, ProblemError, StoreGoneEr
 
 LOG = structlog.get_logger("croupier.scribe")
 LARGEST = 64
-"""How many pieces of work share one commit at most."""
+"""The most tasks that share one commit."""
 EVERY = 20_000
-"""After how many events a new picture of the floor is made."""
+"""The number of events after which the next snapshot of the floor is due."""
 LONGEST_REST = 0.025
-"""How many seconds the writer rests after a turn at most, where processes share a store."""
+"""The longest rest after a turn, in seconds, if processes share the store."""
 ATTEMPTS = 50
-"""How often work is done again because another process was faster."""
+"""How often a task is tried again because another process wrote first."""
 
 Work = Callable[[RunningFloor], Any]
-"""Something to be decided on the floor; what it appends is written down, or it is done again."""
+"""A function that decides on the floor. What it appends is committed, or it is run again."""
 Waiter = Future[Any] | asyncio.Future[Any]
-"""By what somebody waits for work, in any thread or in the event loop."""
+"""The future of a task's answer, of any thread or of the event loop."""
 
 
 class OvertakenError(ProblemError):
-    """Other processes were faster each time."""
+    """Other processes wrote first each time."""
 
     def __init__(self) -> None:
         super().__init__(503, "server/busy", "others were faster each time: try again")
 
 
 class ShuttingDownError(ProblemError):
-    """The hall takes no more work."""
+    """The service takes no more work."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -55,52 +55,52 @@ class ShuttingDownError(ProblemError):
 
 
 class Task:
-    """A piece of work that waits, and who waits for it."""
+    """Work that waits for the writer, with the future of its answer."""
 
     def __init__(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         self.work, self.name, self.done = work, name, done
         self.attempts = 0
         self.unasked = False
-        """Whether nobody has looked yet if its command was carried out before."""
+        """Whether nobody has checked yet if its command was carried out before."""
         self.answer: Any = None
         self.appends: list[Append] = []
         self.touched: list[str] = []
         self.refusals: list[tuple[Cause, Refused]] = []
 
     def begin(self, *, unasked: bool = False) -> None:
-        """Be done once more, from nothing."""
+        """Reset the task for another attempt."""
         self.attempts += 1
         self.unasked = unasked and self.name is not None
         self.answer, self.appends, self.touched = None, [], []
 
     def decided(self, appends: list[Append]) -> None:
-        """Take in what the work came to, and which streams it has changed on the floor."""
+        """Note what the work appends, and which streams it has changed on the floor."""
         self.appends = appends
         self.touched = [stream for one in appends for stream in _streams(one)]
 
 
 class Batch(NamedTuple):
-    """What one commit came to."""
+    """The result of one commit."""
 
     envelopes: tuple[Envelope, ...]
-    """All that is new in the log, whoever wrote it."""
+    """All that is new in the log, whichever process wrote it."""
     tasks: tuple[Task, ...]
-    """The work that was done; each has its answer."""
+    """The tasks that are done; each has its answer."""
     savepoint: SavedFloor | None = None
-    """The floor after all of it, where a picture of it is to be made; else none."""
+    """The floor after the batch if a snapshot is due; else ``None``."""
 
 
 Publish = Callable[[Batch], None]
 
 
 class Writer:
-    """Does work on the floor, one piece after the other, and has groups of them written at once.
+    """Decides tasks on the floor one after the other and commits them in batches.
 
-    ``publish`` is called in this thread with what was committed, before anybody is answered.
+    ``publish`` is called in this thread with each committed batch, before anybody is answered.
 
-    Where processes share the store, the writer rests after a turn for as long as the turn took,
-    however long it had to wait for the others. A turn costs all of them much the same whatever is
-    decided in it, so under load more shares each one; and whoever asks alone hardly waits.
+    If processes share the store, the writer rests after a turn for as long as the turn took,
+    however long it waited for the others. A turn costs all of them much the same whatever is
+    decided in it, so under load more tasks share each turn; and a lone task hardly waits.
     """
 
     def __init__(
@@ -115,52 +115,52 @@ class Writer:
         self._longest_rest = LONGEST_REST if shared else 0.0
         self._rests_until = 0.0
         self.refusal: CroupierError | None = None
-        """Why no work is taken; none where it is."""
+        """Why no work is taken; ``None`` if it is."""
         self.failed_at: float | None = None
-        """When the store last failed, by the monotonic clock; none where it has worked since."""
+        """When the store last failed, by the monotonic clock; ``None`` if it has worked since."""
 
     def restore(self, savepoint: SavedFloor, position: int) -> None:
-        """Stand as at a mark that was kept at a place in the log."""
+        """Restore the floor from a savepoint that was saved at a position in the log."""
         self.floor.restore(savepoint)
         self._position = self._snapshot_position = position
 
     def read_log(self, seen: Callable[[Envelope], None]) -> None:
-        """Read the log on to its end before the work begins, and hand each event on."""
+        """Apply the rest of the log before the thread starts, and hand each event on."""
         for envelope in self._store.read_all(self._position):
             self.floor.apply(envelope)
             self._position = envelope.position
             seen(envelope)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish what waits, and end."""
+        """Finish the queued tasks, then stop the thread."""
         self._closed = True
         self._waiting.put(None)
         self._thread.join()
 
     def submit(self, work: Work, name: CommandName | None = None) -> "Future[Any]":
-        """Have work done; the future has its answer when all of it is on disk.
+        """Queue work. Return the future of its answer, which is set once all of it is on disk.
 
-        ``name`` is that of the command that it carries out, where it is one.
+        ``name`` is the name of the command that it carries out, if it is one.
         """
         done: Future[Any] = Future()
         self.take(work, name, done)
         return done
 
     def take(self, work: Work, name: CommandName | None, done: Waiter) -> None:
-        """The same, for whoever brings the future: one of the event loop's own costs least."""
+        """Queue work with the caller's future: one of the event loop's own costs least."""
         if self.refusal is not None or self._closed:
             done.set_exception(self.refusal or ShuttingDownError())
         else:
             self._waiting.put(Task(work, name, done))
 
     def look(self, place: int = 0) -> None:
-        """Have the log read on soon, unless it is known up to a place; 0 where nobody knows one.
+        """Read the log soon, unless it is known up to a position; 0 if that is unknown.
 
-        Once is enough for all who ask.
+        Reading once serves all who asked.
         """
         self._reaches = max(self._reaches, place or self._position + 1)
         if self._reaches > self._position and not self._looking:
@@ -168,10 +168,10 @@ class Writer:
             self._waiting.put(Task(self._look, None, Future()))
 
     def _look(self, _: RunningFloor) -> None:
-        """Nothing is left to do: whoever decides has read the log."""
+        """Do nothing: the log is read before any task is decided."""
 
     def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
-        """Have the floor go on by what is new in the log."""
+        """Apply what is new in the log to the floor."""
         for envelope in news:
             self.floor.apply(envelope)
         if news:
@@ -191,7 +191,7 @@ class Writer:
                 self._carry_out(group)
 
     def _join(self, group: list[Task]) -> None:
-        """Add what waits by now to a group; the first piece of one is waited for."""
+        """Add queued tasks to a batch; wait for the first if the batch is empty."""
         while len(group) < LARGEST and not self._ended:
             try:
                 task = self._waiting.get(block=not group)
@@ -204,7 +204,7 @@ class Writer:
             group.append(task)
 
     def _carry_out(self, group: list[Task]) -> None:
-        """Read the log on, decide, commit, and tell."""
+        """Read the log, decide, commit and publish one batch."""
         began = time.perf_counter()
         if any(task.work != self._look for task in group):
             news, done = self._in_turn(group)
@@ -223,7 +223,7 @@ class Writer:
         self._publish(Batch(news, tuple(done), self._savepoint_if_due()))
 
     def _read_on(self) -> tuple[Envelope, ...]:
-        """Take in what others have written; nothing where the store does not answer."""
+        """Apply what other processes have written; nothing if the store does not answer."""
         if self._reaches <= self._position:
             return ()
         try:
@@ -233,13 +233,11 @@ class Writer:
             return ()
 
     def _in_turn(self, group: list[Task]) -> tuple[tuple[Envelope, ...], list[Task]]:
-        """Decide on all that is in the log, and commit; what is new, and the work that is done.
+        """Decide a batch on all that is in the log, and commit it. Return what is new, and the done
+        tasks.
 
-        What came while the turn was waited for joins the group. Its commands are taken for new
-        ones; a name that was used after all shows when they are written.
-
-        Where the store fails once it has something to write, nobody knows what was written. The
-        floor goes back to what it is sure of, and the log tells the rest when it is read next.
+        Tasks that came while the lock was awaited join the batch. Their commands are taken for new
+        ones; an id that was used after all shows when they are written.
         """
         sent = False
         news: tuple[Envelope, ...] = ()
@@ -275,7 +273,9 @@ class Writer:
         return news + self._take_in(written), done
 
     def _late(self, group: list[Task], asked: set[CommandName]) -> frozenset[CommandName]:
-        """Have what waits by now join a group whose turn has come; names that nobody looked up."""
+        """Add tasks that arrived while the lock was awaited. Return their command ids: nobody has
+        checked
+        them for reuse yet."""
         early = len(group)
         self._join(group)
         for task in group[early:]:
@@ -283,14 +283,14 @@ class Writer:
         return frozenset(one.name for one in group[early:] if one.unasked and one.name is not None)
 
     def _savepoint_if_due(self) -> SavedFloor | None:
-        """The floor, where the log has grown by enough since its last picture."""
+        """Return the floor if the log has grown enough for another snapshot."""
         if self._position - self._snapshot_position < EVERY:
             return None
         self._snapshot_position = self._position
         return self.floor.savepoint()
 
     def _decide(self, task: Task) -> None:
-        """Do a piece of work; of one that fails nothing is written."""
+        """Decide one task; a task that fails writes nothing."""
         try:
             task.answer = task.work(self.floor)
             task.decided(self.floor.pending.taken())
@@ -310,11 +310,7 @@ class Writer:
     def _sorted_out(
         self, group: Sequence[Task], failed: Sequence[BaseException | None]
     ) -> list[Task]:
-        """Part what is done from what is done again.
-
-        A refusal may have followed from something that came to nothing: it is looked at again too.
-        So is a command of which nothing was written, where nobody has asked if it was before.
-        """
+        """Separate the tasks that are done from those to be decided again."""
         done, errors = [], iter(failed)
         doubtful = any(failed)
         for task in group:
@@ -340,7 +336,7 @@ def _streams(append: Append) -> list[str]:
 
 
 def _events(task: Task) -> int:
-    """How many events a piece of work led to that was done."""
+    """Return how many events a finished task led to."""
     if isinstance(task.answer, BaseException):
         return 0
     return sum(len(write.events) for one in task.appends for write in one.writes)
