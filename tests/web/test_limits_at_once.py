@@ -42,7 +42,7 @@ class Processes:
         """A process's floor, when it has read the log to its end."""
         floor = self._floors[process]
         for envelope in self.store.read_all(self._read[process]):
-            floor.take_in(envelope)
+            floor.apply(envelope)
             self._read[process] = envelope.position
         return floor
 

@@ -49,16 +49,16 @@ def play(client: TestClient[Litestar]) -> None:
 
 def state_of(settings: Settings) -> tuple[list[Any], Any]:
     """All that a server knows when it has read the log, and what it says of the reading."""
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
-    hall = app.state.hall
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    service = app.state.service
     with capture_logs() as lines, TestClient(app):
         (read,) = [line for line in lines if line["event"] == "the floor is read"]
-        showcase, people = hall.showcase, app.state.people
+        read_model, people = service.read_model, app.state.people
         known = [
-            hall._floor.mark()._replace(versions={}),
-            {name: shown.scene for name, shown in showcase.tables.items()},
-            (showcase.pools, showcase.accounts, showcase.tournaments, showcase.promotions),
-            people.office.directory.people,
+            service._floor.savepoint()._replace(versions={}),
+            {name: shown.scene for name, shown in read_model.tables.items()},
+            (read_model.pools, read_model.accounts, read_model.tournaments, read_model.promotions),
+            people.accounts.directory.people,
             people._day_book.kept(),
             app.state.recent_rounds.kept(),
         ]
@@ -69,12 +69,12 @@ def test_a_floor_from_its_picture_is_the_same_as_from_its_log(settings: Settings
     with started(settings) as client:
         play(client)
     from_picture, read = state_of(settings)
-    assert read["picture"] > 0
+    assert read["snapshot"] > 0
     store = store_at(settings.database, writing=True)
     assert store.drop_snapshots() > 0
     store.close()
     from_log, read = state_of(settings)
-    assert read["picture"] == 0
+    assert read["snapshot"] == 0
     for one, other in zip(from_picture, from_log, strict=True):
         assert one == other
 

@@ -16,7 +16,7 @@ from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import Role, law_of
 from croupier.web.auth.permissions import Principal
 from croupier.web.live.subscribers import MOST_EACH
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 
@@ -35,10 +35,10 @@ class WithShoes(TrustingDoorkeeper):
 
 @pytest.fixture
 def address(settings: Settings) -> Iterator[str]:
-    app = application(settings, doorkeeper=WithShoes)
+    app = application(settings, authenticator=WithShoes)
     with listening(app) as found:
-        hall: Hall = app.state.hall
-        hall.submit(
+        service: FloorService = app.state.service
+        service.submit(
             lambda floor: floor.open_table(
                 law_of("star-blackjack"),
                 Choices(mode=Mode.LIVE, burn=False),

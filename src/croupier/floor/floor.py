@@ -484,27 +484,27 @@ class RunningFloor(House):
 
     # ---------------------------------------------------------------------------- going back
 
-    def mark(self) -> SavedFloor:
+    def savepoint(self) -> SavedFloor:
         """The floor as it stands."""
         tables = {name: (one.table, one.history) for name, one in self.tables.items()}
         return SavedFloor(tables, self.states.copy(), dict(self._versions))
 
-    def begin_at(self, mark: SavedFloor) -> None:
+    def restore(self, savepoint: SavedFloor) -> None:
         """Stand as at a mark that was kept."""
-        for name, (table, history) in mark.tables.items():
+        for name, (table, history) in savepoint.tables.items():
             self.take_in_table(name, table, history)
-        self.states.update(mark.states)
-        self._versions.update(mark.versions)
+        self.states.update(savepoint.states)
+        self._versions.update(savepoint.versions)
 
-    def go_back(self, mark: SavedFloor, streams: Iterable[str]) -> None:
+    def roll_back(self, savepoint: SavedFloor, streams: Iterable[str]) -> None:
         """Forget what was guessed of some streams since a mark."""
         for stream in streams:
             kind, name = KINDS.of(stream)
             if kind is TABLE:
-                self._put_back(name, mark.tables.get(name))
+                self._put_back(name, savepoint.tables.get(name))
             else:
-                self.states.restore(mark.states, kind, name)
-            restore(self._versions, mark.versions, stream)
+                self.states.restore(savepoint.states, kind, name)
+            restore(self._versions, savepoint.versions, stream)
 
     def _put_back(self, name: str, before: tuple[Table, History[Event]] | None) -> None:
         if before is None:
@@ -514,7 +514,7 @@ class RunningFloor(House):
 
     # -------------------------------------------------------------------------- going forward
 
-    def take_in(self, envelope: Envelope) -> None:
+    def apply(self, envelope: Envelope) -> None:
         """Go on by an event of the log; one that is known already changes nothing."""
         if envelope.version <= self.version(envelope.stream):
             return

@@ -42,18 +42,18 @@ class Stage:
 
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
-        office = client.app.state.people.office
+        accounts = client.app.state.people.accounts
         self.people: dict[Role | None, Principal] = {None: VISITOR}
         with client.portal() as portal:
             for role in Role:
                 enter = partial(
-                    sign_in.enter, office, f"a-{role.value}"[:32], PASSWORD, frozenset({role})
+                    sign_in.enter, accounts, f"a-{role.value}"[:32], PASSWORD, frozenset({role})
                 )
                 account = portal.call(partial(enter, origin="here"))
                 self.people[role] = Principal(account, role.value, frozenset({role}))
-            enter = partial(sign_in.enter, office, "another", PASSWORD, frozenset({Role.PLAYER}))
+            enter = partial(sign_in.enter, accounts, "another", PASSWORD, frozenset({Role.PLAYER}))
             self.other: str = portal.call(partial(enter, origin="here"))
-        self.table = next(iter(client.app.state.hall.showcase.tables))
+        self.table = next(iter(client.app.state.service.read_model.tables))
         listed = client.get("/api/tournaments").json()
         self.tournament = listed[0]["tournament"]
         self.promotion = "june"
@@ -83,7 +83,7 @@ class Stage:
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     folder: Path = tmp_path_factory.mktemp("matrix")
     settings = Settings(database=str(folder / "floor.db"), pace=0)
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=UNHURRIED)
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=UNHURRIED)
     with TestClient(app, base_url=ADDRESS) as client:
         yield Stage(client)
 

@@ -16,7 +16,7 @@ from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.web.auth.second_factor import code_at
 from croupier.web.auth.sessions import COOKIE
-from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.base import CredentialStore
 from croupier.web.live.subscribers import MOST_EACH
 from tests.support.servers import listening
 from tests.web.auth.house import PASSWORD, QUICK
@@ -38,9 +38,9 @@ class Floor:
         self.web.headers["Cookie"] = f"{COOKIE}={secret}"
 
     @property
-    def register(self) -> Register:
-        register: Register = self.app.state.people.office.register
-        return register
+    def store(self) -> CredentialStore:
+        store: CredentialStore = self.app.state.people.accounts.store
+        return store
 
     def token(self) -> tuple[str, str]:
         body = {"password": PASSWORD, "scopes": ["read"]}
@@ -141,7 +141,7 @@ def test_ending_all_sessions_closes_the_stream(floor: Floor) -> None:
 
 
 def test_what_another_process_ends_closes_here(floor: Floor) -> None:
-    assert floor.seconds_open(lambda: floor.register.end_sessions(floor.account)) < SOON
+    assert floor.seconds_open(lambda: floor.store.end_sessions(floor.account)) < SOON
 
 
 def test_a_revoked_token_closes_its_stream(floor: Floor) -> None:

@@ -37,10 +37,10 @@ from croupier.house.gaming_days import FloorStarted, GamingDaySet
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store, day_setting
 from croupier.streams import CARDS, KINDS, TABLE
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 from croupier.web.service.submit import viewer_for
 
 LOG = structlog.get_logger("croupier.seeds")
@@ -84,11 +84,11 @@ class TooEarlyError(ProblemError):
         )
 
 
-class SeedClerk:
+class SeedService:
     """Sees to the seeds of all automatic tables of a hall."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, service: FloorService) -> None:
+        self._service = service
         self._committed: dict[str, datetime] = {}
         self._promised: set[str] = set()
         """The tables whose seeds are published when a shoe is over, not when the day is."""
@@ -105,10 +105,10 @@ class SeedClerk:
                 case TableClosed():
                     self._look_at(name)
                 case FloorStarted() | GamingDaySet():
-                    for name in self._hall.showcase.tables:
+                    for name in self._service.read_model.tables:
                         self._look_at(name)
                 case SeedCommitted(reveal=reveal) if kind is CARDS:
-                    self._committed[name] = envelope.recorded or self._hall.clock.now()
+                    self._committed[name] = envelope.recorded or self._service.clock.now()
                     if reveal is Reveal.SHOE:
                         self._promised.add(name)
                 case SeedRevealed() | RoundEnded() | RoundVoided() as event:
@@ -130,7 +130,7 @@ class SeedClerk:
         while True:
             today = await self._today()
             if today not in (None, published):
-                self._revealed.update(self._hall.showcase.tables)
+                self._revealed.update(self._service.read_model.tables)
                 published = today
             for name in tuple(self._revealed):
                 self._publish_at(name)
@@ -139,22 +139,22 @@ class SeedClerk:
     async def _today(self) -> date | None:
         """The gaming day; none where the store does not answer, so that it is asked again."""
         try:
-            return await self._hall.read(partial(_day_at, self._hall.clock.now()))
+            return await self._service.read(partial(_day_at, self._service.clock.now()))
         except Exception:
             LOG.warning("the gaming day is unknown", exc_info=True)
             return None
 
     def _publish_at(self, name: str) -> None:
         """Publish what is due at a table, where the log says that none of its cards is out."""
-        shown = self._hall.showcase.tables.get(name)
+        shown = self._service.read_model.tables.get(name)
         if shown is None or shown.table.choices.mode is not Mode.AUTOMATIC:
             self._revealed.discard(name)
         elif shown.table.round is None:
             self._revealed.discard(name)
-            self._hall.submit(partial(self._published, name, shown.table))
+            self._service.submit(partial(self._published, name, shown.table))
 
     def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
-        now, desk = self._hall.clock.now(), self._hall.store.desk(name)
+        now, desk = self._service.clock.now(), self._service.store.desk(name)
         if name in floor.tables:
             version = floor.version(TABLE.stream(name))
             if not desk.end_epochs(floor.tables[name].table, version, now):
@@ -162,13 +162,13 @@ class SeedClerk:
         desk.publish(table, now)
 
     def _look_at(self, name: str) -> None:
-        shown = self._hall.showcase.tables.get(name)
+        shown = self._service.read_model.tables.get(name)
         if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
-            self._hall.submit(partial(self._seen_to, name))
+            self._service.submit(partial(self._seen_to, name))
             self._publish_at(name)
 
     def _seen_to(self, name: str, floor: RunningFloor) -> None:
-        desk = self._hall.store.desk(name)
+        desk = self._service.store.desk(name)
         if name in floor.tables and floor.tables[name].table.open:
             desk.invite()
         else:
@@ -179,7 +179,9 @@ class SeedClerk:
     async def seeds(self, name: str) -> CommittedShoe:
         """The shoe that seeds may be added to at a table; one is committed to where none was."""
         self._table(name)
-        shoe: CommittedShoe = await self._hall.do(lambda _: self._hall.store.desk(name).invite())
+        shoe: CommittedShoe = await self._service.do(
+            lambda _: self._service.store.desk(name).invite()
+        )
         return shoe
 
     async def promise(self, name: str, player: str, told: str) -> CommittedShoe:
@@ -187,27 +189,27 @@ class SeedClerk:
         table = self._table(name)
 
         def promise(_: RunningFloor) -> None:
-            desk = self._hall.store.desk(name)
+            desk = self._service.store.desk(name)
             place = seed_place(table, desk.invite(), player)
             if place is None:
                 raise NoBoxError
             desk.promise(player, place, told)
 
-        await self._hall.do(promise)
+        await self._service.do(promise)
         return await self.seeds(name)
 
     async def give(self, name: str, player: str, seed: str) -> CommittedShoe:
         """Show the seed that a player has promised, when nobody more may promise one."""
-        left = self.shown_from(name, await self.seeds(name)) - self._hall.clock.now()
+        left = self.shown_from(name, await self.seeds(name)) - self._service.clock.now()
         if left > timedelta(0):
             raise TooEarlyError(left)
-        await self._hall.do(lambda _: self._hall.store.desk(name).give(player, seed))
+        await self._service.do(lambda _: self._service.store.desk(name).give(player, seed))
         return await self.seeds(name)
 
     def shown_from(self, name: str, shoe: CommittedShoe) -> datetime:
         """From when on seeds may be shown: when all have promised, or after a while."""
         table = self._table(name)
-        begun = self._committed.get(name) or self._hall.clock.now()
+        begun = self._committed.get(name) or self._service.clock.now()
         promised = {one.player for one in shoe.promises}
         everybody = bool(table.players) and set(table.players) <= promised
         if everybody or not table.choices.card_milliseconds:
@@ -215,7 +217,7 @@ class SeedClerk:
         return begun + timedelta(seconds=PROMISE_SECONDS)
 
     def _table(self, name: str) -> Table:
-        table = self._hall.shown(name).table
+        table = self._service.shown(name).table
         if table.choices.mode is not Mode.AUTOMATIC or not table.open:
             raise NoSeedsHereError(name)
         return table
@@ -329,12 +331,12 @@ class SeedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seed itself."""
 
 
-def _clerk(request: Asking) -> SeedClerk:
-    return cast("SeedClerk", request.app.state.seeds)
+def _clerk(request: Asking) -> SeedService:
+    return cast("SeedService", request.app.state.seeds)
 
 
 def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
-    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    names = names_for(viewer_for(request.user), service_of(request).read_model.names)
     return SeedsView(
         table=table,
         stream=CARDS.stream(table),
@@ -367,10 +369,10 @@ async def view_seeds(request: Asking, table: FromPath[str]) -> SeedsView:
 async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
     """List what the house has committed to of a table's cards: save it before the first card."""
     require(request, "table.view")
-    hall = hall_of(request)
-    hall.shown(table)
+    service = service_of(request)
+    service.shown(table)
     stream = CARDS.stream(table)
-    ledger = await hall.read(
+    ledger = await service.read(
         lambda store: ledger_of(one.event for one in store.read_stream(stream))
     )
     newest = list(islice(reversed(ledger.values()), MOST_SHOES))[::-1]

@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.features.fairness.api import (
     NoBoxError,
     NoSeedsHereError,
-    SeedClerk,
+    SeedService,
     TooEarlyError,
     seed_place,
 )
@@ -29,7 +29,7 @@ from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw
 from croupier.streams import CARDS, TABLE
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import PathNumber
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.routes import HTML, html, own_form
@@ -68,7 +68,7 @@ class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
 
 def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
     """What a player may do for the next shoe of a table; none for those who do not play."""
-    table, me = hall_of(request).shown(name).table, request.user.account
+    table, me = service_of(request).shown(name).table, request.user.account
     if shoe is None or not table.open or not request.user.is_player:
         return None
     promised = {one.player for one in shoe.promises}
@@ -108,8 +108,8 @@ def _code(error: CroupierError) -> str:
     return next(code for kind, code in kinds.items() if isinstance(error, kind))
 
 
-def _clerk(request: Asking) -> SeedClerk:
-    return cast("SeedClerk", request.app.state.seeds)
+def _clerk(request: Asking) -> SeedService:
+    return cast("SeedService", request.app.state.seeds)
 
 
 @post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML, opt=ON_PROOF)
@@ -140,10 +140,10 @@ async def proof(
 ) -> Response[Any]:
     """Show what the house committed to of a table's cards, shoe by shoe."""
     require(request, "table.view")
-    hall = hall_of(request)
-    shown = hall.shown(name)
+    service = service_of(request)
+    shown = service.shown(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    master = hall.store.master
+    master = service.store.master
 
     def read_shoes(store: Store) -> tuple[TableShoes, list[tuple[CommittedShoe, bool]]]:
         shoes = shoes_of(store, name)
@@ -152,7 +152,7 @@ async def proof(
             for one in shoes.ledger.values()
         ]
 
-    shoes, found = await hall.read(read_shoes)
+    shoes, found = await service.read(read_shoes)
     body = render(
         "proof.html",
         frame=frame_for(request, "Proof of your cards"),
@@ -197,12 +197,14 @@ async def proof_of_shoe(
     """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
     require_sign_in(request.user)
     require(request, "table.view")
-    hall = hall_of(request)
-    shown = hall.shown(name)
+    service = service_of(request)
+    shown = service.shown(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    master = hall.store.master
+    master = service.store.master
     try:
-        told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
+        told = await service.read(
+            lambda store: revealed(store, shown.law, name, shoe, viewer, master)
+        )
     except NotRevealedError as error:
         raise ProblemError(409, "shoe/not-revealed", str(error)) from None
     headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
@@ -235,7 +237,7 @@ def revealed(
 async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
     """Send the proof that an event of one's own is in the log, as a file to keep."""
     await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
-    told = await prove_event_to(hall_of(request), request.user, position)
+    told = await prove_event_to(service_of(request), request.user, position)
     headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 

@@ -23,10 +23,10 @@ from croupier.games.table.choices import Mode
 from croupier.messages import Refused
 from croupier.rulebooks import TableLaw, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.http.guards import Asking, Key, cause_of, loaded_law, require, service_of
 from croupier.web.problems import problem_of, problem_response
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import OF_PROMOTIONS, AskedPromotionCommand, BadRequestError
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import OF_PROMOTIONS, BadRequestError, PromotionCommandMessage
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit
 
 
@@ -78,12 +78,12 @@ def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionV
     )
 
 
-def require_promotion(hall: Hall, principal: Principal, name: str) -> Promotion:
+def require_promotion(service: FloorService, principal: Principal, name: str) -> Promotion:
     """Return a promotion by its name; before its terms are published it is the staff's alone.
 
     Raise ``UnknownPromotionError`` where there is none for this principal.
     """
-    promotion = hall.showcase.promotions.get(name)
+    promotion = service.read_model.promotions.get(name)
     if promotion is None or not _is_shown(principal, promotion):
         raise UnknownPromotionError(name)
     return promotion
@@ -98,7 +98,7 @@ def _is_shown(principal: Principal, promotion: Promotion) -> bool:
 async def list_promotions(request: Asking) -> tuple[PromotionView, ...]:
     """List the promotions of the floor."""
     require(request, "promotion.view")
-    promotions = hall_of(request).showcase.promotions
+    promotions = service_of(request).read_model.promotions
     return tuple(
         view_of(name, one, request.user)
         for name, one in promotions.items()
@@ -111,7 +111,7 @@ async def view_promotion(request: Asking, promotion: FromPath[str]) -> Promotion
     """Show a promotion with its terms."""
     require(request, "promotion.view")
     return view_of(
-        promotion, require_promotion(hall_of(request), request.user, promotion), request.user
+        promotion, require_promotion(service_of(request), request.user, promotion), request.user
     )
 
 
@@ -138,7 +138,7 @@ async def open_new_promotion(
             return answer
         return promotion_after(floor, name, cause.actor, cause.command_id)
 
-    promotion: Promotion | Refused = await hall_of(request).do(
+    promotion: Promotion | Refused = await service_of(request).do(
         opened, (cause.actor, cause.command_id)
     )
     if isinstance(promotion, Refused):
@@ -146,8 +146,8 @@ async def open_new_promotion(
     return Response(view_of(name, promotion, request.user))
 
 
-def _terms(hall: Hall, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
-    return loaded_law(require_promotion(hall, user, promotion).game), Mode.AUTOMATIC
+def _terms(service: FloorService, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_promotion(service, user, promotion).game), Mode.AUTOMATIC
 
 
 def _decide(floor: RunningFloor, given: Submission) -> Promotion | Refused:
@@ -168,16 +168,16 @@ PROMOTIONS = Target("promotion.command", OF_PROMOTIONS, _terms, _decide)
 async def command_promotion(
     request: Asking,
     promotion: FromPath[str],
-    data: JSONBody[AskedPromotionCommand],
+    data: JSONBody[PromotionCommandMessage],
     idempotency_key: Key = "",
 ) -> Response[PromotionView]:
     """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
-    user, hall = request.user, hall_of(request)
+    user, service = request.user, service_of(request)
     asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
-    after = await submit(hall, user, asked)
+    after = await submit(service, user, asked)
     if isinstance(after, Refused):
-        law = loaded_law(require_promotion(hall, user, promotion).game)
-        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+        law = loaded_law(require_promotion(service, user, promotion).game)
+        return problem_response(problem_of(after, law, service.read_model.names))  # type: ignore[return-value]
     return Response(view_of(promotion, after, user))
 
 

@@ -32,11 +32,11 @@ from croupier.messages import Event, Refused
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 from croupier.streams import KINDS, TABLE
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.rendering import frame_for, render, wants_part
 from croupier.web.pages.table.routes import HTML, html, view_for
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 
 def call_made(event: Event) -> str:
@@ -121,7 +121,7 @@ async def coaching_fields(
 async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
     require(request, "table.view")
-    shown = hall_of(request).shown(name)
+    shown = service_of(request).shown(name)
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
         why = "only practice tables have a coach"
@@ -144,7 +144,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
 ROUTER = Router("/", route_handlers=[coach])
 
 
-def attach(app: Litestar, hall: Hall) -> None:
+def attach(app: Litestar, service: FloorService) -> None:
     """Have the coach follow the log of a hall from its beginning."""
     app.state.coach = kept = Coach()
-    hall.follow(kept.take)
+    service.subscribe(kept.take)

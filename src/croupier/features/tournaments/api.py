@@ -27,11 +27,11 @@ from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, Role, TableLaw, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.http.guards import Asking, Key, cause_of, loaded_law, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError, problem_of, problem_response
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import OF_TOURNAMENTS, BadRequestError, TournamentCommandMessage
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit, viewer_for
 
 
@@ -129,9 +129,9 @@ def view_of(tournament: Tournament, names: Names) -> TournamentView:
     )
 
 
-def require_tournament(hall: Hall, name: str) -> Tournament:
+def require_tournament(service: FloorService, name: str) -> Tournament:
     """Return a tournament by its name; raise ``UnknownTournamentError`` where there is none."""
-    tournament = hall.showcase.tournaments.get(name)
+    tournament = service.read_model.tournaments.get(name)
     if tournament is None:
         raise UnknownTournamentError(name)
     return tournament
@@ -141,10 +141,10 @@ def require_tournament(hall: Hall, name: str) -> Tournament:
 async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
     """List every tournament of the floor."""
     require(request, "tournament.view")
-    showcase = hall_of(request).showcase
+    read_model = service_of(request).read_model
     return tuple(
-        view_of(one, names_for(viewer_for(request.user), showcase.names))
-        for one in showcase.tournaments.values()
+        view_of(one, names_for(viewer_for(request.user), read_model.names))
+        for one in read_model.tournaments.values()
         if one.phase is not TournamentPhase.DRAFT
     )
 
@@ -153,9 +153,9 @@ async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
 async def view_tournament(request: Asking, tournament: FromPath[str]) -> TournamentDetails:
     """Show a tournament and its conditions."""
     require(request, "tournament.view")
-    one = require_tournament(hall_of(request), tournament)
+    one = require_tournament(service_of(request), tournament)
     told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
-    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    names = names_for(viewer_for(request.user), service_of(request).read_model.names)
     return TournamentDetails(view_of(one, names), told)
 
 
@@ -184,11 +184,11 @@ async def open_tournament(
             plan(floor, event, cause)
         return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
 
-    return view_of(await hall_of(request).do(planned, (cause.actor, cause.command_id)), {})
+    return view_of(await service_of(request).do(planned, (cause.actor, cause.command_id)), {})
 
 
-def _terms(hall: Hall, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
-    return loaded_law(require_tournament(hall, tournament).game), Mode.AUTOMATIC
+def _terms(service: FloorService, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_tournament(service, tournament).game), Mode.AUTOMATIC
 
 
 def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
@@ -208,20 +208,20 @@ TOURNAMENTS = Target("tournament.command", OF_TOURNAMENTS, _terms, _decide)
 async def command_tournament(
     request: Asking,
     tournament: FromPath[str],
-    data: JSONBody[AskedTournamentCommand],
+    data: JSONBody[TournamentCommandMessage],
     idempotency_key: Key = "",
 ) -> Response[TournamentView]:
     """Carry out a command of a tournament: entering, drawing seats, prizes and the like.
 
     What happens in a round is asked for at the session's tables.
     """
-    hall = hall_of(request)
+    service = service_of(request)
     asked = CommandRequest(TOURNAMENTS, tournament, data, idempotency_key or uuid4().hex)
-    after = await submit(hall, request.user, asked)
+    after = await submit(service, request.user, asked)
     if isinstance(after, Refused):
-        law = loaded_law(require_tournament(hall, tournament).game)
-        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
-    return Response(view_of(after, hall.showcase.names))
+        law = loaded_law(require_tournament(service, tournament).game)
+        return problem_response(problem_of(after, law, service.read_model.names))  # type: ignore[return-value]
+    return Response(view_of(after, service.read_model.names))
 
 
 @post("/api/tournaments/{tournament:str}/law", status_code=200)
@@ -233,8 +233,8 @@ async def adopt_law_in_tournament(
     What differs from the law before is recorded with both fingerprints.
     """
     require(request, "table.adopt-law")
-    require_tournament(hall_of(request), tournament)
-    hall, user, key = hall_of(request), request.user, idempotency_key or uuid4().hex
+    require_tournament(service_of(request), tournament)
+    service, user, key = service_of(request), request.user, idempotency_key or uuid4().hex
     command = AdoptLaw(by=Role.GAMING_MANAGER)
 
     def asked(floor: RunningFloor) -> Tournament | Refused:
@@ -242,10 +242,10 @@ async def adopt_law_in_tournament(
         answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
         return answer if isinstance(answer, Refused) else desk.after(user.account, key)
 
-    after: Tournament | Refused = await hall.do(asked)
+    after: Tournament | Refused = await service.do(asked)
     if isinstance(after, Refused):
-        return problem_response(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
-    return Response(view_of(after, hall.showcase.names))
+        return problem_response(problem_of(after, names=service.read_model.names))  # type: ignore[return-value]
+    return Response(view_of(after, service.read_model.names))
 
 
 ROUTER = Router(

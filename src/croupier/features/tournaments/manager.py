@@ -17,7 +17,7 @@ from croupier.messages import Command, Refused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role, law_of
 from croupier.streams import STARTS, TOURNAMENT
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 GAME = "canberra-blackjack"
 """The game whose rulebook knows tournaments that start when enough have entered."""
@@ -36,11 +36,11 @@ CONDITIONS = Conditions(
 """Three players, ten rounds, all to the winner."""
 
 
-class Steward:
+class HouseManager:
     """Watches the tournaments that the house manages itself."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, service: FloorService) -> None:
+        self._service = service
 
     def see(self, envelopes: Iterable[Envelope]) -> None:
         """Go on by what was written."""
@@ -48,23 +48,25 @@ class Steward:
         for envelope in envelopes:
             if envelope.stream == STARTS:
                 started = envelope.command_id
-                self._hall.submit(partial(follow_all, started=started))
-                changed |= dict.fromkeys(self._hall.showcase.tournaments)
+                self._service.submit(partial(follow_all, started=started))
+                changed |= dict.fromkeys(self._service.read_model.tournaments)
             elif (name := TOURNAMENT.name_of(envelope.stream)) is not None:
                 changed[name] = None
         for name in changed:
             self._look_at(name)
 
     def _look_at(self, name: str) -> None:
-        tournament = self._hall.showcase.tournaments[name]
+        tournament = self._service.read_model.tournaments[name]
         if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
             return
         if isinstance(law_of_tournament(tournament), Refused):
             return
         if tournament.awards is None:
-            self._hall.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))
+            self._service.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))
         elif name.startswith(SERIES) and name.removeprefix(SERIES).isdigit():
-            self._hall.submit(partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1))
+            self._service.submit(
+                partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1)
+            )
 
 
 def open_sit_and_go(floor: RunningFloor, number: int) -> None:

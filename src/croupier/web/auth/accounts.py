@@ -25,7 +25,7 @@ from croupier.web.auth.passwords import Passwords
 from croupier.web.auth.permissions import Principal, role_for
 from croupier.web.auth.policy import USUAL, Policy, Rate
 from croupier.web.auth.second_factor import Factors
-from croupier.web.auth.stores.base import Register, Session
+from croupier.web.auth.stores.base import CredentialStore, Session
 from croupier.web.auth.tokens import session_id
 from croupier.web.problems import ProblemError, refusal_error
 
@@ -65,7 +65,7 @@ class Directory:
         """Know again whom a picture tells of."""
         self.people.update(decode_as(dict[str, Person], kept))
 
-    def take_in(self, envelopes: Sequence[Envelope]) -> None:
+    def apply(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log; those of other streams are passed over."""
         for envelope in envelopes:
             kind, name = KINDS.of(envelope.stream)
@@ -94,12 +94,12 @@ class Chronicle(Protocol):
         """Know all that others have written by now."""
 
 
-class Office:
+class AccountService:
     """Register, log and rules, for all that is done to people's accounts."""
 
     def __init__(
         self,
-        register: Register,
+        store: CredentialStore,
         chronicle: Chronicle,
         *,
         key: bytes,
@@ -107,11 +107,11 @@ class Office:
         directory: Directory | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self.register, self.policy, self.now = register, policy, now
+        self.store, self.policy, self.now = store, policy, now
         self.directory = directory or Directory()
         """Everybody, as the log tells."""
         self.passwords = Passwords(policy)
-        self.factors = Factors(register, key, drift=policy.code_drift)
+        self.factors = Factors(store, key, drift=policy.code_drift)
         self.log = structlog.get_logger("croupier.people")
         self.on_end: list[Callable[[set[str]], None]] = []
         """Who is told which sessions and tokens were ended here, by their hashes."""
@@ -188,14 +188,14 @@ class Office:
         """Count something that somebody does, in all processes together; too often is denied."""
         now = int(self.now())
         began = now - now % rate.seconds
-        if self.register.count(f"{what} {who}", began) > rate.most:
+        if self.store.count(f"{what} {who}", began) > rate.most:
             self.log.warning("too often", what=what, who=who)
             raise too_often(began + rate.seconds - now)
 
     def forgive(self, what: str, who: str, rate: Rate) -> None:
         """Take back what was counted: it was no guess."""
         now = int(self.now())
-        self.register.count(f"{what} {who}", now - now % rate.seconds, -1)
+        self.store.count(f"{what} {who}", now - now % rate.seconds, -1)
 
 
 def too_often(seconds: int) -> ProblemError:
@@ -308,10 +308,10 @@ def _limit(person: Person, name: str, now: datetime) -> Limit:
     return Limit(known.amount, known.next_amount, known.effective)
 
 
-def who_is(office: Office, principal: Principal, session: Session | None = None) -> Who:
+def who_is(accounts: AccountService, principal: Principal, session: Session | None = None) -> Who:
     """Who asks, in the words of the interface."""
-    person = office.directory.person(principal.account)
-    now = office.now()
+    person = accounts.directory.person(principal.account)
+    now = accounts.now()
     minutes = 0 if session is None else int(now - session.opened) // 60
     every = person.reminder_minutes
     return Who(

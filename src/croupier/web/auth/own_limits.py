@@ -74,7 +74,7 @@ class DayBook:
         self._setting = found.setting
         self._purses, self._starts = found.purses, found.starts
 
-    def take_in(self, envelopes: Sequence[Envelope]) -> None:
+    def apply(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
         for envelope in envelopes:
             match envelope.event:

@@ -6,7 +6,7 @@ is never exceeded, and most requests ask nobody.
 
 import msgspec
 
-from croupier.web.auth.accounts import Office, too_often
+from croupier.web.auth.accounts import AccountService, too_often
 from croupier.web.auth.permissions import Principal
 
 HANDFUL = 50
@@ -26,25 +26,25 @@ class _Lease(msgspec.Struct):
     """Whether the log says that more were asked for than there are."""
 
 
-class Leases:
+class RateLimiter:
     """Counts requests by person, or by address for visitors."""
 
-    def __init__(self, office: Office) -> None:
-        self._office = office
+    def __init__(self, accounts: AccountService) -> None:
+        self._accounts = accounts
         self._leases: dict[str, _Lease] = {}
 
     async def take(self, who: Principal) -> None:
         """Let one request through; who asks too often is turned away."""
-        policy = self._office.policy
+        policy = self._accounts.policy
         rate = policy.requests_by_address if who.is_visitor else policy.requests_by_person
         name = f"requests {who.account or who.origin}"
-        now = int(self._office.now())
+        now = int(self._accounts.now())
         began = now - now % rate.seconds
         lease = self._leases.get(name)
         if lease is None or lease.began != began:
             lease = self._keep(name, _Lease(began, 0))
         if lease.left <= 0:
-            used = await self._office.run(self._office.register.count, name, began, HANDFUL)
+            used = await self._accounts.run(self._accounts.store.count, name, began, HANDFUL)
             lease.left = min(HANDFUL, rate.most - (used - HANDFUL))
             if lease.left <= 0:
                 self._note(lease, who)
@@ -55,7 +55,7 @@ class Leases:
         """Have the log say once in a period that somebody asks too often."""
         if not lease.noted:
             lease.noted = True
-            log = self._office.log
+            log = self._accounts.log
             log.warning("too often", what="requests", who=who.account, origin=who.origin)
 
     def _keep(self, name: str, lease: _Lease) -> _Lease:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
 from croupier.errors import CroupierError
 from croupier.record.secrets.keys import seal, unseal
-from croupier.web.auth.stores.base import Credential, Register
+from croupier.web.auth.stores.base import Credential, CredentialStore
 from croupier.web.auth.tokens import digest, new_code
 
 DIGITS = 6
@@ -49,8 +49,8 @@ class Factors:
     A code counts in its own interval, and in so many before and after as ``drift`` says.
     """
 
-    def __init__(self, register: Register, key: bytes, *, drift: int = 0) -> None:
-        self._register = register
+    def __init__(self, store: CredentialStore, key: bytes, *, drift: int = 0) -> None:
+        self._store = store
         self._drift = drift
         self._key = key
 
@@ -101,27 +101,27 @@ class Factors:
             except UnsealedFactorError:
                 return ""
             step = self.step_of(secret, code, now)
-            used = step is not None and self._register.use_step(person, step)
+            used = step is not None and self._store.use_step(person, step)
             return "code" if used else ""
-        used = self._register.use_recovery_code(person, digest(code))
+        used = self._store.use_recovery_code(person, digest(code))
         return "recovery-code" if used else ""
 
     def set_up(self, person: str, secret: bytes, step: int) -> list[str]:
         """Have a device count from now on; recovery codes, which are shown this once."""
         codes = [new_code() for _ in range(RECOVERY_CODES)]
         sealed = self.sealed(person, secret)
-        self._register.set_factor(person, sealed, [digest(code) for code in codes], step)
+        self._store.set_factor(person, sealed, [digest(code) for code in codes], step)
         return codes
 
 
-def reseal_devices(register: Register, old: bytes, new: bytes) -> int:
+def reseal_devices(store: CredentialStore, old: bytes, new: bytes) -> int:
     """Seal the secrets of all devices with a new key; how many. What is not ours is left alone."""
-    count, before, after = 0, Factors(register, old), Factors(register, new)
-    for person, sealed in register.devices():
+    count, before, after = 0, Factors(store, old), Factors(store, new)
+    for person, sealed in store.devices():
         try:
             secret = before.opened(person, sealed)
         except UnsealedFactorError:
             continue
-        register.reseal(person, after.sealed(person, secret))
+        store.reseal(person, after.sealed(person, secret))
         count += 1
     return count

@@ -9,9 +9,9 @@ from litestar.connection import ASGIConnection
 from msgspec.structs import replace
 
 from croupier.house.people import Person
-from croupier.web.auth.accounts import Office
+from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.permissions import VISITOR, Principal
-from croupier.web.auth.rate_limits import Leases
+from croupier.web.auth.rate_limits import RateLimiter
 from croupier.web.auth.sign_in import lasting
 from croupier.web.auth.stores.base import Session, Token
 from croupier.web.auth.tokens import digest
@@ -40,18 +40,18 @@ class _Known(msgspec.Struct):
     """What its owner is called."""
 
 
-class Gatekeeper:
+class Authenticator:
     """Says who asks. What it knows of sessions it asks the register for twice a second."""
 
-    def __init__(self, office: Office) -> None:
-        self._office = office
+    def __init__(self, accounts: AccountService) -> None:
+        self._accounts = accounts
         self._known: dict[str, _Known] = {}
         self._told: list[Ended] = []
-        self._leases = Leases(office)
+        self._limiter = RateLimiter(accounts)
         self._patrol: asyncio.Task[None] | None = None
         self._swept = 0.0
-        office.directory.on_change(self._changed)
-        office.on_end.append(self._forget)
+        accounts.directory.on_change(self._changed)
+        accounts.on_end.append(self._forget)
 
     def on_end(self, told: Ended) -> None:
         """Have somebody told when sessions end, so that they close what is open for them."""
@@ -68,7 +68,7 @@ class Gatekeeper:
 
     async def count(self, who: Principal) -> None:
         """Count a request, or a message that is one; who asks too often is turned away."""
-        await self._leases.take(who)
+        await self._limiter.take(who)
 
     async def _found(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
         shown = connection.headers.get("authorization", "")
@@ -90,7 +90,7 @@ class Gatekeeper:
         name = digest(secret)
         known = self._known.get(name)
         if known is None:
-            known = await self._office.run(self._looked_up, name)
+            known = await self._accounts.run(self._looked_up, name)
             if known is None:
                 return VISITOR
             self._known[name] = known
@@ -103,16 +103,16 @@ class Gatekeeper:
 
     def _looked_up(self, name: str) -> _Known | None:
         """What the register knows of a session or token."""
-        register = self._office.register
-        paper = register.session(name) or register.token(name)
-        owner = None if paper is None else register.credential(paper.person)
+        store = self._accounts.store
+        paper = store.session(name) or store.token(name)
+        owner = None if paper is None else store.credential(paper.person)
         return None if paper is None or owner is None else _Known(paper, owner.shown)
 
     def _principal(self, known: _Known) -> Principal | None:
         """Who somebody is by a session or token; none where it no longer counts."""
         paper = known.paper
-        person = self._office.directory.person(paper.person)
-        if not person.admitted or self._office.now() > paper.expires:
+        person = self._accounts.directory.person(paper.person)
+        if not person.admitted or self._accounts.now() > paper.expires:
             return None
         if isinstance(paper, Token):
             scopes = frozenset(paper.scopes.split())
@@ -131,18 +131,18 @@ class Gatekeeper:
 
     async def _principal_by_now(self, known: _Known) -> Principal | None:
         """The same, where another process may have written since whose session it is."""
-        await self._office.catch_up()
+        await self._accounts.catch_up()
         return self._principal(known)
 
     def _idle(self, paper: Session, person: Person) -> bool:
-        return self._office.now() - paper.seen > lasting(self._office.policy, person)[0]
+        return self._accounts.now() - paper.seen > lasting(self._accounts.policy, person)[0]
 
     async def _see(self, known: _Known) -> None:
         """Write down from time to time that a session is in use."""
-        paper, now = known.paper, self._office.now()
+        paper, now = known.paper, self._accounts.now()
         if isinstance(paper, Session) and now - paper.seen > SEEN_SECONDS:
             known.paper = replace(paper, seen=now)
-            await self._office.run(self._office.register.see, paper.digest, now)
+            await self._accounts.run(self._accounts.store.see, paper.digest, now)
 
     # ------------------------------------------------------------------------ looking after
 
@@ -165,19 +165,19 @@ class Gatekeeper:
     async def _drop(self, ended: set[str]) -> None:
         """Remove sessions that no longer count."""
         for name in ended:
-            await self._office.run(self._office.register.end_session, name)
+            await self._accounts.run(self._accounts.store.end_session, name)
         self._forget(ended)
 
     async def look(self) -> None:
         """See which sessions have ended elsewhere, or by the time."""
         known = list(self._known)
         if known:
-            living = await self._office.run(self._office.register.living, known)
+            living = await self._accounts.run(self._accounts.store.living, known)
             expired = {name for name in living if name in self._known and not self._counts(name)}
             self._forget({name for name in known if name not in living} | expired)
-        if self._office.now() - self._swept > SWEEP_SECONDS:
-            self._swept = self._office.now()
-            await self._office.run(self._office.register.sweep, self._swept)
+        if self._accounts.now() - self._swept > SWEEP_SECONDS:
+            self._swept = self._accounts.now()
+            await self._accounts.run(self._accounts.store.sweep, self._swept)
 
     def _counts(self, name: str) -> bool:
         return self._principal(self._known[name]) is not None
@@ -188,5 +188,5 @@ class Gatekeeper:
             try:
                 await self.look()
             except Exception as error:  # noqa: BLE001 - the database may be away for a while
-                self._office.log.warning("sessions cannot be checked", why=str(error))
+                self._accounts.log.warning("sessions cannot be checked", why=str(error))
             await asyncio.sleep(PATROL_SECONDS)

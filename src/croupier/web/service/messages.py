@@ -1,4 +1,4 @@
-"""Commands as they come over the wire: all of the engine's, without the role and the time.
+"""Commands on the wire: all of the engine's, without the role and the time, which the server sets.
 
 Amounts are cents, as in the views that commands are picked from.
 """
@@ -30,22 +30,22 @@ WITHHELD: dict[type[Command], tuple[str, ...]] = {
     EndSession: ("lots",),
     DrawWinners: ("winners",),
 }
-"""What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""
+"""The fields of commands that nobody may send: the pool's payments, the order of cards, lots."""
 
 
 class BadRequestError(ProblemError):
-    """A body that is no command."""
+    """The body is not a command."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(400, "request/not-understood", detail)
 
 
-class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
-    """A command that somebody asks for."""
+class CommandMessage(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
+    """A command as a client sends it."""
 
 
 def _asked(kind: type[Command]) -> type[msgspec.Struct]:
-    """The form in which one kind of command is asked for."""
+    """Return the message type of one kind of command."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
         if field.name in (*UNASKED, *WITHHELD.get(kind, ())):
@@ -61,7 +61,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
     made = msgspec.defstruct(
         kind.__name__,
         fields,
-        bases=(AskedCommand,),
+        bases=(CommandMessage,),
         frozen=True,
         kw_only=True,
         tag=str(kind.__struct_config__.tag),
@@ -77,23 +77,23 @@ def _kinds(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
 
 
 TABLE_COMMANDS = _kinds(COMMANDS)
-"""The commands of tables and accounts, by their names."""
+"""The commands of tables and accounts, by name."""
 OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
 OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
 
-AskedTableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
-"""Any command of a table, as it is asked for."""
-AskedTournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
-AskedPromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+TableCommandMessage: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
+"""Any command of a table, as a client sends it."""
+TournamentCommandMessage: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
+PromotionCommandMessage: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
 
 
 @cache
-def _decoder(kinds: Any) -> "msgspec.json.Decoder[AskedCommand]":
+def _decoder(kinds: Any) -> "msgspec.json.Decoder[CommandMessage]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = AskedTableCommand) -> AskedCommand:
-    """The command that a body asks for."""
+def read(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
+    """Decode a command from a request's body. Raise ``BadRequestError`` if it is none."""
     try:
         return _decoder(kinds).decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -107,10 +107,11 @@ def _in_words(error: str) -> str:
     return error
 
 
-def asked_fields(asked: AskedCommand) -> dict[str, Any]:
-    """What a command was asked for with, by the names of its fields.
+def asked_fields(asked: CommandMessage) -> dict[str, Any]:
+    """Return the fields of a message by name.
 
-    A number that no table has a use for is refused here: it would not fit into every store.
+    Raise ``BadRequestError`` for a number larger than any table needs: not every store could hold
+    it.
     """
     fields = {name: getattr(asked, name) for name in asked.__struct_fields__}
     if not _reasonable(fields):
@@ -119,7 +120,7 @@ def asked_fields(asked: AskedCommand) -> dict[str, Any]:
 
 
 def _reasonable(value: Any) -> bool:
-    """Whether no number in a value is beyond all that is counted at tables."""
+    """Return whether no number in a value is larger than any table needs."""
     match value:
         case str() | None:
             return True
@@ -134,6 +135,6 @@ def _reasonable(value: Any) -> bool:
     return True
 
 
-def name_of(asked: AskedCommand) -> str:
-    """The name of a command."""
+def name_of(asked: CommandMessage) -> str:
+    """Return the wire name of a command."""
     return str(asked.__struct_config__.tag)

@@ -123,7 +123,7 @@ def _one(kind: type[Row], rows: Sequence[tuple[Any, ...]]) -> Row | None:
     )
 
 
-class Register:
+class CredentialStore:
     """What is known of people's names, proofs, sessions and tokens, whatever holds the rows."""
 
     def __init__(self, rows: Rows) -> None:

@@ -10,7 +10,7 @@ from psycopg_pool import ConnectionPool
 
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError
 from croupier.record.stores.postgres.schema import OWNER, WRITER, one_line
-from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.base import CredentialStore
 
 MADE = "SELECT to_regclass('croupier_people.counters') IS NOT NULL"
 SCHEMA = f"""
@@ -139,6 +139,6 @@ def _with_marks(query: str) -> sql.SQL:
     return sql.SQL(cast(Any, query.replace("?", "%s")))
 
 
-def postgres_register(url: str) -> Register:
+def postgres_credentials(url: str) -> CredentialStore:
     """The register on a server."""
-    return Register(PostgresRows(url))
+    return CredentialStore(PostgresRows(url))

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.record.secrets.keys import PRIVATE
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError
-from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.base import CredentialStore
 
 PATIENCE = 60.0
 """How many seconds to wait for whoever writes to the file."""
@@ -129,6 +129,6 @@ def _for_its_owner_alone(path: Path) -> None:
             one.chmod(PRIVATE)
 
 
-def sqlite_register(path: Path | str) -> Register:
+def sqlite_credentials(path: Path | str) -> CredentialStore:
     """The register in a file; in memory where the path is ``:memory:``."""
-    return Register(SqliteRows(path))
+    return CredentialStore(SqliteRows(path))

@@ -16,7 +16,7 @@ from croupier.record.codec import decode_as
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Catalogue, UnknownClauseError
 from croupier.streams import KINDS, TABLE
-from croupier.web.pages.table.felt import Cloth, name_of
+from croupier.web.pages.table.felt import FeltPrint, name_of
 from croupier.web.pages.text import title_of
 
 TONES = {"win": "win", "lose": "lose"}
@@ -43,7 +43,7 @@ class LinePart(msgspec.Struct, frozen=True):
     """Whether it is the viewer's."""
 
 
-def settled_lines(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[LinePart, ...]:
+def settled_lines(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[LinePart, ...]:
     """The settlements of the round, the viewer's own first."""
     me = player_of(view.viewer)
     titles = {spot.on: spot.title for spot in cloth.spots}
