@@ -14,7 +14,6 @@ from tests.docs.fields import classes_in, explained
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "croupier"
-LINE_LIMIT = 400
 ENDINGS = ("Event", "Due", "Command", "Decision")
 """How the names of base classes end whose fields are explained."""
 RECORDS = {"Struct", "Table", "RoundState"}
@@ -150,15 +149,6 @@ def games_told_apart(code: str) -> list[int]:
         if asked:
             lines.append(node.lineno)
     return lines
-
-
-def test_modules_keep_to_the_line_limit() -> None:
-    long = {
-        path.relative_to(ROOT).as_posix(): count
-        for path in SOURCE.rglob("*.py")
-        if (count := len(path.read_text(encoding="utf-8").splitlines())) > LINE_LIMIT
-    }
-    assert not long, f"{LINE_LIMIT} lines are the limit of a module, split these: {long}"
 
 
 def records(path: Path) -> Iterator[ast.ClassDef]:

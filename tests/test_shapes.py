@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.kit.data_files import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
 
 
 class Side(Enum):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.kit.data_files import (
+from croupier.kit.toml_files import (
     MOST_BYTES,
     UnreadableFileError,
     line_of_entry,

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from croupier.kit import VERSION
 from croupier.kit.lazy import directory, on_demand
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ __all__ = [
     "to_command",
 ]
 
-VERSION = "0.1.0"
 __version__ = VERSION
 
 __dir__ = directory(__all__)

@@ -11,7 +11,7 @@ import pytest
 from croupier.cli.backup import passphrase
 from croupier.cli.main import run
 from croupier.errors import CroupierError
-from croupier.kit.data_files import UnreadableFileError, parse_toml, read_text
+from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.scenarios.files import find_files
 from croupier.terminal.output import write_in_plain_letters
 from croupier.terminal.remote import asked_password

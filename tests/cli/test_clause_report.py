@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier import VERSION
 from croupier.cli.main import run
 from croupier.features.compliance.cli import report
 from croupier.features.compliance.cli.report import COLUMNS, MEANINGS, NAMED_AT_MOST
 from croupier.features.compliance.evidence import Status
+from croupier.kit import VERSION
 from croupier.rulebooks import BOOKS, catalogue
 from tests.support.registers import faults, place
 

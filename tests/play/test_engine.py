@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from croupier import VERSION, Choices, evolve, open_table
 from croupier.floor.resting_tables import law_for
 from croupier.games.table.opening import TableOpened
+from croupier.kit import VERSION, Choices, evolve, open_table
 from croupier.money import odds
 from croupier.rulebooks import GAMES, STAR_BLACKJACK, Rule, fingerprint
 

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from croupier import VERSION
 from croupier.app.settings import Settings
 from croupier.features.tournaments.manager import open_sit_and_go
 from croupier.floor.floor import HOUSE, RunningFloor
@@ -18,6 +17,7 @@ from croupier.floor.timers import DECISION_SECONDS, WAGER_SECONDS
 from croupier.games.table.choices import Choices, JackpotTerms
 from croupier.house.gaming_days import FloorStarted
 from croupier.house.people import PersonRegistered
+from croupier.kit import VERSION
 from croupier.money import Cents
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, StreamWrite

@@ -11,7 +11,8 @@ import msgspec
 from croupier.app.log_forwarding import collector_at
 from croupier.errors import CroupierError
 from croupier.features.fairness.rules.shoes import Reveal
-from croupier.kit.data_files import UnreadableFileError, fault_in, read_toml
+from croupier.kit.shapes import fault_in
+from croupier.kit.toml_files import UnreadableFileError, read_toml
 from croupier.record.stores.base import POSTGRES
 from croupier.web.auth import policy
 from croupier.web.auth.policy import SHORTEST_LISTED, BreachedPasswords, Policy, Rate

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.games.stud.jackpots import PayJackpot
-from croupier.kit.data_files import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
 from croupier.messages import Command
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.record.codec import COMMANDS

@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from croupier import VERSION
 from croupier.errors import CroupierError
 from croupier.house.gaming_days import FloorRestored
+from croupier.kit import VERSION
 from croupier.record.envelopes import Cause
 from croupier.record.integrity.checkpoints import BadCheckpointError, verified_checkpoint
 from croupier.record.integrity.verification import Verdict, verify

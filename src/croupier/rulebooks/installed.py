@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.kit.data_files import did_you_mean
+from croupier.kit.shapes import did_you_mean
 from croupier.rulebooks.books.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.books.canberra_blackjack import CANBERRA_BLACKJACK
 from croupier.rulebooks.books.caribbean_stud import CARIBBEAN_STUD

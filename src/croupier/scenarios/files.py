@@ -15,14 +15,8 @@ from croupier.floor.floor import Answer, House
 from croupier.floor.running_table import RunningTable, making_ready
 from croupier.games.stud.state import ANTE
 from croupier.games.table.choices import Choices, Mode
-from croupier.kit.data_files import (
-    ShapeError,
-    UnreadableFileError,
-    in_shape,
-    line_of_entry,
-    line_of_key,
-    read_toml,
-)
+from croupier.kit.shapes import ShapeError, in_shape
+from croupier.kit.toml_files import UnreadableFileError, line_of_entry, line_of_key, read_toml
 from croupier.messages import Event, Refused
 from croupier.money import NotAnAmountError
 from croupier.record.journal import MemoryJournal

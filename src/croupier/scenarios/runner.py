@@ -21,7 +21,7 @@ from croupier.games.table.rounds import LOSE, STAND_OFF, VOID, WIN
 from croupier.games.table.state import Line, Notice
 from croupier.games.table.wagers import WagerReturned
 from croupier.house.accounts import AccountCommand
-from croupier.kit.data_files import UnreadableFileError, read_text
+from croupier.kit.toml_files import UnreadableFileError, read_text
 from croupier.messages import Event, Refused
 from croupier.money import dollars, in_dollars
 from croupier.record.codec import encode

@@ -11,10 +11,10 @@ from typing import TypeVar
 import msgspec
 
 import croupier
-from croupier import VERSION
 from croupier.errors import CroupierError
 from croupier.features.compliance import source_hashes
 from croupier.features.compliance.evidence import Coverage, SeenClauses, Sightings, cover
+from croupier.kit import VERSION
 from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 
 PACKAGE = Path(croupier.__file__).parent

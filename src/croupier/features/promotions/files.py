@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.features.promotions.rules.decisions import COMMANDS
 from croupier.features.promotions.rules.terms import BLACKJACK, HANDS, Earning, Prize, Terms
 from croupier.floor.command_text import BadCommandError, NotATimeError, to_time
-from croupier.kit.data_files import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
 from croupier.messages import Command
 from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.rulebooks import Role, StudLaw, TableLaw

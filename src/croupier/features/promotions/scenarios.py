@@ -20,7 +20,8 @@ from croupier.features.promotions.rules.state import PromotionNotice, PromotionS
 from croupier.features.promotions.rules.terms import OUT_OF_ORDER, Terms, faults, stated
 from croupier.features.promotions.runner import RunningPromotion
 from croupier.floor.command_text import NotATimeError, to_time
-from croupier.kit.data_files import UnreadableFileError, did_you_mean, parse_toml, read_text
+from croupier.kit.shapes import did_you_mean
+from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.messages import Command, Refused
 from croupier.money import NotAnAmountError, dollars
 from croupier.record.journal import MemoryJournal

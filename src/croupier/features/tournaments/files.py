@@ -54,14 +54,8 @@ from croupier.games.engine import open_table
 from croupier.games.table.choices import Choices
 from croupier.games.table.disputes import DecideDispute
 from croupier.games.table.notices import Notify
-from croupier.kit.data_files import (
-    ShapeError,
-    UnreadableFileError,
-    did_you_mean,
-    in_shape,
-    parse_toml,
-    read_text,
-)
+from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
+from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.messages import Command, Refused
 from croupier.money import NotAnAmountError, dollars
 from croupier.record.codec import TOURNAMENT_COMMANDS

@@ -5,13 +5,13 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from croupier import VERSION
 from croupier.cards import CARDS_PER_DECK, Device, Shoe
 from croupier.games.table.choices import USUAL_NUMBER, Choices
 from croupier.games.table.equipment import checklist, unlawful_without_cash
 from croupier.games.table.preparation import burning, cutting_card_range, first_mixing, made_ready
 from croupier.games.table.signs import no_limits
 from croupier.games.table.state import Limits, Preparation, Stage, Table
+from croupier.kit import VERSION
 from croupier.messages import Event, Evolver, Refused
 from croupier.rulebooks import Role, Rule, TableLaw, fingerprint
 from croupier.rulebooks.revisions import values_digest

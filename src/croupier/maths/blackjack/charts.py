@@ -29,7 +29,8 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
-from croupier.kit.data_files import ShapeError, UnreadableFileError, in_shape, parse_toml, read_text
+from croupier.kit.shapes import ShapeError, in_shape
+from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.maths.blackjack.hands import index_of
 from croupier.maths.kernels.tables import CALLS, Booleans, Hands, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from croupier import VERSION
 from croupier.errors import CroupierError
 from croupier.house.gaming_days import FloorRestored, RollbackAccepted
+from croupier.kit import VERSION
 from croupier.kit.merkle import Peaks
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.integrity.checkpoints import (

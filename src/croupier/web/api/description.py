@@ -9,7 +9,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 
-from croupier import VERSION
+from croupier.kit import VERSION
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.problems import MEDIA_TYPE, Problem
 

@@ -9,10 +9,10 @@ from io import StringIO
 
 import msgspec
 
-from croupier import VERSION
 from croupier.features.compliance.evidence import Covered, SeenClauses, Status
 from croupier.features.compliance.findings import PACKAGE, coverage_of
 from croupier.features.compliance.source_hashes import of_package
+from croupier.kit import VERSION
 from croupier.rulebooks import GAMES, catalogue, fingerprint
 from croupier.rulebooks.catalogue import sections
 

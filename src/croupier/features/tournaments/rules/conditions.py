@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.games.table.choices import Level
-from croupier.kit.data_files import ShapeError, did_you_mean, in_shape
+from croupier.kit.shapes import ShapeError, did_you_mean, in_shape
 from croupier.messages import Refused
 from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
 from croupier.rulebooks import TableLaw

@@ -4,13 +4,10 @@ msgspec converts; what it finds wrong is said here in the words of somebody who 
 with the place and, for a name that is nearly right, what was probably meant.
 """
 
-import os
 import re
-import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import Enum
-from pathlib import Path
 from types import UnionType
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -65,7 +62,7 @@ def in_shape(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Sh
     ...     across: int
     >>> in_shape({"acros": 1}, Point)
     Traceback (most recent call last):
-    croupier.kit.data_files.ShapeError: there is no field acros; did you mean across?
+    croupier.kit.shapes.ShapeError: there is no field acros; did you mean across?
     """
     try:
         return msgspec.convert(data, kind, builtin_types=keep, from_attributes=True)
@@ -158,110 +155,3 @@ def _members(kind: Any) -> list[Enum]:
         if isinstance(one, type) and issubclass(one, Enum)
         for member in one
     ]
-
-
-FAULTS = (
-    ("Unclosed array", "a list is not closed with ]"),
-    ("Unclosed inline table", "an entry is not closed with }"),
-    ("Unterminated string", "a text is not closed with its quotation mark"),
-    ("overwrite", "this name has a value already"),
-    ("twice", "this name is given twice"),
-    ("Duplicate", "this name is given twice"),
-    ("mutate", "this name has a value already"),
-    ("Expected '=' after a key", "a name and its value go together, as in decks = 6"),
-    ("Invalid value", "a value is missing or not readable; texts stand in quotation marks"),
-    ("Invalid statement", "this is not a name with a value, as in decks = 6"),
-    ("initial character for a key", "a name begins with a letter or stands in quotation marks"),
-    ("Expected newline", "something follows a value on the same line"),
-    ("Expected ']", "a heading is not closed with its brackets"),
-    ("date", "this is not a date or time, such as 2026-05-01T20:00:00Z"),
-    ("Unescaped", "write a backslash in a text as two"),
-    ("character", "a character stands here that cannot"),
-)
-"""What ``tomllib`` says of a fault, in part, and what is said here."""
-DEEPEST = 200
-"""So many parts a dotted name may have; reading one takes the square of them in time."""
-MOST_BYTES = 10_000_000
-"""No file that a person writes is longer."""
-
-
-class UnreadableFileError(CroupierError):
-    """A file that cannot be read, or that is no TOML."""
-
-
-def read_text(path: Path) -> str:
-    """The text of an ordinary file of some length; anything else is refused at once."""
-    try:
-        if not path.is_file():
-            if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
-                raise UnreadableFileError("this folder cannot be read")
-            what = "a folder" if path.is_dir() else "no ordinary file"
-            raise UnreadableFileError(
-                f"this is {what}" if path.exists() else "there is no such file"
-            )
-        if path.stat().st_size > MOST_BYTES:
-            raise UnreadableFileError(f"this has more than {MOST_BYTES:,} bytes")
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UnreadableFileError(f"this cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise UnreadableFileError("this is not text in UTF-8") from None
-
-
-def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text holds."""
-    if any(part.count(".") > DEEPEST for line in text.splitlines() for part in line.split("=")):
-        raise UnreadableFileError("values lie too deep within each other")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableFileError(_toml_fault(error)) from None
-    except RecursionError:
-        raise UnreadableFileError("values lie too deep within each other") from None
-    except ValueError:
-        raise UnreadableFileError("a number has too many digits") from None
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file holds."""
-    return parse_toml(read_text(path))
-
-
-def _toml_fault(error: tomllib.TOMLDecodeError) -> str:
-    """Where the text is no TOML, and why: ``line 3, column 5: there is no value here``."""
-    what, _, where = str(error).partition(" (at ")
-    why = next((ours for theirs, ours in FAULTS if theirs in what), "this is not TOML")
-    place = where.rstrip(")") or "somewhere"
-    return f"{place.replace('end of document', 'end of the file')}: {why}"
-
-
-def line_of_key(text: str, key: str) -> int | None:
-    """The first line that gives a key a value or opens a table of its name; None for no line."""
-    name = re.escape(key)
-    opens = re.compile(
-        rf"\s*(?:\[+\s*(?:[\w-]+\.)*{name}\s*\]|\"?{name}\"?\s*=)|.*[{{,]\s*{name}\s*="
-    )
-    return next((n for n, line in enumerate(text.splitlines(), 1) if opens.match(line)), None)
-
-
-def line_of_entry(text: str, key: str, number: int) -> int | None:
-    """The line on which an entry of a list begins, counted from 1; None where it is not found.
-
-    The list is written as ``[[key]]`` again and again, or as ``key = [`` with an entry on a line.
-
-    >>> line_of_entry('a = 1\\nsteps = [\\n  { do = "deal" },\\n  { do = "hit" },\\n]', "steps", 2)
-    4
-    """
-    lines = text.splitlines()
-    heads = [n for n, line in enumerate(lines, 1) if line.strip() == f"[[{key}]]"]
-    if heads:
-        return heads[number - 1] if number <= len(heads) else None
-    start = next((n for n, line in enumerate(lines, 1) if re.match(rf"{key}\s*=\s*\[", line)), None)
-    if start is None:
-        return None
-    entries = [
-        n
-        for n, line in enumerate(lines[start - 1 :], start)
-        if re.match(rf"\s*(?:{key}\s*=\s*\[\s*)?{{", line)
-    ]
-    return entries[number - 1] if number <= len(entries) else None
