@@ -1,6 +1,6 @@
 """Pictures of the whole floor: a start goes on from the last one, and reads what came after it.
 
-A picture is a cache, like the snapshots of streams (decision 25): it names the event that it stands
+A picture is a cache, like the snapshots of streams (decision 24): it names the event that it stands
 after and the code that made it, and one that does not fit is left aside.
 """
 
