@@ -1,8 +1,8 @@
 """The clerk of the seeds: commits to one at each automatic table, and takes players' own in.
 
 The house is bound before anybody adds a seed. Its own is revealed to officials when the cards are
-over, and published when that was promised. What the cards follow from, and why, is in decision 23;
-what is published when, in decision 41.
+over, and published when that was promised. What the cards follow from, and why, is in decision 22;
+what is published when, in decision 39.
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 With its seed the whole order of a shoe is known: cards that were burned, hands that were folded,
 cards that nobody drew. So a seed is published only when none of that can matter to a round any
-more. The house says when with its commitment, before the first card (decision 41).
+more. The house says when with its commitment, before the first card (decision 39).
 """
 
 from collections.abc import Iterator

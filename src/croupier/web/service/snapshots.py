@@ -1,6 +1,6 @@
 """Snapshots of the whole floor: a start restores the last one and reads only what came after it.
 
-A snapshot is a cache, like the snapshots of streams (decision 25): it names the event that it
+A snapshot is a cache, like the snapshots of streams (decision 24): it names the event that it
 follows and the code that made it, and one that does not fit is ignored.
 """
 
