@@ -1,8 +1,8 @@
-"""The clerk of the seeds: commits to one at each automatic table, and takes players' own in.
+"""The HTTP API of seeds, and the service behind it, which commits the house at automatic tables.
 
-The house is bound before anybody adds a seed. Its own is revealed to officials when the cards are
-over, and published when that was promised. What the cards follow from, and why, is in decision 23;
-what is published when, in decision 41.
+The house is bound to its seed before any player adds one. Officials learn the house's seed when the
+shoe is over; everybody does at the time that was promised. Decision 23 says what the cards follow
+from, decision 41 what is published when.
 """
 
 import asyncio
@@ -140,7 +140,8 @@ class SeedClerk:
             await asyncio.sleep(DAY_CHECK_SECONDS)
 
     async def _today(self) -> date | None:
-        """The gaming day; none where the store does not answer, so that it is asked again."""
+        """Return the gaming day; ``None`` if the store does not answer, so that it is tried again.
+        """
         try:
             return await self._hall.read(partial(_day_at, self._hall.clock.now()))
         except Exception:

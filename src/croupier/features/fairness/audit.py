@@ -98,7 +98,8 @@ class ShoeHistory(msgspec.Struct):
 
 
 class TableShoes:
-    """The shoes of one table with their history, from the two streams that hold them."""
+    """The shoes of one table with their history, read from the streams of the table and its cards.
+    """
 
     def __init__(self, of_table: Iterable[Envelope], of_cards: Iterable[Envelope]) -> None:
         told = list(of_cards)
