@@ -1,4 +1,5 @@
-"""A player's proof of their own cards: what the house committed to, and a file to check it with."""
+"""The page "Proof of your cards": what the house committed to, players' seeds, and proofs to keep.
+"""
 
 from collections.abc import Awaitable
 from typing import Any, cast
@@ -38,36 +39,36 @@ from croupier.web.service.proofs import proof_owner, prove_event_to
 from croupier.web.service.submit import viewer_for
 
 ON_PROOF = {"page": "/tables/{name}/proof"}
-"""Where both forms stand."""
+"""The page on which both forms stand."""
 REFUSALS = (SeedRefusedError, NoBoxError, NoSeedsHereError, TooEarlyError)
-"""What a seed may be refused for."""
+"""The errors for which a seed is refused; the page displays them."""
 
 
 class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
-    """What the page says to a player of their own seed for the next shoe."""
+    """What the page shows to a player about their own seed for the next shoe."""
 
     shoe: str
     """The shoe that seeds may be added to."""
     stream: str
     """The stream of the table's cards: part of what is hashed."""
     player: str
-    """Whose seed it is."""
+    """The player's id, which is part of what is hashed."""
     placed: bool
     """Whether the player has a place at the table, so that a seed can count."""
     promised: bool
     """Whether the player has promised a seed for this shoe."""
     shown: str
-    """The seed, where it is shown already; else empty."""
+    """The seed if it is already shown; else empty."""
     late: bool
-    """Whether seeds are being shown, so that nobody promises one for this shoe any more."""
+    """Whether seeds are already being shown, so that none can be promised for this shoe."""
     others: int
-    """How many others have promised one."""
+    """How many other players have promised one."""
     longest: int = LONGEST_SEED
     """How many characters a seed has at most."""
 
 
 def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
-    """What a player may do for the next shoe of a table; none for those who do not play."""
+    """Return what a player may do for the next shoe of a table; ``None`` for non-players."""
     table, me = service_of(request).shown(name).table, request.user.account
     if shoe is None or not table.open or not request.user.is_player:
         return None
@@ -85,7 +86,7 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
 
 
 async def _sent(name: str, change: Awaitable[Any]) -> Response[Any]:
-    """Carry out what a form asks, and go back to the page, with what was wrong if something was."""
+    """Submit what a form asks for and return to the page, with the problem if there was one."""
     wrong = ""
     try:
         await change
@@ -100,7 +101,7 @@ PROBLEMS = {
     "not-here": "No seeds are added at this table",
     "too-early": "Others may still promise a seed: show yours in a few seconds",
 }
-"""What the page says of each refusal."""
+"""The sentence that the page displays for each refusal."""
 
 
 def _code(error: CroupierError) -> str:
@@ -122,7 +123,7 @@ async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
 async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Show the seed that one has promised."""
+    """Show the seed that the player has promised."""
     form, me = await own_form(request), request.user.account
     require(request, "seed.add", owner=me)
     return await _sent(name, _clerk(request).give(name, me, form.get("own", "")))
@@ -138,7 +139,7 @@ VERIFIER = "shoe_verifier.py"
 async def proof(
     request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Show what the house committed to of a table's cards, shoe by shoe."""
+    """Show what the house committed to for a table's cards, shoe by shoe."""
     require(request, "table.view")
     service = service_of(request)
     shown = service.shown(name)
@@ -194,7 +195,7 @@ def has_proof(
 async def proof_of_shoe(
     request: Asking, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:
-    """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
+    """Send what the viewer may know of a shoe, with all that is needed to check it offline."""
     require_sign_in(request.user)
     require(request, "table.view")
     service = service_of(request)
@@ -214,7 +215,7 @@ async def proof_of_shoe(
 def revealed(
     store: Store, law: TableLaw, name: str, shoe: str, viewer: Viewer, master: MasterKey
 ) -> dict[str, Any]:
-    """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
+    """Return what a viewer may know of a shoe. The house's key opens what is not yet recorded."""
     shoes = shoes_of(store, name)
     if shoe not in shoes.ledger:
         raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
@@ -235,7 +236,7 @@ def revealed(
 
 @get("/events/{position:int}/proof", media_type="application/json")
 async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
-    """Send the proof that an event of one's own is in the log, as a file to keep."""
+    """Send the proof that one of the viewer's own events is in the log, as a file to keep."""
     await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
     told = await prove_event_to(service_of(request), request.user, position)
     headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
@@ -244,7 +245,7 @@ async def proof_of_event(request: Asking, position: PathNumber) -> Response[byte
 
 @get("/shoe-verifier", media_type="text/plain")
 async def verifier(request: Asking) -> Response[str]:
-    """Send the program that checks such a file; it needs nothing but Python."""
+    """Send the program that checks a proof of a shoe; it needs nothing but Python."""
     from importlib.resources import files
 
     require(request, "table.view")

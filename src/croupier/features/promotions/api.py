@@ -1,4 +1,4 @@
-"""Promotions over the wire: their terms, who has entered, and what may be asked of them."""
+"""The HTTP API of promotions: list and view them, open one, submit its commands."""
 
 from typing import Any
 from uuid import uuid4
@@ -31,38 +31,38 @@ from croupier.web.service.submit import CommandRequest, Submission, Target, subm
 
 
 class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
-    """A promotion, as the one who asks may see it."""
+    """A promotion as the principal may see it."""
 
     promotion: str
-    """What it is called."""
+    """Its name."""
     game: str
     """The game under whose rulebook it runs."""
     stage: PromotionStage
     """How far it has come."""
     terms: Terms | None
-    """The terms; none before they can be had, but for staff."""
+    """The terms; ``None`` before they are published, except for staff."""
     entries: int
     """How many entries there are."""
     own: int
-    """How many of them are one's own."""
+    """How many of them are the principal's own."""
     winners: tuple[str, ...]
-    """Who won, in the order of the prizes; empty before the draw, and for others than staff and
-    winners."""
+    """The winners in the order of the prizes; empty before the draw, and for anybody but staff and
+    the winners themselves."""
 
 
 class PlannedPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A promotion that somebody opens."""
+    """A promotion to be opened."""
 
     promotion: str
-    """What it is to be called."""
+    """Its name."""
     game: str
-    """The game; its rulebook must know promotions."""
+    """The game; its rulebook must provide for promotions."""
     terms: dict[str, Any] = {}
     """The terms by their names, amounts in dollars, as in a promotion file."""
 
 
 def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionView:
-    """What somebody may see of a promotion."""
+    """Return what the principal may see of a promotion."""
     staff = bool(principal.roles) and not principal.is_player
     own = sum(ticket.player == principal.account for ticket in promotion.tickets)
     winners = tuple(win.player for win in promotion.wins)
@@ -79,9 +79,9 @@ def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionV
 
 
 def require_promotion(service: FloorService, principal: Principal, name: str) -> Promotion:
-    """Return a promotion by its name; before its terms are published it is the staff's alone.
+    """Return a promotion by its name; before its terms are published, only to staff.
 
-    Raise ``UnknownPromotionError`` where there is none for this principal.
+    Raise ``UnknownPromotionError`` if there is none for this principal.
     """
     promotion = service.read_model.promotions.get(name)
     if promotion is None or not _is_shown(principal, promotion):
@@ -119,9 +119,10 @@ async def view_promotion(request: Asking, promotion: FromPath[str]) -> Promotion
 async def open_new_promotion(
     request: Asking, data: JSONBody[PlannedPromotion], idempotency_key: Key = ""
 ) -> Response[PromotionView]:
-    """Open a promotion; giving its terms to the regulator and the like are commands.
+    """Open a promotion; all further steps, such as submitting its terms, are commands.
 
-    With an Idempotency-Key the same request opens one promotion, and is answered alike.
+    With an Idempotency-Key, repeating the request opens no second promotion and gets the same
+    answer.
     """
     require(request, "promotion.open")
     law = law_of(data.game)
@@ -151,7 +152,7 @@ def _terms(service: FloorService, user: Principal, promotion: str) -> tuple[Tabl
 
 
 def _decide(floor: RunningFloor, given: Submission) -> Promotion | Refused:
-    """Decide a command of a promotion; return the promotion as it stood right after it."""
+    """Decide a command of a promotion. Return the promotion as it stood right after it."""
     name, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
     answer = ask_promotion(floor, name, command, actor=actor, command_id=command_id, origin=origin)
@@ -171,7 +172,7 @@ async def command_promotion(
     data: JSONBody[PromotionCommandMessage],
     idempotency_key: Key = "",
 ) -> Response[PromotionView]:
-    """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
+    """Submit a command of a promotion: publish terms, enter, hold the draw and the like."""
     user, service = request.user, service_of(request)
     asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
     after = await submit(service, user, asked)

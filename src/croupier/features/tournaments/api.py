@@ -1,4 +1,4 @@
-"""Tournaments over the wire: what anybody may see of one, and what may be asked of it."""
+"""The HTTP API of tournaments: list and view them, plan one, submit its commands."""
 
 from datetime import datetime
 from typing import Any
@@ -39,7 +39,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """A seat in a session."""
 
     player: str
-    """Whose it is."""
+    """The player's id."""
     table: str
     """The table, by its name on the floor; empty before the session has begun."""
     box: int
@@ -50,7 +50,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A tournament, as anybody may see it."""
 
     tournament: str
-    """What it is called."""
+    """Its name."""
     game: str
     """The game."""
     phase: TournamentPhase
@@ -60,23 +60,23 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     chips: Cents
     """Tournament chips of each player at the start."""
     starts: datetime
-    """When the next session starts, where it starts at a time."""
+    """When the next session starts, if it starts at a set time."""
     sit_and_go: int
-    """So many entrants start at once; 0 where it starts at a time."""
+    """How many entrants start at once; 0 if it starts at a set time."""
     session: str
-    """The session that is on or comes next."""
+    """The session that is in progress or comes next."""
     manager: str
-    """Who runs it; empty where nobody was appointed."""
+    """The person who runs it; empty if nobody was appointed."""
     entrants: tuple[str, ...]
-    """Who is entered, in the order of entering."""
+    """The entrants, in the order of entering."""
     seats: tuple[SeatView, ...]
     """The seats of the session; empty before they are drawn."""
     awards: dict[str, Cents] | None
-    """What each player was awarded; none before that."""
+    """What each player was awarded; ``None`` before that."""
     names: dict[str, str]
-    """What people are called, by their ids."""
+    """The players' names, by their ids."""
     rests: str = ""
-    """Why the tournament rests, and who can do what about it; empty where it is played."""
+    """Why the tournament rests, and who can do what about it; empty if it is played."""
 
 
 class TournamentDetails(msgspec.Struct, frozen=True):
@@ -85,16 +85,16 @@ class TournamentDetails(msgspec.Struct, frozen=True):
     tournament: TournamentView
     """The tournament."""
     conditions: tuple[Statement, ...]
-    """The conditions as statements, with the clauses that ask for them."""
+    """The conditions as statements, with the clauses that require them."""
 
 
 class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament that somebody plans."""
+    """A tournament to be planned."""
 
     tournament: str
-    """What it is to be called."""
+    """Its name."""
     game: str
-    """The game; its rulebook must know tournaments."""
+    """The game; its rulebook must provide for tournaments."""
     conditions: dict[str, Any] = {}
     """The conditions by their names, amounts in dollars, as in a tournament file."""
     boxes: int = 7
@@ -102,7 +102,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 def view_of(tournament: Tournament, names: Names) -> TournamentView:
-    """What anybody may see of a tournament."""
+    """Return what anybody may see of a tournament."""
     law = law_of_tournament(tournament)
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
@@ -130,7 +130,7 @@ def view_of(tournament: Tournament, names: Names) -> TournamentView:
 
 
 def require_tournament(service: FloorService, name: str) -> Tournament:
-    """Return a tournament by its name; raise ``UnknownTournamentError`` where there is none."""
+    """Return a tournament by its name. Raise ``UnknownTournamentError`` if there is none."""
     tournament = service.read_model.tournaments.get(name)
     if tournament is None:
         raise UnknownTournamentError(name)
@@ -163,9 +163,10 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
 async def open_tournament(
     request: Asking, data: JSONBody[PlannedTournament], idempotency_key: Key = ""
 ) -> TournamentView:
-    """Plan a tournament; publishing its conditions and the like are commands.
+    """Plan a tournament; all further steps, such as publishing its conditions, are commands.
 
-    With an Idempotency-Key the same request plans one tournament, and is answered alike.
+    With an Idempotency-Key, repeating the request plans no second tournament and gets the same
+    answer.
     """
     require(request, "tournament.open")
     law = law_of(data.game)
@@ -192,7 +193,7 @@ def _terms(service: FloorService, _: Principal, tournament: str) -> tuple[TableL
 
 
 def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
-    """Decide a command of a tournament; return the tournament as it stood right after it."""
+    """Decide a command of a tournament. Return the tournament as it stood right after it."""
     desk, actor = TournamentDesk(floor, given.name), given.principal.account
     answer = desk.ask(
         given.command, actor=actor, command_id=given.command_id, origin=given.principal.origin
@@ -211,9 +212,9 @@ async def command_tournament(
     data: JSONBody[TournamentCommandMessage],
     idempotency_key: Key = "",
 ) -> Response[TournamentView]:
-    """Carry out a command of a tournament: entering, drawing seats, prizes and the like.
+    """Submit a command of a tournament: enter, draw seats, award prizes and the like.
 
-    What happens in a round is asked for at the session's tables.
+    Commands of a round are submitted to the session's tables.
     """
     service = service_of(request)
     asked = CommandRequest(TOURNAMENTS, tournament, data, idempotency_key or uuid4().hex)
@@ -228,9 +229,9 @@ async def command_tournament(
 async def adopt_law_in_tournament(
     request: Asking, tournament: FromPath[str], idempotency_key: Key = ""
 ) -> Response[TournamentView]:
-    """Move a tournament that rests to the installed law; its tables are moved singly.
+    """Move a tournament that rests to the installed law; its tables are moved one by one.
 
-    What differs from the law before is recorded with both fingerprints.
+    The differences from the previous law are recorded with both fingerprints.
     """
     require(request, "table.adopt-law")
     require_tournament(service_of(request), tournament)

@@ -1,4 +1,7 @@
-"""The house as manager of its own tournaments: it pays prizes out, and has the next one open."""
+"""The house as manager of its own tournaments: it awards prizes, and opens the next tournament.
+
+These are sit-and-go tournaments on a server, which no person has to run.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -20,9 +23,9 @@ from croupier.streams import STARTS, TOURNAMENT
 from croupier.web.service.floor_service import FloorService
 
 GAME = "canberra-blackjack"
-"""The game whose rulebook knows tournaments that start when enough have entered."""
+"""The game whose rulebook allows tournaments that start as soon as enough players have entered."""
 SERIES = "sit-and-go-"
-"""What the names of the house's tournaments begin with; a number follows."""
+"""The beginning of the names of the house's tournaments; a number follows."""
 CONDITIONS = Conditions(
     entry_fee=50_00,
     chips=1000_00,
@@ -33,17 +36,17 @@ CONDITIONS = Conditions(
     wager_seconds=30,
     starts=datetime(2100, 1, 1, tzinfo=UTC),
 )
-"""Three players, ten rounds, all to the winner."""
+"""Three players, ten rounds, everything to the winner."""
 
 
 class HouseManager:
-    """Watches the tournaments that the house manages itself."""
+    """The manager of the tournaments that the house runs itself."""
 
     def __init__(self, service: FloorService) -> None:
         self._service = service
 
     def see(self, envelopes: Iterable[Envelope]) -> None:
-        """Go on by what was written."""
+        """React to events that were written: award prizes, open the next tournament."""
         changed: dict[str, None] = {}
         for envelope in envelopes:
             if envelope.stream == STARTS:
@@ -70,7 +73,7 @@ class HouseManager:
 
 
 def open_sit_and_go(floor: RunningFloor, number: int) -> None:
-    """Open the tournament of a number, for whoever comes; one that is open stays as it is."""
+    """Open the tournament with a number for anybody who comes, unless it is open already."""
     name = f"{SERIES}{number}"
     if name in floor.tournaments:
         return
@@ -87,7 +90,7 @@ def open_sit_and_go(floor: RunningFloor, number: int) -> None:
 
 
 def _asked(name: str, commands: tuple[Command, ...], floor: RunningFloor) -> None:
-    """Ask for something in the house's name, once."""
+    """Submit commands in the house's name, each once."""
     desk = TournamentDesk(floor, name)
     for command in commands:
         tag = str(command.__struct_config__.tag)

@@ -1,4 +1,8 @@
-"""A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
+"""Tournaments that run, with the tables of their sessions: alone with a journal, or on a floor.
+
+``TournamentHouse`` is a house of its own, for terminals, scenarios and software players.
+``TournamentDesk`` does the same on the floor of a server, within the floor's transactions.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -385,7 +389,7 @@ class Begun(NamedTuple):
 
 
 def installed_law(tournament: Tournament) -> BlackjackLaw:
-    """The law that a tournament stands under; an error where it rests."""
+    """Return the law that a tournament stands under. Raise if the tournament rests."""
     law = law_of_tournament(tournament)
     if isinstance(law, Refused):
         raise CroupierError(f"{law.why}: croupier audit adopt-law")
@@ -393,7 +397,7 @@ def installed_law(tournament: Tournament) -> BlackjackLaw:
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:
-    """The beginning of a tournament; one that no rulebook knows is an error."""
+    """Return the event that plans a tournament. Raise if the rulebook refused."""
     if isinstance(planned, Refused):
         raise CroupierError(planned.why)
     return planned
@@ -428,7 +432,7 @@ class SessionTable(Croupier):
 
 
 class UnknownTournamentError(CroupierError):
-    """A tournament that is not on this floor."""
+    """There is no such tournament on this floor."""
 
     status, code = 404, "tournament/unknown"
 
@@ -437,7 +441,7 @@ class UnknownTournamentError(CroupierError):
 
 
 def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
-    """Begin a tournament; one of that name must not be there."""
+    """Begin a tournament; its name must be new."""
     stream = TOURNAMENT.stream(planned.name)
     if planned.name in floor.tournaments:
         raise TakenNameError("tournament", planned.name)
@@ -446,7 +450,7 @@ def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
 
 
 def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, BlackjackTable]:
-    """The tables of the session that is on, by their numbers."""
+    """Return the tables of the session in progress, by number."""
     found = {}
     for number in sorted({seat.table for seat in tournament.seats}):
         running = floor.tables.get(table_name(tournament, number))
@@ -457,12 +461,12 @@ def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, Blackjac
 
 
 def table_name(tournament: Tournament, number: int) -> str:
-    """What a table of the session that is on is called on the floor."""
+    """Return the name on the floor of a table of the session in progress."""
     return f"{tournament.name}.{tournament.session + 1}.{number}"
 
 
 def tournament_of(floor: RunningFloor, table: str) -> Tournament | None:
-    """The tournament whose session a table is open for; none where it is for none."""
+    """Return the tournament whose session a table is open for; ``None`` if there is none."""
     terms = floor.tables[table].table.choices.tournament
     return None if terms is None else floor.tournaments.get(terms.tournament)
 
@@ -651,7 +655,8 @@ def ask_table(
     command_id: str,
     origin: str = "",
 ) -> Answer:
-    """Carry out a command at a table; at one of a tournament, with all that it leads to there."""
+    """Submit a command at a table; at one of a tournament, with everything that it leads to there.
+    """
     running = floor.tables.get(table)
     tournament = None if running is None else tournament_of(floor, table)
     if running is not None and running.rests is None and tournament is not None:
@@ -670,14 +675,14 @@ def ask_table(
 
 
 def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None:
-    """Count the chips and the like, where a table's round has ended in a tournament."""
+    """Do what follows in a tournament after a table's round: a count, a play-off, a result."""
     tournament = tournament_of(floor, table)
     if tournament is not None:
         TournamentDesk(floor, tournament.name).follow(cause)
 
 
 def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
-    """Have the dealer take the next step at a table, and all follow that then does."""
+    """Have the dealer take the next step at a table, and do what follows from it."""
     floor.deal_on(table, cause)
     go_on_with_tournament(floor, table, cause)
 
