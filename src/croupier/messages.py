@@ -1,4 +1,8 @@
-"""What decisions are made of: answers, and what each type of event changes."""
+"""Commands, events and refusals: what goes into every decision and what comes out.
+
+The functions at the foot work for any subject that decides in this way: tables, accounts, jackpots,
+tournaments, promotions.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -22,10 +26,9 @@ class Command(
     rename="kebab",
     forbid_unknown_fields=True,
 ):
-    """Something asked of the table.
+    """A request to a table, with the role of the sender and the time.
 
-    It carries who asks and when: the engine has no clock of its own, and takes nobody for the
-    dealer by default.
+    Both come with the command because the engine has no clock of its own, and assumes no role.
     """
 
     by: Role
@@ -37,25 +40,25 @@ class Command(
 
 
 class PlayerCommand(Command, frozen=True):
-    """Something that a player asks for."""
+    """A command that a player usually sends."""
 
     usual: ClassVar[Role] = Role.PLAYER
     """The role that usually asks for it, where a text names none."""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
-    """A fact. ``clause`` names the rule behind it where one demands or allows it."""
+    """A recorded fact. Its ``clause`` names the rule that demands or allows it, if one does."""
 
 
 class ClockMoved(Event, frozen=True, tag="clock-moved"):
-    """Time came with a command."""
+    """The table's clock moved to the time of a command."""
 
     at: datetime
     """The time that the command came with, from now on the table's."""
 
 
 class Refused(msgspec.Struct, frozen=True, gc=False):
-    """The answer to a command that the rules do not allow: nothing has changed."""
+    """The answer to a command that the rules do not allow. Nothing has changed."""
 
     code: str
     """What is wrong, for programs: ``split/limit-reached``."""
@@ -111,7 +114,10 @@ def apply_all(
 
 
 def union_of(kinds: Iterable[type[Event]]) -> Any:
-    """Return the types of events as one type, for decoders; each may be given several times."""
+    """Return the union of the event types, for decoders. Repeated types count once.
+
+    Raise ``CroupierError`` if two types have the same tag.
+    """
     unique = tuple(dict.fromkeys(kinds))
     tags = {kind.__struct_config__.tag for kind in unique}
     if len(tags) != len(unique):

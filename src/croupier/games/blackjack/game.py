@@ -1,4 +1,4 @@
-"""What answers each command at a blackjack table, and how its round then goes on."""
+"""The blackjack family put together: all evolvers, all handlers, and how a round continues."""
 
 from msgspec.structs import replace
 
@@ -42,7 +42,7 @@ from croupier.messages import Command, Event, Evolver, Refused
 
 
 def evolve(table: BlackjackTable, event: Event) -> BlackjackTable:
-    """The table after an event."""
+    """Return the table after an event."""
     after: BlackjackTable = EVOLVERS[type(event)](table, event)
     return after
 
@@ -102,9 +102,9 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
-    """Do what follows in a round after a command; nobody waits for a player who is out of it.
+    """Play the round on after a command, past every player who is out of it.
 
-    With a source of cards all that fall due are dealt, until somebody else must act.
+    With ``next_cards``, all cards that fall due are dealt until somebody else must act.
     """
     if draft.called is not None:
         if next_cards is None:

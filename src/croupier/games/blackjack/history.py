@@ -1,4 +1,7 @@
-"""What may still be taken back at a blackjack table: it lies beside the table, never inside it."""
+"""What may still be taken back at a blackjack table: the events of the round, and past settlements.
+
+It lies beside the table and never inside it: a table is only what lies there now.
+"""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -122,7 +125,7 @@ def remember(
     after: BlackjackTable,
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
-    """The history after the events of a command, which led from one table to another."""
+    """Return the history after the events of a command, which led from ``table`` to ``after``."""
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
@@ -142,7 +145,7 @@ def remember(
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
-    """The rounds before one that begins, with the last one where something was settled in it."""
+    """Return the past rounds when a new one begins, with the last if anything was settled in it."""
     if not base.settled:
         return past[-ROUNDS_KEPT:]
     return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
@@ -155,9 +158,9 @@ def _turned(
     after: BlackjackTable,
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
-    """The history after events some of which begin, end or forget a round.
+    """Return the history after events some of which begin, end or forget a round.
 
-    How events were divided among commands leaves no trace in it.
+    It is the same however the events were divided among commands.
     """
     base, kept, past = history.base, [*history.events], history.past
     resumed = history.resumed
@@ -191,7 +194,7 @@ def _turned(
 
 
 def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
-    """Whether nothing of the round that began at a table can be taken back after an event."""
+    """Return whether nothing of the round can be taken back after an event."""
     match event:
         case DiscardsReturned(final=final):
             return final
@@ -204,7 +207,7 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
 
 
 def _bettors(base: BlackjackTable) -> set[str]:
-    """Who has, or had, a wager in the round: what is done about others does not affect it."""
+    """Return who has, or had, a wager in the round: a sanction of others does not affect it."""
     if base.round is None:
         return {stake.player for stake in base.wagers}
     settled = {line.player for one in base.settled for line in one.lines}
@@ -214,7 +217,7 @@ def _bettors(base: BlackjackTable) -> set[str]:
 def _inherited(
     history: History[Event], table: BlackjackTable, event: ContestantReplaced
 ) -> History[Event]:
-    """The history once somebody has taken a player's place between rounds, and with it the past."""
+    """Return the history after a player was replaced between rounds; the successor inherits it."""
     past = tuple(
         PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
         for one in history.past
@@ -223,7 +226,7 @@ def _inherited(
 
 
 def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
-    """The rounds that are over, but for what was declared void."""
+    """Return the past rounds without what was declared void."""
     left = []
     for one in past:
         if one.number == event.number:
@@ -237,7 +240,7 @@ def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRou
 
 
 class Mark(Enum):
-    """Where a round can be taken back to."""
+    """What happened at a moment that a round can be taken back to."""
 
     CARD = "card"
     DECISION = "decision"
@@ -258,7 +261,7 @@ class ReturnPoint(msgspec.Struct, frozen=True, gc=False):
 def checkpoints(
     history: History[Event], evolvers: Mapping[type[Event], Evolver]
 ) -> list[ReturnPoint]:
-    """All moments that the round can be taken back to, the last of them last."""
+    """Return every moment that the round can be taken back to, in order."""
     found: list[ReturnPoint] = []
     table = history.base
     resumed = iter(history.resumed)
@@ -289,9 +292,9 @@ def _marked(table: BlackjackTable, event: Event) -> Mark | None:
 
 
 def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
-    """Drop the given number of last cards, with what followed, and decisions ahead of them.
+    """Drop the given number of cards with all that followed, then decisions ahead of them.
 
-    Returns what was dropped, the earliest first: the round goes back to the table of that one.
+    Return what was dropped, the earliest first: the round goes back to the table before that one.
     """
     dropped: list[ReturnPoint] = []
     while cards and found:

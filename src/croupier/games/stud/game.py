@@ -1,4 +1,4 @@
-"""What answers each command at a table of Caribbean Stud, and how its round then goes on."""
+"""Caribbean Stud put together: all evolvers, all handlers, opening, how a round continues."""
 
 from functools import reduce
 
@@ -46,7 +46,7 @@ from croupier.rulebooks import StudLaw
 
 
 def evolve(table: StudTable, event: Event) -> StudTable:
-    """The table after an event."""
+    """Return the table after an event."""
     after: StudTable = EVOLVERS[type(event)](table, event)
     return after
 
@@ -71,7 +71,7 @@ Past = tuple[PastRound, ...]
 
 
 def remember_rounds(past: Past, table: StudTable, events: tuple[Event, ...]) -> Past:
-    """The rounds that are over after the events of a command at a table."""
+    """Return the past rounds after the events of a command at a table."""
     for number, event in enumerate(events):
         match event:
             case StudRoundOpened():
@@ -89,7 +89,7 @@ FAMILY = "stud"
 
 
 def _lawful(terms: JackpotTerms) -> bool:
-    """Whether a jackpot's terms make sense."""
+    """Return whether a jackpot's terms make sense."""
     share = terms.increment.is_finite() and 0 <= terms.increment <= 1
     return share and terms.wager > 0 and min(terms.pool, terms.bonus, terms.seed) >= 0
 
@@ -97,7 +97,7 @@ def _lawful(terms: JackpotTerms) -> bool:
 def open_stud(
     law: StudLaw, choices: Choices | None = None, *, stacked: int | None = None
 ) -> TableOpened | Refused:
-    """The event that opens a table of Caribbean Stud, or the reason why there may be none."""
+    """Return the event that opens a table of Caribbean Stud, or the refusal of its choices."""
     choices = choices or Choices()
     terms = choices.jackpot
     if terms is not None and not _lawful(terms):
@@ -117,7 +117,7 @@ def open_stud(
 
 
 def stud_table(event: TableOpened) -> StudTable:
-    """A table of Caribbean Stud as it is opened."""
+    """Return a new table of Caribbean Stud, from the event that opened it."""
     return opened_table(StudTable, event)
 
 
@@ -148,7 +148,7 @@ def move_wager(draft: StudDraft, command: MoveWager) -> Refused | None:
 
 
 def sit(draft: StudDraft, command: Sit) -> Refused | None:
-    """Take a seat, unless somebody with whom the player may not play is at the table."""
+    """Take a seat, unless a player who is to be kept apart is at the table."""
     return not_together(draft.law, draft.table, command.player) or seats.sit(draft, command)
 
 
@@ -162,7 +162,7 @@ def leave(draft: StudDraft, command: Leave) -> Refused | None:
 
 
 def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
-    """Act on a breach; whoever is excluded before a round is out of it, with what lies there."""
+    """Act on a breach; a player excluded before a round is out of it, with the wagers there."""
     refused = conduct.sanction(draft, command, voids.REMEDIES)
     if draft.table.round is None and command.player in draft.table.excluded:
         clause = draft.table.excluded[command.player]
@@ -189,9 +189,9 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
-    """Do what follows in a round after a command.
+    """Play the round on after a command.
 
-    With a source of cards all that fall due are dealt, until somebody else must act.
+    With ``next_cards``, all cards that fall due are dealt until somebody else must act.
     """
     advance(draft)
     if next_cards is None:

@@ -1,4 +1,7 @@
-"""Whose turn it is to wager in a session of a tournament, and who has had it."""
+"""Turns in a session of a tournament: who must wager next, who has wagered, who is late.
+
+Every command at a tournament's table asks for the turn, so this is written for speed.
+"""
 
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -25,7 +28,7 @@ from croupier.rulebooks.law.tournaments import ShortWager, TournamentLaw
 
 
 def succeeded(contest: Contest, old: str, new: str) -> Contest:
-    """A session in which somebody has the place of another, also in the round before."""
+    """Return the session with one player in the place of another, in the round before as well."""
     earlier = contest.before
     return replace(
         contest,
@@ -52,7 +55,7 @@ def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
 def inherited(
     table: Table, settlements: tuple[Settlement, ...], old: str, new: str
 ) -> tuple[Settlement, ...]:
-    """Settlements as if the successor had wagered, so that undoing them concerns the successor."""
+    """Return settlements as if the successor had wagered: undoing them concerns the successor."""
     accounts = {table.till.chips(old): table.till.chips(new)}
     return tuple(
         replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))
@@ -70,12 +73,12 @@ def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> L
 
 
 def contest_of(table: Table) -> Contest:
-    """The session of a tournament that is played at a table, where there is one."""
+    """Return the session that is played at a table; there must be one."""
     return table.contest  # type: ignore[return-value]
 
 
 def terms_of(table: Table) -> TournamentTerms:
-    """The terms of the tournament that a table is used for, where it is."""
+    """Return the terms of the tournament that a table is used for; there must be some."""
     return table.choices.tournament  # type: ignore[return-value]
 
 
@@ -87,7 +90,7 @@ PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
 
 
 class TurnOrder(msgspec.Struct, frozen=True, gc=False):
-    """Those who are still in, as their turns come in a round."""
+    """The contestants who are still in, in the order of their turns."""
 
     contest: Contest | None
     """The session that it was found for."""
@@ -108,7 +111,7 @@ _last_next: list[tuple[Table | None, Next]] = [(None, NOBODY)]
 
 
 def turn_order(contest: Contest) -> TurnOrder:
-    """Those who are still in, from the marker on."""
+    """Return the contestants who are still in, from the marker on."""
     known = _last_order[0]
     if known.contest is contest:
         return known
@@ -126,7 +129,7 @@ def turn_order(contest: Contest) -> TurnOrder:
 
 
 def next_to_wager(table: Table) -> Next:
-    """Who must wager next in this round."""
+    """Return who must wager next in this round."""
     known, found = _last_next[0]
     if known is table:
         return found
@@ -147,7 +150,7 @@ def _first_of(left: tuple[Contestant, ...]) -> Next:
 
 
 def have_acted(table: Table) -> set[str]:
-    """Who has had the turn in this round."""
+    """Return the players who have had their turn in this round."""
     contest = contest_of(table)
     names = {stake.player for stake in table.wagers}
     if contest.passed or contest.charged or contest.forms:
@@ -156,14 +159,14 @@ def have_acted(table: Table) -> set[str]:
 
 
 def acted(table: Table, contestant: Contestant) -> bool:
-    """Whether a player has had the turn in this round."""
+    """Return whether a player has had the turn in this round."""
     return contestant.player in have_acted(table)
 
 
 def waiting(table: Table) -> tuple[Contestant, ...]:
-    """Those who must still wager, in the order of their turns, absent ones too.
+    """Return the contestants who must still wager, in the order of their turns, absent ones too.
 
-    Nobody must once the cards are dealt, or the session is over.
+    None once the cards are dealt, or the session is over.
     """
     contest = contest_of(table)
     if table.round is not None or contest.part is OVER:
@@ -173,18 +176,18 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
 
 
 def is_awaited(table: Table, player: str) -> bool:
-    """Whether a player must still wager in this round."""
+    """Return whether a player must still wager in this round."""
     return any(one.player == player for one in waiting(table))
 
 
 def turn_has_come(table: Table, one: Contestant) -> bool:
-    """Whether it is a player's turn, or was: it goes on to those behind one who is absent."""
+    """Return whether a player's turn has come; it passes over those who are absent."""
     ahead = takewhile(lambda other: other.player != one.player, waiting(table))
     return not any(other.present for other in ahead)
 
 
 def turn(table: Table) -> Contestant | None:
-    """Whose turn it is to wager; none where nobody's, or where there is no order."""
+    """Return whose turn it is to wager; ``None`` if it is nobody's, or there is no order."""
     return next_to_wager(table)[1] if contest_of(table).marker else None
 
 
@@ -193,12 +196,12 @@ MADE_UP = ShortWager.MADE_UP
 
 
 def tournament_law(law: TableLaw) -> TournamentLaw:
-    """What the rulebook says of tournaments, where one is played."""
+    """Return the law's part on tournaments; there must be one."""
     return law.tournaments  # type: ignore[return-value]
 
 
 def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
-    """The contestant of a name, or why that person does not play here."""
+    """Return the contestant of that name, or the refusal if that person does not play here."""
     rules = tournament_law(law)
     contest = contest_of(table)
     one = contest.contestant(player)
@@ -214,7 +217,7 @@ def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contes
 
 
 def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
-    """Refuse somebody who is no longer in the session, by the clause that put them out."""
+    """Refuse a contestant who is no longer in the session, by the clause of the elimination."""
     match one.standing:
         case Standing.IN:
             return None
@@ -232,7 +235,7 @@ def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
 
 
 def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
-    """Refuse somebody out of turn, where there is an order."""
+    """Refuse a contestant out of turn, if there is an order."""
     contest = contest_of(table)
     if not contest.marker:
         return None
@@ -244,7 +247,7 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 
 def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:
-    """Refuse more than a player has."""
+    """Refuse an amount above what a player has."""
     held = table.chips(player)
     if amount <= held:
         return None
@@ -254,12 +257,12 @@ def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Ref
 
 
 def may_manage(command: Command) -> bool:
-    """Whether a command is the manager's, or one of the staff's at the table."""
+    """Return whether the sender is the tournament's manager or staff of the table."""
     return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
 
 
 def with_time_noted(table: Table, contest: Contest) -> Contest:
-    """The session as the clock is about to move: who is asked now, and since when."""
+    """Return the session with whose turn it is and since when, before the clock moves."""
     if not contest.seconds:
         return contest
     now = turn(table)
@@ -267,7 +270,7 @@ def with_time_noted(table: Table, contest: Contest) -> Contest:
 
 
 def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
-    """When a player's turn began: at the time that the clock shows, or earlier."""
+    """Return when a player's turn began: now, or earlier if it was noted before."""
     known = contest.asked
     if known is not None and (known.player, known.round) == (now.player, contest.round):
         return known
@@ -275,7 +278,7 @@ def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
 
 
 def deadline(table: Table, contest: Contest) -> datetime | None:
-    """When the wager that is due must be made at the latest; none where there is no limit."""
+    """Return when the wager that is due must be made; ``None`` if there is no limit."""
     now = turn(table) if contest.seconds else None
     if now is None:
         return None
@@ -284,7 +287,7 @@ def deadline(table: Table, contest: Contest) -> datetime | None:
 
 
 def is_late(table: Table, until: datetime | None) -> bool:
-    """Whether the time of a turn is over."""
+    """Return whether the time of a turn is over."""
     if until is None:
         return False
     assert table.clock is not None
