@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -32,18 +32,18 @@ class Command(
     """
 
     by: Role
-    """In which role it is asked."""
+    """The role in which the sender acts."""
     at: datetime | None = None
-    """When it is asked; none where nobody keeps time."""
+    """When the command was sent; none where no time is kept."""
     usual: ClassVar[Role] = Role.DEALER
-    """The role that usually asks for it, where a text names none."""
+    """The role that is assumed where a text names none."""
 
 
 class PlayerCommand(Command, frozen=True):
     """A command that a player usually sends."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """The role that usually asks for it, where a text names none."""
+    """The role that is assumed where a text names none."""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
@@ -54,7 +54,7 @@ class ClockMoved(Event, frozen=True, tag="clock-moved"):
     """The table's clock moved to the time of a command."""
 
     at: datetime
-    """The time that the command came with, from now on the table's."""
+    """The time of the command, which is the table's time from now on."""
 
 
 class Refused(msgspec.Struct, frozen=True, gc=False):
@@ -77,31 +77,14 @@ class Refused(msgspec.Struct, frozen=True, gc=False):
 
 EventT = TypeVar("EventT", bound=Event, covariant=True)
 StateT = TypeVar("StateT")
-KindT = TypeVar("KindT", bound=Event)
 
 Answer = tuple[Event, ...] | Refused
-"""What a command leads to, or why it is refused."""
+"""The events that a command leads to, or its refusal."""
 Evolver = Callable[[Any, Any], Any]
-"""Applies one type of event to a state."""
+"""A function of a state and an event of one type; it returns the state after the event.
 
-
-class Evolvers(dict[type[Event], Evolver], Generic[StateT]):
-    """What each type of event changes; also the list of those types."""
-
-    def on(
-        self, kind: type[KindT]
-    ) -> Callable[[Callable[[StateT, KindT], StateT]], Callable[[StateT, KindT], StateT]]:
-        """Register the function below as what applies events of a type."""
-
-        def register(
-            evolver: Callable[[StateT, KindT], StateT],
-        ) -> Callable[[StateT, KindT], StateT]:
-            if kind in self:
-                raise CroupierError(f"{kind.__name__} has an evolver already")
-            self[kind] = evolver
-            return evolver
-
-        return register
+It reads facts from the event and never a law, so that old records fold the same under new laws.
+"""
 
 
 def apply_all(

@@ -99,7 +99,10 @@ class TableKind(StreamKind[tuple[Table, History[Event]]]):
     """The tables: each state is folded together with the history that may be taken back."""
 
     def fold(
-        self, name: str, state: tuple[Table, History[Event]] | None, events: Iterable[Event]
+        self,
+        name: str,  # noqa: ARG002 - the opening event says everything
+        state: tuple[Table, History[Event]] | None,
+        events: Iterable[Event],
     ) -> tuple[Table, History[Event]]:
         """Return the table and its history after the events."""
         return fold(events) if state is None else fold(events, *state)
@@ -226,7 +229,7 @@ class StreamStates:
             states[name] = kind.after(name, states.get(name), event)
 
     def copy(self) -> "StreamStates":
-        """Return the states as they are now; they are immutable, so only the mappings are copied."""
+        """Return a copy. The states are immutable, so only the mappings are copied."""
         copied = StreamStates()
         copied.update(self)
         return copied

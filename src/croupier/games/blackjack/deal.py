@@ -375,13 +375,17 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
     """
     round_ = round_of(draft.table)
     if round_.choosing:
+        # The device failed: nothing moves until every player has said whether to stay in.
         return None
     if round_.undecided:
+        # Before asking for a card: a hand that nobody decides for would otherwise be offered one.
         close_undecided(draft)
     due = next_card_due(draft)
     if round_.undecided and draft.table.round is not None:
+        # Closing a phase may have brought such a hand to its turn, so both steps run once more.
         close_undecided(draft)
         due = next_card_due(draft)
+    # Last, when it is certain that the round still needs cards: the round may just have ended.
     shoe = draft.table.shoe
     if shoe.drawn >= shoe.size and not draft.table.ahead:
         run_out(draft)
@@ -439,6 +443,7 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
     table = draft.table
     law = draft.law
     draft.emit(InitialDealCompleted(law.deal.order.clause))
+    # The order is the rulebooks': discards into the device, optional wagers, early wins, insurance.
     if table.choices.device is SHUFFLER and not law.deal.fed_back_at_once:
         if table.discards_kept:
             forgotten = law.irregular.oversight.discards

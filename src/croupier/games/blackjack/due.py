@@ -106,7 +106,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> De
 
 @lru_cache(maxsize=1024)
 def usual_choices(law: BlackjackLaw, total: int) -> tuple[Choice, ...]:
-    """Return the choices of a hand of this total: draw, and stand if it may. Not for split hands."""
+    """Return the choices of an unsplit, uncovered hand: draw, and stand if its total may."""
     hit, stand = Choice("hit", law.play.draws.clause), Choice("stand", law.play.stands.clause)
     return (hit,) if total < law.play.must_draw_below.value else (hit, stand)
 

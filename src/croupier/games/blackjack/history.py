@@ -113,7 +113,7 @@ TURNING = frozenset(
 )
 """The events after which a history grows by more than that event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
-"""Those of them that most commands have, if any."""
+"""The two that most commands have, if they have any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
 
@@ -126,6 +126,7 @@ def remember(
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
     """Return the history after the events of a command, which led from ``table`` to ``after``."""
+    # The three short ways are the usual commands; everything else goes through ``_turned``.
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
@@ -268,6 +269,8 @@ def checkpoints(
     for event in history.events:
         assert table is not None
         if isinstance(event, RoundReconstructed):
+            # What it took back is no return point any more. Its own table is not folded but looked
+            # up: people may have come and gone between the round's end and its reconstruction.
             taken_back(found, cards=len(event.cards), decisions=event.decisions)
             table = next(resumed)
             continue
@@ -286,6 +289,7 @@ def _marked(table: BlackjackTable, event: Event) -> Mark | None:
         case CardCalled(call=Call.HIT) | HandFinished(called=True):
             return Mark.DECISION
         case DoublePlaced() | SplitPlaced() | Surrendered():
+            # With a question open it is an answer to a call, and goes back with that call.
             return None if round_of(table).question is not None else Mark.DECISION
         case _:
             return None
@@ -296,6 +300,8 @@ def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[
 
     Return what was dropped, the earliest first: the round goes back to the table before that one.
     """
+    # From the end: cards with all decisions behind them, then the decisions that led to the first
+    # of those cards. A card in front of them stops the second loop: it stays where it lies.
     dropped: list[ReturnPoint] = []
     while cards and found:
         dropped.append(found.pop())

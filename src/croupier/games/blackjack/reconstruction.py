@@ -82,6 +82,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             _on_offer(then, ahead),
         )
     )
+    # The round is as it was, but its people are as they are now: excluded, away, or back.
     for player, excluded in table.excluded.items():
         step_out(draft, player, excluded)
     keep_presence(draft, round_of(last).boxes)
@@ -98,12 +99,15 @@ def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, 
     still = table.ahead[: table.offered]
     if not still and not any(one.table.offered for one in dealt):
         return None
+    # Replays the order in which the cards left the shoe. ``drawn`` is that order so far, and
+    # ``waiting`` the cards in it that lay ready, drawn in error and not dealt yet.
     drawn: list[Card] = []
     waiting: Counter[Card] = Counter()
     for one in dealt:
         ready = one.table.ahead[: one.table.offered]
         new = Counter(ready) - waiting
         drawn += [card for card in ready if _taken(new, card)]
+        # No longer ready, and not dealt: it was burned.
         for card in (waiting - Counter(ready)).elements():
             drawn.remove(card)
         waiting = Counter(ready)
@@ -111,8 +115,10 @@ def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, 
         if not _taken(waiting, one.event.card):
             drawn.append(one.event.card)
     drawn += [card for card in still if not _taken(waiting, card)]
+    # What still waited after the last card and is not there now was burned since.
     for card in waiting.elements():
         drawn.remove(card)
+    # Cards drawn in error come first: they left the shoe before any that was put back behind them.
     return (*drawn, *table.ahead[table.offered :])
 
 

@@ -36,6 +36,9 @@ from croupier.games.table.draft import NextCards
 from croupier.games.table.due import CardDue
 from croupier.games.table.rounds import CardDealt
 
+# Each of these gives what the evolvers of its events give one by one: a table that was dealt here
+# must equal the one folded from its record (test_folding_the_events_gives_the_table).
+
 
 def first_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
     """Return the table after the whole initial deal: each box, the dealer, each box again."""
@@ -92,6 +95,7 @@ CARDS_AT_ONCE = 6
 def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
     """Play a round on, and deal each card that falls due."""
     dealing = round_of(draft.table).phase is DEALING
+    # Only a deal that nothing has touched yet can be laid out at once.
     first = dealing and untouched(draft.table)
     due = deal_first_cards(draft, next_cards) if first else advance(draft)
     while due is not None and draft.table.preparation is None:
@@ -115,6 +119,7 @@ def deal_called(
     table = draft.table
     round_, shoe = round_of(table), table.shoe
     cards: Sequence[Card] = ()
+    # Anything that may come between call and card needs the two events one after the other.
     if not (
         table.ahead
         or table.preparation is not None
@@ -169,6 +174,7 @@ def up_to_cutting_card(
     before = shoe.cutting_card - shoe.drawn
     if before == 0:
         show_in_front_of(draft, first_to)
+    # Cards behind the cutting card wait: it has to come out between two events.
     return cards[:before] if before > 0 else cards
 
 

@@ -401,8 +401,12 @@ HandTurn = tuple[Box, int, Hand]
 """Whose turn it is: box, position of the hand from 1, hand."""
 
 
+# A cache of one entry: a command asks for the turn of the same round several times in a row. It is
+# keyed by identity, which is safe because rounds are immutable, and because the cache holds the
+# round itself, so that no other can have its address. The pair is replaced as a whole: a thread
+# that reads it meanwhile sees a round with its own answer.
 _last_turn: list[tuple[Round | None, HandTurn | None]] = [(None, None)]
-"""Caches the last answer, with its round: the same round is asked about several times in a row."""
+"""The round that was asked about last, and its answer."""
 
 
 def current_hand(round_: Round) -> HandTurn | None:
@@ -452,7 +456,7 @@ def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
 
 
 def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
-    """Return the other players with a wager on a hand who can be asked, nearest the dealer first."""
+    """Return the other players on a hand who can be asked, nearest the dealer first."""
     stakes = stakes_at(round_of(table), box.number, position)
     return tuple(
         stake.player

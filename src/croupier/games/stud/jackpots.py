@@ -164,6 +164,8 @@ def take_jackpot_wagers(draft: StudDraft) -> None:
         return
     wagers = tuple((stake.player, stake.box) for stake in stakes)
     amount = sum(stake.amount for stake in stakes)
+    # All of it goes to the jackpot account here. Which fractions feed the meter and which stay with
+    # the operator is the pool's to decide, so that several tables can feed the same one.
     entry = transfer(till.layout, till.jackpot, amount, law.pool.clause)
     tokens = tuple((stake.player, stake.box) for stake in stakes if stake.tokens)
     draft.emit(JackpotWagersTaken(wagers, amount, (entry,), law.pool.clause, tokens))
@@ -175,7 +177,8 @@ def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None
     clause = next(iter(law.qualifying.values())).also[0]
     table = draft.table
     wager, entry = jackpot_wager(table), Entry((), clause)
-    lost = [one for one, told in jackpot_results(table).items() if one not in winners and not told]
+    settled = jackpot_results(table)
+    lost = [one for one, results in settled.items() if one not in winners and not results]
     lines = tuple(
         Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), entry, tokens=tokens)
         for (player, box), tokens in ((one, in_tokens(table, one)) for one in lost)
@@ -204,8 +207,8 @@ def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
     """Return the jackpot wagers of the round, or of the one just ended, each with its result."""
     wagers = () if table.round is None else stud_round(table).jackpot
     results: dict[tuple[str, int], set[str]] = {wager: set() for wager in wagers}
-    for wager, told in jackpot_results_in(table.settled).items():
-        results.setdefault(wager, set()).update(told)
+    for wager, known in jackpot_results_in(table.settled).items():
+        results.setdefault(wager, set()).update(known)
     return results
 
 
@@ -250,8 +253,8 @@ def out_of_pool(
 def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None:
     """Give back a player's undecided jackpot wagers from the pool: they win nothing."""
     wager = jackpot_wager(draft.table)
-    for (who, box), told in jackpot_results(draft.table).items():
-        if who == player and not told:
+    for (who, box), results in jackpot_results(draft.table).items():
+        if who == player and not results:
             entry = out_of_pool(draft.table, (who, box), clause)
             draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 
@@ -267,6 +270,7 @@ def pay_jackpot(draft: StudDraft, command: PayJackpot) -> Refused | None:
     winners = set(in_the_pool(table))
     wager = jackpot_wager(table)
     lines = []
+    # A hand may have several payments (share, bonus); only its first line counts the wager.
     for payment in command.payments:
         first = (payment.player, payment.box) in winners
         winners.discard((payment.player, payment.box))

@@ -40,7 +40,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     """What has to be done with the cards before the first round; none where they are ready."""
     inscription: str = ""
     """What the layout says about the dealer's soft seventeen; empty where it says nothing."""
-    equipment: dict[str, str] = {}
+    equipment: dict[str, str] = msgspec.field(default_factory=dict)
     """What must be reported in place before the first round, and the clause that asks for it; empty
     where the operator asked for no such report."""
     law_values: str = ""

@@ -231,6 +231,7 @@ def shoe_loaded(table: Table, event: ShoeLoaded) -> Table:
 def card_burned(table: Table, event: CardBurned) -> Table:
     burned: list[Card | None] = [] if event.shown is None else [event.shown]
     burned += [None] * event.unseen
+    # Those that lay in front of the shoe had been seen, and left it before.
     burned[: event.ahead] = table.ahead[: event.ahead]
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned) - event.ahead)
     ahead = table.ahead[event.ahead :]
@@ -479,6 +480,9 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         return refused
     assert table.preparation is not None
     size, drawn, handle = whole, 0, command.handle
+    # Who knows the order decides what the shoe's numbers mean: a stacked shoe goes on with its own,
+    # software counts the new order from its first card, and with real cards those of the round
+    # that stay out are counted as drawn.
     if table.shoe.stacked:
         size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
         size += command.cards if table.shoe.empty else 0
@@ -686,6 +690,7 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     burned = burning(draft.law, table.choices) if table.choices.burn else None
     if table.round is not None and table.choices.burn_each_round:
         burned = rules.burned_each_round
+    # In a device some rules burn only when it is first loaded, not after every shuffle.
     at_start = preparation.clause == first_mixing(draft.law, table.choices.device).clause
     once = table.choices.device is Device.SHUFFLER and burned in (
         rules.burned,

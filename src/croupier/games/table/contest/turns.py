@@ -83,9 +83,9 @@ def terms_of(table: Table) -> TournamentTerms:
 
 
 Next = tuple[Contestant | None, Contestant | None]
-"""The first of those who must still wager, and the first of those among them who are there."""
+"""The first contestant who must still wager, and the first such contestant who is present."""
 NOBODY: Next = (None, None)
-"""Who is next once all have wagered, or where nobody may."""
+"""The answer once all have wagered, or if nobody may."""
 PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
 
 
@@ -93,21 +93,24 @@ class TurnOrder(msgspec.Struct, frozen=True, gc=False):
     """The contestants who are still in, in the order of their turns."""
 
     contest: Contest | None
-    """The session that it was found for."""
+    """The session that the order is for; ``None`` in an empty cache."""
     players: tuple[Contestant, ...]
-    """Those who are in, from the marker on; by their boxes where none is used."""
+    """From the marker on; by their boxes where no marker is used."""
     names: tuple[str, ...]
-    """Their names."""
     after: tuple[Next, ...]
-    """Who is next when so many of them have wagered: none, one, and so on to all."""
+    """Who is next by the number of wagers made: index 0 before the first, the last after all."""
     simple: bool
-    """Whether all of them are there, and nothing but wagers has been made so far."""
+    """Whether all of them are present, and nothing but plain wagers has been made so far."""
 
 
+# Caches of one entry each: prompt, check and handler ask about the same table in a row. Both are
+# keyed by identity, which is safe because tables and sessions are immutable, and because each entry
+# holds its key, so that no other object can have its address. Each entry is replaced as a whole: a
+# thread that reads it meanwhile sees a key with its own answer.
 _last_order = [TurnOrder(None, (), (), (), False)]
-"""The order that was found last: it holds while nobody comes, goes, passes or hides a wager."""
+"""The last order. A plain wager leaves the session as it is, so the order holds for all of them."""
 _last_next: list[tuple[Table | None, Next]] = [(None, NOBODY)]
-"""The table that was asked about last, and the answer: player and check ask about the same one."""
+"""The table that was asked about last, and its answer."""
 
 
 def turn_order(contest: Contest) -> TurnOrder:
@@ -137,6 +140,7 @@ def next_to_wager(table: Table) -> Next:
     if order.contest is not table.contest:
         order = turn_order(contest_of(table))
     made = len(wagers)
+    # The usual case: all present, and every wager so far was made in turn.
     if order.simple and table.round is None and tuple(map(PLAYER, wagers)) == order.names[:made]:
         found = order.after[made]
     else:
