@@ -55,49 +55,6 @@ from croupier.games.table.state import Line, Table
 from croupier.messages import ClockMoved, Command, Event, Refused
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
-
-def cards_drawn(event: Event) -> tuple[Card | None, ...]:
-    """Return the cards that an event took out of the shoe; ``None`` stands for an unseen card."""
-    match event:
-        case CardDealt(card=card, ahead=False):
-            return (card,)
-        case CardBurned(shown=shown, unseen=unseen, ahead=ahead):
-            return (*(() if shown is None else (shown,)), *(None,) * unseen)[ahead:]
-        case CardDrawnInError(card=card, drawn=True):
-            return (card,)
-        case FaceDownCardDealt():
-            return (None,)
-        case CardsCounted(strays=strays):
-            return strays
-        case _:
-            return ()
-
-
-SETTINGS = frozenset(
-    {
-        *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
-        *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
-        *(PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
-        *(SideBetLimitsSet, SideBetsLimited),
-    }
-)
-"""The kinds of events that say how a table is to be from now on, and no more."""
-
-
-def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) -> bool:
-    """Return whether the events leave the table as it was, the clock aside.
-
-    Such a command repeats a setting that already holds, so nothing is recorded.
-    """
-    if not all(type(one) in SETTINGS for one in happened):
-        return False
-    return before == after or _but_for_clock(before) == _but_for_clock(after)
-
-
-def _but_for_clock(table: Table) -> list[object]:
-    return [getattr(table, name) for name in table.__struct_fields__ if name != "clock"]
-
-
 GoOn = Callable[[Any, NextCards[Any] | None], None]
 """Does what follows in a round after a command."""
 
@@ -235,6 +192,31 @@ def gone_on(
     return Outcome(draft.table, events)
 
 
+SETTINGS = frozenset(
+    {
+        *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
+        *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
+        *(PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
+        *(SideBetLimitsSet, SideBetsLimited),
+    }
+)
+"""The kinds of events that say how a table is to be from now on, and no more."""
+
+
+def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) -> bool:
+    """Return whether the events leave the table as it was, the clock aside.
+
+    Such a command repeats a setting that already holds, so nothing is recorded.
+    """
+    if not all(type(one) in SETTINGS for one in happened):
+        return False
+    return before == after or _but_for_clock(before) == _but_for_clock(after)
+
+
+def _but_for_clock(table: Table) -> list[object]:
+    return [getattr(table, name) for name in table.__struct_fields__ if name != "clock"]
+
+
 def decide(
     law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
 ) -> tuple[Event, ...] | Refused:
@@ -288,6 +270,23 @@ SETTLING = (
 def lines_of(event: Event) -> tuple[Line, ...]:
     """Return what an event settles or undoes, one line per wager."""
     return event.lines if isinstance(event, SETTLING) else ()
+
+
+def cards_drawn(event: Event) -> tuple[Card | None, ...]:
+    """Return the cards that an event took out of the shoe; ``None`` stands for an unseen card."""
+    match event:
+        case CardDealt(card=card, ahead=False):
+            return (card,)
+        case CardBurned(shown=shown, unseen=unseen, ahead=ahead):
+            return (*(() if shown is None else (shown,)), *(None,) * unseen)[ahead:]
+        case CardDrawnInError(card=card, drawn=True):
+            return (card,)
+        case FaceDownCardDealt():
+            return (None,)
+        case CardsCounted(strays=strays):
+            return strays
+        case _:
+            return ()
 
 
 def cards_out(table: Table) -> list[Card]:

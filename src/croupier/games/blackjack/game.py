@@ -20,18 +20,10 @@ from croupier.games.blackjack import (
     turn,
     voids,
 )
-from croupier.games.blackjack.deal import (
-    advance,
-)
-from croupier.games.blackjack.side_bets import (
-    place_side_bet,
-)
+from croupier.games.blackjack.deal import advance
+from croupier.games.blackjack.side_bets import place_side_bet
 from croupier.games.blackjack.software_deal import deal_called, deal_on
-from croupier.games.blackjack.state import (
-    BlackjackDraft,
-    BlackjackTable,
-    round_of,
-)
+from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, round_of
 from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on

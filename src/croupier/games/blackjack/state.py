@@ -21,12 +21,29 @@ from croupier.rulebooks.law.blackjack import DoubleTotal, Insurance, InsuranceLa
 from croupier.rulebooks.law.irregularities import Moment
 from croupier.rulebooks.law.roles import Role
 
+DEALER = 0
+"""The dealer's place, where a box is asked for."""
+DOUBLE = "double"
+INSURANCE = "insurance"
+SPLIT = "split"
+"""A wager for a split whose hand does not lie yet."""
+SURRENDER = "surrender"
+ON_A_HAND = (MAIN, DOUBLE)
+"""The wagers that a hand is played for."""
+ON_HAND = (MAIN, DOUBLE, INSURANCE)
+"""The wagers that stand and fall with a hand; an optional one does not."""
+POINTS, RANK = attrgetter("points"), attrgetter("rank")
+ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
+
 
 class Call(Enum):
     """What a player has called and the dealer still owes a card for."""
 
     HIT = "hit"
     DOUBLE = "double"
+
+
+CALLED_HIT, CALLED_DOUBLE = Call
 
 
 class CardCalled(Event, frozen=True, tag="card-called"):
@@ -52,6 +69,10 @@ class Progress(Enum):
     """Complete; its wagers wait."""
     GONE = "gone"
     """Settled and taken off the layout."""
+
+
+OPEN, DONE, GONE = Progress
+"""Constants of their own: reading a member from its enumeration is slow in Python 3.11."""
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -88,27 +109,6 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     """Players of the box who are not there to decide."""
     unattended: bool = False
     """Whether nobody is there to decide for it."""
-
-
-def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> tuple[Box, ...]:
-    """Return the boxes with one hand changed: of the box at a place, by its position from 1."""
-    box = boxes[place]
-    hands = box.hands
-    hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    changed = list(boxes)
-    changed[place] = replace(box, hands=hands)
-    return tuple(changed)
-
-
-def same_stake(one: Stake, other: Stake) -> bool:
-    """Return whether two stakes are the same player's on the same thing."""
-    return (one.player, one.box, one.hand, one.on, one.of) == (
-        other.player,
-        other.box,
-        other.hand,
-        other.on,
-        other.of,
-    )
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
@@ -176,12 +176,6 @@ class Round(RoundState, frozen=True, kw_only=True):
         return None if place < 0 else self.boxes[place]
 
 
-def question_of_another_box(round_: Round, number: int) -> Question | None:
-    """Return the open question to another box, which a hand given up here leaves open."""
-    question = round_.question
-    return None if question is None or question.box == number else question
-
-
 class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack", rename="kebab"):
     """A blackjack table, with what only these games have."""
 
@@ -209,6 +203,80 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """How many cards at a live table are to be entered anew, before any that lies ready."""
 
 
+class History(msgspec.Struct, Generic[EventT], frozen=True, gc=False):
+    """The round under way or just ended, event by event, and the settlements of those before it."""
+
+    base: BlackjackTable | None = None
+    """The table before the round; none where nothing can be taken back."""
+    events: tuple[EventT, ...] = ()
+    """What has happened since, up to the end of the round and after each reconstruction of it."""
+    past: tuple[PastRound, ...] = ()
+    """The rounds before, the newest last."""
+    resumed: tuple[BlackjackTable, ...] = ()
+    """The table after each reconstruction among the events, in their order.
+
+    What people did between the end of a round and its reconstruction is no part of the round, and
+    so not among its events: who came then is known from here.
+    """
+
+
+NO_HISTORY: History[Event] = History()
+"""The history of a table that has just been opened."""
+
+
+class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
+    """A draft under a blackjack law, with what may still be taken back."""
+
+    __slots__ = ("called", "history")
+
+    def __init__(
+        self,
+        law: BlackjackLaw,
+        table: BlackjackTable,
+        evolvers: Mapping[type[Event], Evolver],
+        history: History[Event] = NO_HISTORY,
+    ) -> None:
+        self.law = law
+        self.table = table
+        self.evolvers = evolvers
+        self.events = []
+        self.history = history
+        self.called: CardCalled | None = None
+        """The call for one more card, not yet emitted: the card may come with it (``go_on``)."""
+
+
+def round_of(table: BlackjackTable) -> Round:
+    """Return the round under way; there must be one."""
+    return table.round  # type: ignore[return-value]
+
+
+def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> tuple[Box, ...]:
+    """Return the boxes with one hand changed: of the box at a place, by its position from 1."""
+    box = boxes[place]
+    hands = box.hands
+    hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
+    changed = list(boxes)
+    changed[place] = replace(box, hands=hands)
+    return tuple(changed)
+
+
+def same_stake(one: Stake, other: Stake) -> bool:
+    """Return whether two stakes are the same player's on the same thing."""
+    return (one.player, one.box, one.hand, one.on, one.of) == (
+        other.player,
+        other.box,
+        other.hand,
+        other.on,
+        other.of,
+    )
+
+
+def question_of_another_box(round_: Round, number: int) -> Question | None:
+    """Return the open question to another box, which a hand given up here leaves open."""
+    question = round_.question
+    return None if question is None or question.box == number else question
+
+
 def card_called(table: BlackjackTable, event: CardCalled) -> BlackjackTable:
     round_ = round_of(table)
     place = round_.place(event.box)
@@ -234,14 +302,6 @@ def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
     """Return the cards of all hands, or only of those that are off the layout."""
     hands = (hand for box in boxes for hand in box.hands)
     return [card for hand in hands if not gone or hand.progress is GONE for card in hand.cards]
-
-
-DOUBLE = "double"
-INSURANCE = "insurance"
-
-
-ON_HAND = (MAIN, DOUBLE, INSURANCE)
-"""The wagers that stand and fall with a hand; an optional one does not."""
 
 
 def without_lines(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -276,31 +336,6 @@ def with_box(
     )
     undecided = round_.undecided or bool(unattended)
     return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
-
-
-DEALER = 0
-"""The dealer's place, where a box is asked for."""
-
-
-ON_A_HAND = (MAIN, DOUBLE)
-"""The wagers that a hand is played for."""
-SPLIT = "split"
-"""A wager for a split whose hand does not lie yet."""
-SURRENDER = "surrender"
-POINTS, RANK = attrgetter("points"), attrgetter("rank")
-ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
-
-
-OPEN, DONE, GONE = Progress
-"""Constants of their own: reading a member from its enumeration is slow in Python 3.11."""
-
-
-CALLED_HIT, CALLED_DOUBLE = Call
-
-
-def round_of(table: BlackjackTable) -> Round:
-    """Return the round under way; there must be one."""
-    return table.round  # type: ignore[return-value]
 
 
 def card_is_dealt(table: BlackjackTable) -> bool:
@@ -400,7 +435,6 @@ def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
 HandTurn = tuple[Box, int, Hand]
 """Whose turn it is: box, position of the hand from 1, hand."""
 
-
 # A cache of one entry: a command asks for the turn of the same round several times in a row. It is
 # keyed by identity, which is safe because rounds are immutable, and because the cache holds the
 # round itself, so that no other can have its address. The pair is replaced as a whole: a thread
@@ -480,48 +514,6 @@ def cards_out(table: BlackjackTable) -> list[Card]:
         hands = (hand for box in round_.boxes for hand in box.hands)
         out += [card for hand in hands if hand.progress is not GONE for card in hand.cards]
     return out
-
-
-class History(msgspec.Struct, Generic[EventT], frozen=True, gc=False):
-    """The round under way or just ended, event by event, and the settlements of those before it."""
-
-    base: BlackjackTable | None = None
-    """The table before the round; none where nothing can be taken back."""
-    events: tuple[EventT, ...] = ()
-    """What has happened since, up to the end of the round and after each reconstruction of it."""
-    past: tuple[PastRound, ...] = ()
-    """The rounds before, the newest last."""
-    resumed: tuple[BlackjackTable, ...] = ()
-    """The table after each reconstruction among the events, in their order.
-
-    What people did between the end of a round and its reconstruction is no part of the round, and
-    so not among its events: who came then is known from here.
-    """
-
-
-NO_HISTORY: History[Event] = History()
-"""The history of a table that has just been opened."""
-
-
-class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
-    """A draft under a blackjack law, with what may still be taken back."""
-
-    __slots__ = ("called", "history")
-
-    def __init__(
-        self,
-        law: BlackjackLaw,
-        table: BlackjackTable,
-        evolvers: Mapping[type[Event], Evolver],
-        history: History[Event] = NO_HISTORY,
-    ) -> None:
-        self.law = law
-        self.table = table
-        self.evolvers = evolvers
-        self.events = []
-        self.history = history
-        self.called: CardCalled | None = None
-        """The call for one more card, not yet emitted: the card may come with it (``go_on``)."""
 
 
 def moments(table: BlackjackTable) -> frozenset[Moment]:

@@ -13,20 +13,10 @@ from croupier.games.stud import (
     voids,
 )
 from croupier.games.stud import cards as stud_cards
-from croupier.games.stud.bets import (
-    StudRoundOpened,
-    advance,
-    by_proxy,
-    give_card,
-)
+from croupier.games.stud.bets import StudRoundOpened, advance, by_proxy, give_card
 from croupier.games.stud.due import card_due
-from croupier.games.stud.jackpots import (
-    in_the_pool,
-    place_jackpot_wager,
-)
-from croupier.games.stud.measures import (
-    not_together,
-)
+from croupier.games.stud.jackpots import in_the_pool, place_jackpot_wager
+from croupier.games.stud.measures import not_together
 from croupier.games.stud.state import JACKPOT, StudDraft, StudTable
 from croupier.games.table import conduct, seats, wagers
 from croupier.games.table.choices import Choices, JackpotTerms
@@ -35,9 +25,7 @@ from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on
 from croupier.games.table.opening import TableOpened, opened_table, table_opened
-from croupier.games.table.rounds import (
-    PastRoundVoided,
-)
+from croupier.games.table.rounds import PastRoundVoided
 from croupier.games.table.seats import Leave, Sit
 from croupier.games.table.state import ROUNDS_KEPT, PastRound, stake_of
 from croupier.games.table.wagers import MoveWager, PlaceWager, place_initial, returned

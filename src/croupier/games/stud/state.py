@@ -16,6 +16,10 @@ from croupier.messages import Event, Evolver
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 
+DEALER = 0
+ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
+HAND_SIZE = 5
+
 
 class StudPhase(Enum):
     """Where the round stands."""
@@ -168,15 +172,6 @@ Lying = TypeVar("Lying", Card, Card | None)
 """A card of a hand that is read, or of one that may hold cards which nobody has read."""
 
 
-DEALER = 0
-ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
-HAND_SIZE = 5
-
-
-class UnreadCardsError(CroupierError):
-    """A hand was compared although some of its cards are unread."""
-
-
 def stud_round(table: StudTable) -> StudRound:
     """Return the round under way; there must be one."""
     return table.round  # type: ignore[return-value]
@@ -218,6 +213,10 @@ def place_of(table: StudTable, card: Card) -> int | None:
     if card in round_.dealer:
         return DEALER
     return next((hand.box for hand in round_.hands if card in hand.cards), None)
+
+
+class UnreadCardsError(CroupierError):
+    """A hand was compared although some of its cards are unread."""
 
 
 def read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:

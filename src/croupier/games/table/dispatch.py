@@ -30,13 +30,8 @@ from croupier.games.table.contest.checks import after_contest
 from croupier.games.table.contest.state import OVER
 from croupier.games.table.contest.turns import with_time_noted
 from croupier.games.table.draft import Draft, Handler, LawT, TableDraft, TableT
-from croupier.games.table.new_cards import (
-    RiffleCards,
-)
-from croupier.games.table.preparation import (
-    CutCards,
-    DeclineCut,
-)
+from croupier.games.table.new_cards import RiffleCards
+from croupier.games.table.preparation import CutCards, DeclineCut
 from croupier.games.table.rounds import Remedies
 from croupier.games.table.seats import (
     BuyIn,
@@ -47,10 +42,7 @@ from croupier.games.table.seats import (
     Sit,
 )
 from croupier.games.table.state import Table
-from croupier.games.table.wagers import (
-    MoveWager,
-    PlaceWager,
-)
+from croupier.games.table.wagers import MoveWager, PlaceWager
 from croupier.messages import ClockMoved, Command, Event, Evolver, Refused
 from croupier.rulebooks import TableLaw
 

@@ -245,6 +245,15 @@ def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused |
     )
 
 
+def _limits(table: Table, command: AnnounceLimits | ChangeLimits) -> Limits:
+    now = table.limits
+    return Limits(
+        now.minimum if command.minimum is None else command.minimum,
+        now.maximum if command.maximum is None else command.maximum,
+        now.unit if command.unit is None else command.unit,
+    )
+
+
 def announce_limits(draft: TableDraft, command: AnnounceLimits) -> Refused | None:
     """Put up a sign with future limits."""
     table = draft.table
@@ -438,15 +447,6 @@ def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
     return None
 
 
-def _limits(table: Table, command: AnnounceLimits | ChangeLimits) -> Limits:
-    now = table.limits
-    return Limits(
-        now.minimum if command.minimum is None else command.minimum,
-        now.maximum if command.maximum is None else command.maximum,
-        now.unit if command.unit is None else command.unit,
-    )
-
-
 HANDLERS: dict[type[Command], Handler] = {
     **on(AnnounceLimits, announce_limits),
     **on(ChangeLimits, change_limits),
@@ -455,7 +455,6 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(AnnounceClosure, announce_closure),
     **on(CloseTable, close_table),
 }
-
 
 EVOLVERS: dict[type[Event], Evolver] = {
     LimitsAnnounced: limits_announced,

@@ -19,6 +19,12 @@ from croupier.notation import write
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.roles import Cutter
 
+MONEY_TILL = Till()
+MAIN = "main"
+"""The initial wager of a blackjack game, among the kinds of wager."""
+ROUNDS_KEPT = 20
+"""How many finished rounds are remembered, should one have to be declared void."""
+
 
 class PlayerArrived(Event, frozen=True, tag="player-arrived"):
     """A player came to the table."""
@@ -238,6 +244,15 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     """The clause of the moment: interim or final."""
 
 
+class PastRound(msgspec.Struct, frozen=True, gc=False):
+    """What a finished round came to, kept while it may still be declared void."""
+
+    number: int
+    """Which round of the table it was, counted from 1."""
+    settlements: tuple[Settlement, ...]
+    """What was settled in it and is not void."""
+
+
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A dispute or complaint, and how far it has come."""
 
@@ -442,11 +457,6 @@ def unchanged(table: Table, event: Event) -> Table:
     return table
 
 
-MONEY_TILL = Till()
-MAIN = "main"
-"""The initial wager of a blackjack game, among the kinds of wager."""
-
-
 def seated_at(table: Table, box: int) -> Player | None:
     """Return the player who has the seat at a box."""
     return next((player for player in table.players.values() if player.seat == box), None)
@@ -495,19 +505,6 @@ def minimum_for(table: Table, player: str) -> Cents:
     if known.retained_minimum is not None:
         return min(known.retained_minimum, table.limits.minimum)
     return table.limits.minimum
-
-
-ROUNDS_KEPT = 20
-"""How many finished rounds are remembered, should one have to be declared void."""
-
-
-class PastRound(msgspec.Struct, frozen=True, gc=False):
-    """What a finished round came to, kept while it may still be declared void."""
-
-    number: int
-    """Which round of the table it was, counted from 1."""
-    settlements: tuple[Settlement, ...]
-    """What was settled in it and is not void."""
 
 
 def is_past(table: Table, number: int) -> bool:

@@ -27,51 +27,6 @@ from croupier.rulebooks import Role, Says, TableLaw
 from croupier.rulebooks.law.tournaments import ShortWager, TournamentLaw
 
 
-def succeeded(contest: Contest, old: str, new: str) -> Contest:
-    """Return the session with one player in the place of another, in the round before as well."""
-    earlier = contest.before
-    return replace(
-        contest,
-        contestants=tuple(
-            replace(one, player=new) if one.player == old else one for one in contest.contestants
-        ),
-        passed=tuple(new if name == old else name for name in contest.passed),
-        forms=_forms(contest.forms, old, new),
-        charged=_keyed(contest.charged, old, new),
-        wagered=_keyed(contest.wagered, old, new),
-        last_forms=_forms(contest.last_forms, old, new),
-        before=None if earlier is None else succeeded(earlier, old, new),
-    )
-
-
-def _forms(forms: tuple[Form, ...], old: str, new: str) -> tuple[Form, ...]:
-    return tuple(replace(form, player=new) if form.player == old else form for form in forms)
-
-
-def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
-    return {new if name == old else name: amount for name, amount in amounts.items()}
-
-
-def inherited(
-    table: Table, settlements: tuple[Settlement, ...], old: str, new: str
-) -> tuple[Settlement, ...]:
-    """Return settlements as if the successor had wagered: undoing them concerns the successor."""
-    accounts = {table.till.chips(old): table.till.chips(new)}
-    return tuple(
-        replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))
-        for one in settlements
-    )
-
-
-def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> Line:
-    if line.player != old:
-        return line
-    postings = tuple(
-        Posting(accounts.get(one.account, one.account), one.amount) for one in line.entry.postings
-    )
-    return replace(line, player=new, entry=Entry(postings, line.entry.clause))
-
-
 def contest_of(table: Table) -> Contest:
     """Return the session that is played at a table; there must be one."""
     return table.contest  # type: ignore[return-value]
@@ -81,6 +36,14 @@ def terms_of(table: Table) -> TournamentTerms:
     """Return the terms of the tournament that a table is used for; there must be some."""
     return table.choices.tournament  # type: ignore[return-value]
 
+
+def tournament_law(law: TableLaw) -> TournamentLaw:
+    """Return the law's part on tournaments; there must be one."""
+    return law.tournaments  # type: ignore[return-value]
+
+
+MADE_UP = ShortWager.MADE_UP
+"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
 
 Next = tuple[Contestant | None, Contestant | None]
 """The first contestant who must still wager, and the first such contestant who is present."""
@@ -195,15 +158,6 @@ def turn(table: Table) -> Contestant | None:
     return next_to_wager(table)[1] if contest_of(table).marker else None
 
 
-MADE_UP = ShortWager.MADE_UP
-"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
-
-
-def tournament_law(law: TableLaw) -> TournamentLaw:
-    """Return the law's part on tournaments; there must be one."""
-    return law.tournaments  # type: ignore[return-value]
-
-
 def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
     """Return the contestant of that name, or the refusal if that person does not play here."""
     rules = tournament_law(law)
@@ -296,3 +250,48 @@ def is_late(table: Table, until: datetime | None) -> bool:
         return False
     assert table.clock is not None
     return table.clock > until
+
+
+def succeeded(contest: Contest, old: str, new: str) -> Contest:
+    """Return the session with one player in the place of another, in the round before as well."""
+    earlier = contest.before
+    return replace(
+        contest,
+        contestants=tuple(
+            replace(one, player=new) if one.player == old else one for one in contest.contestants
+        ),
+        passed=tuple(new if name == old else name for name in contest.passed),
+        forms=_forms(contest.forms, old, new),
+        charged=_keyed(contest.charged, old, new),
+        wagered=_keyed(contest.wagered, old, new),
+        last_forms=_forms(contest.last_forms, old, new),
+        before=None if earlier is None else succeeded(earlier, old, new),
+    )
+
+
+def _forms(forms: tuple[Form, ...], old: str, new: str) -> tuple[Form, ...]:
+    return tuple(replace(form, player=new) if form.player == old else form for form in forms)
+
+
+def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
+    return {new if name == old else name: amount for name, amount in amounts.items()}
+
+
+def inherited(
+    table: Table, settlements: tuple[Settlement, ...], old: str, new: str
+) -> tuple[Settlement, ...]:
+    """Return settlements as if the successor had wagered: undoing them concerns the successor."""
+    accounts = {table.till.chips(old): table.till.chips(new)}
+    return tuple(
+        replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))
+        for one in settlements
+    )
+
+
+def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> Line:
+    if line.player != old:
+        return line
+    postings = tuple(
+        Posting(accounts.get(one.account, one.account), one.amount) for one in line.entry.postings
+    )
+    return replace(line, player=new, entry=Entry(postings, line.entry.clause))
