@@ -44,6 +44,7 @@ def functions_called(function: Callable[..., Any]) -> Iterator[Callable[..., Any
             continue
         seen[one] = None
         names = {node.id for node in ast.walk(tree_of(one)) if isinstance(node, ast.Name)}
+        names -= {*one.__code__.co_varnames, *one.__code__.co_cellvars}
         open_ += [one.__globals__[name] for name in names if name in one.__globals__]
     yield from seen
 
