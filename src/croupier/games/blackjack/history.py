@@ -1,4 +1,7 @@
-"""What may still be taken back at a blackjack table: it lies beside the table, never inside it."""
+"""What may still be taken back at a blackjack table: the events of the round, and past settlements.
+
+It lies beside the table and never inside it: a table is only what lies there now.
+"""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -110,7 +113,7 @@ TURNING = frozenset(
 )
 """The events after which a history grows by more than that event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
-"""Those of them that most commands have, if any."""
+"""The two that most commands have, if they have any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
 
@@ -122,7 +125,8 @@ def remember(
     after: BlackjackTable,
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
-    """The history after the events of a command, which led from one table to another."""
+    """Return the history after the events of a command, which led from ``table`` to ``after``."""
+    # The three short ways are the usual commands; everything else goes through ``_turned``.
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
@@ -142,7 +146,7 @@ def remember(
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
-    """The rounds before one that begins, with the last one where something was settled in it."""
+    """Return the past rounds when a new one begins, with the last if anything was settled in it."""
     if not base.settled:
         return past[-ROUNDS_KEPT:]
     return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
@@ -155,9 +159,9 @@ def _turned(
     after: BlackjackTable,
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
-    """The history after events some of which begin, end or forget a round.
+    """Return the history after events some of which begin, end or forget a round.
 
-    How events were divided among commands leaves no trace in it.
+    It is the same however the events were divided among commands.
     """
     base, kept, past = history.base, [*history.events], history.past
     resumed = history.resumed
@@ -191,7 +195,7 @@ def _turned(
 
 
 def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
-    """Whether nothing of the round that began at a table can be taken back after an event."""
+    """Return whether nothing of the round can be taken back after an event."""
     match event:
         case DiscardsReturned(final=final):
             return final
@@ -204,7 +208,7 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
 
 
 def _bettors(base: BlackjackTable) -> set[str]:
-    """Who has, or had, a wager in the round: what is done about others does not affect it."""
+    """Return who has, or had, a wager in the round: a sanction of others does not affect it."""
     if base.round is None:
         return {stake.player for stake in base.wagers}
     settled = {line.player for one in base.settled for line in one.lines}
@@ -214,7 +218,7 @@ def _bettors(base: BlackjackTable) -> set[str]:
 def _inherited(
     history: History[Event], table: BlackjackTable, event: ContestantReplaced
 ) -> History[Event]:
-    """The history once somebody has taken a player's place between rounds, and with it the past."""
+    """Return the history after a player was replaced between rounds; the successor inherits it."""
     past = tuple(
         PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
         for one in history.past
@@ -223,7 +227,7 @@ def _inherited(
 
 
 def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
-    """The rounds that are over, but for what was declared void."""
+    """Return the past rounds without what was declared void."""
     left = []
     for one in past:
         if one.number == event.number:
@@ -237,7 +241,7 @@ def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRou
 
 
 class Mark(Enum):
-    """Where a round can be taken back to."""
+    """What happened at a moment that a round can be taken back to."""
 
     CARD = "card"
     DECISION = "decision"
@@ -258,13 +262,15 @@ class ReturnPoint(msgspec.Struct, frozen=True, gc=False):
 def checkpoints(
     history: History[Event], evolvers: Mapping[type[Event], Evolver]
 ) -> list[ReturnPoint]:
-    """All moments that the round can be taken back to, the last of them last."""
+    """Return every moment that the round can be taken back to, in order."""
     found: list[ReturnPoint] = []
     table = history.base
     resumed = iter(history.resumed)
     for event in history.events:
         assert table is not None
         if isinstance(event, RoundReconstructed):
+            # What it took back is no return point any more. Its own table is not folded but looked
+            # up: people may have come and gone between the round's end and its reconstruction.
             taken_back(found, cards=len(event.cards), decisions=event.decisions)
             table = next(resumed)
             continue
@@ -283,16 +289,19 @@ def _marked(table: BlackjackTable, event: Event) -> Mark | None:
         case CardCalled(call=Call.HIT) | HandFinished(called=True):
             return Mark.DECISION
         case DoublePlaced() | SplitPlaced() | Surrendered():
+            # With a question open it is an answer to a call, and goes back with that call.
             return None if round_of(table).question is not None else Mark.DECISION
         case _:
             return None
 
 
 def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
-    """Drop the given number of last cards, with what followed, and decisions ahead of them.
+    """Drop the given number of cards with all that followed, then decisions ahead of them.
 
-    Returns what was dropped, the earliest first: the round goes back to the table of that one.
+    Return what was dropped, the earliest first: the round goes back to the table before that one.
     """
+    # From the end: cards with all decisions behind them, then the decisions that led to the first
+    # of those cards. A card in front of them stops the second loop: it stays where it lies.
     dropped: list[ReturnPoint] = []
     while cards and found:
         dropped.append(found.pop())

@@ -1,4 +1,4 @@
-"""Cards that turn up, or come out, where none was due."""
+"""Cards that come out, or lie face up, when none is due."""
 
 from msgspec.structs import replace
 
@@ -163,7 +163,7 @@ def _refusing(hand: Hand) -> Hand:
 
 
 def stray_law(law: BlackjackLaw) -> StrayCardLaw:
-    """What the rulebook says of cards that were not due."""
+    """Return the law's part on cards that were not due."""
     return law.irregular.stray
 
 
@@ -176,7 +176,7 @@ def seen_card(
     ahead: tuple[Card, ...] = (),
     in_shoe: bool = False,
 ) -> Card | Refused:
-    """The card that a report is about: as named, else the one that lies ready.
+    """Return the card that a report is about: the one named, else the one that lies ready.
 
     Reading P31: where cards are burned when betting has closed, one may come out before that.
     """
@@ -192,7 +192,7 @@ def seen_card(
 
 
 def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
-    """Refuse a card where none can have come out."""
+    """Refuse a card when none can have come out."""
     if table.preparation is not None:
         clause = table.preparation.burn_clause or table.preparation.clause
         return Refused("card/not-ready", clause, "the cards are being prepared")
@@ -202,7 +202,7 @@ def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def put_back(table: BlackjackTable) -> tuple[Card, ...]:
-    """The cards in front of the shoe that come out next, and were not drawn in error already."""
+    """Return the cards in front of the shoe that were put back, not drawn in error."""
     return () if table.first_card_out else table.ahead[table.offered :]
 
 
@@ -222,7 +222,7 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
 def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None:
     """Record a card that came out though none was due: it is the next one.
 
-    Where nobody may refuse it, nobody need have seen it.
+    If nobody may refuse it, nobody needs to have seen it.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -271,7 +271,7 @@ def _correct_ready(
 
 
 def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
-    """Put a card that was not due ready: it comes out of the shoe, or lay in front of it before."""
+    """Record a card that was not due, out of the shoe or from in front of it."""
     if event.drawn:
         take_out(draft, event)
     else:
@@ -281,7 +281,7 @@ def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
 def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None:
     """Record a card that was burned by mistake: it stays burned, or is the next one.
 
-    Reading B7: what was noticed before the next card came out is used.
+    Reading B7: if the mistake is noticed before the next card comes out, the card is used.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -311,7 +311,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
 def _burned_of_lying(
     draft: BlackjackDraft, command: BurnInError, rule: Rule[BurnedInError], lying: tuple[Card, ...]
 ) -> Refused | None:
-    """Record that a card which had been put back in front of the shoe was burned by mistake."""
+    """Record that a card that lay in front of the shoe was burned by mistake."""
     table = draft.table
     card = seen_card(draft.law, table, command.card, rule.clause, ahead=lying)
     if isinstance(card, Refused):
@@ -325,7 +325,7 @@ def _burned_of_lying(
 
 
 def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
-    """Let a player refuse a card drawn in error, and with it all cards that need not be drawn."""
+    """Refuse a card drawn in error for a player, and with it all cards the hand need not draw."""
     table = draft.table
     law = stray_law(draft.law)
     rule = law.refused
@@ -344,10 +344,10 @@ def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
 
 
 def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refused | None:
-    """Deal with a card too many on the dealer's complete hand.
+    """Remove or burn a card too many on the dealer's complete hand.
 
     Reading S39: before the hand is complete, a card drawn in error is the next card. Reading P30:
-    so is one that nobody saw, and then it lies like any other in the shoe.
+    so is one that nobody saw, and it then lies like any other in the shoe.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -371,13 +371,13 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
 
 
 def drawn_too_early(table: BlackjackTable) -> bool:
-    """Whether the dealer has a card and may not draw another yet."""
+    """Return whether the dealer has a card and may not draw another yet."""
     round_ = table.round
     return round_ is not None and bool(round_.dealer) and round_.phase is not Phase.DEALER
 
 
 def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) -> Refused | None:
-    """Burn a card that was drawn to the dealer's hand before its time."""
+    """Burn a card that was drawn to the dealer's hand too early."""
     if not command.exposed and command.card is None:
         if refused := _no_card_there(draft.law, draft.table):
             return refused
@@ -391,7 +391,7 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
 
 
 def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused | None:
-    """Leave a card that nobody saw as the next of the round, which it may begin."""
+    """Leave an unseen card as the next of the round, which it may begin."""
     due = card_due(draft.law, draft.table)
     if due is not None:
         return Refused("error/card-due", due.clause, "a card is due: deal it")
@@ -430,7 +430,7 @@ def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused |
 
 
 def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Refused | None:
-    """Void a round that was begun without wagers, and burn what was shown."""
+    """Void a round that was begun without wagers, and burn the cards shown."""
     table = draft.table
     rule = stray_law(draft.law).no_wagers
     if rule is None:

@@ -1,4 +1,4 @@
-"""Cards that lie face down at a live table and that nobody has read, until they are turned."""
+"""Cards that lie face down at a live table, unread until they are turned, and misread cards."""
 
 from msgspec.structs import replace
 
@@ -124,7 +124,7 @@ OPEN = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED, StudPhase.JACKP
 
 
 def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
-    """Correct a card that was read wrongly, in the place where it lies.
+    """Correct a misread card in the place where it lies.
 
     Reading K46: until all hands are settled, those for the jackpot too; what was paid by a wrong
     reading is a wrong payment.
@@ -170,7 +170,7 @@ def _settled(law: StudLaw, table: StudTable) -> Refused | None:
 
 
 def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
-    """Lay a card face down where one is due face down; software reads every card it deals."""
+    """Lay a card face down where one is due so; software reads every card it deals."""
     law, table = draft.law, draft.table
     clause = law.deal.face_down.clause
     if refused := not_the_dealer(command, law.cards.dealt_from.clause):
@@ -190,7 +190,7 @@ def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
 
 
 def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
-    """Turn a card that nobody has read, of the hand whose cards are due to be turned.
+    """Turn an unread card of the hand whose cards are due to be turned.
 
     A card that was shown too early is reported with ``exposed-card``.
     """
@@ -207,7 +207,7 @@ def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
 
 
 def turn_at(draft: StudDraft, card: Card, box: int, clause: str) -> Refused | None:
-    """Name the first card that nobody has read at a box, or in the dealer's hand (0)."""
+    """Name the first unread card at a box, or in the dealer's hand (0)."""
     known = box == DEALER or stud_round(draft.table).hand(box) is not None
     if not known or None not in cards_at(draft.table, box):
         why = f"{whose_cards(box)} have all been read"

@@ -1,4 +1,4 @@
-"""What a rulebook leaves to the operator, chosen when a table is opened."""
+"""The choices that a rulebook leaves to the operator when a table is opened."""
 
 from decimal import Decimal
 from enum import Enum
@@ -86,7 +86,7 @@ class TournamentTerms(
 
 
 def pay_table_choice(side_bet: str) -> str:
-    """The choice that names the pay table of an optional wager.
+    """Return the name of the choice that picks the pay table of an optional wager.
 
     >>> pay_table_choice("lucky-lucky")
     'lucky_lucky_table'

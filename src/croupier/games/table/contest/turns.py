@@ -1,4 +1,7 @@
-"""Whose turn it is to wager in a session of a tournament, and who has had it."""
+"""Turns in a session of a tournament: who must wager next, who has wagered, who is late.
+
+Every command at a tournament's table asks for the turn, so this is written for speed.
+"""
 
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -24,8 +27,233 @@ from croupier.rulebooks import Role, Says, TableLaw
 from croupier.rulebooks.law.tournaments import ShortWager, TournamentLaw
 
 
+def contest_of(table: Table) -> Contest:
+    """Return the session that is played at a table; there must be one."""
+    return table.contest  # type: ignore[return-value]
+
+
+def terms_of(table: Table) -> TournamentTerms:
+    """Return the terms of the tournament that a table is used for; there must be some."""
+    return table.choices.tournament  # type: ignore[return-value]
+
+
+def tournament_law(law: TableLaw) -> TournamentLaw:
+    """Return the law's part on tournaments; there must be one."""
+    return law.tournaments  # type: ignore[return-value]
+
+
+MADE_UP = ShortWager.MADE_UP
+"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
+
+Next = tuple[Contestant | None, Contestant | None]
+"""The first contestant who must still wager, and the first such contestant who is present."""
+NOBODY: Next = (None, None)
+"""The answer once all have wagered, or if nobody may."""
+PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
+
+
+class TurnOrder(msgspec.Struct, frozen=True, gc=False):
+    """The contestants who are still in, in the order of their turns."""
+
+    contest: Contest | None
+    """The session that the order is for; ``None`` in an empty cache."""
+    players: tuple[Contestant, ...]
+    """From the marker on; by their boxes where no marker is used."""
+    names: tuple[str, ...]
+    after: tuple[Next, ...]
+    """Who is next by the number of wagers made: index 0 before the first, the last after all."""
+    simple: bool
+    """Whether all of them are present, and nothing but plain wagers has been made so far."""
+
+
+# Caches of one entry each: prompt, check and handler ask about the same table in a row. Both are
+# keyed by identity, which is safe because tables and sessions are immutable, and because each entry
+# holds its key, so that no other object can have its address. Each entry is replaced as a whole: a
+# thread that reads it meanwhile sees a key with its own answer.
+_last_order = [TurnOrder(None, (), (), (), False)]
+"""The last order. A plain wager leaves the session as it is, so the order holds for all of them."""
+_last_next: list[tuple[Table | None, Next]] = [(None, NOBODY)]
+"""The table that was asked about last, and its answer."""
+
+
+def turn_order(contest: Contest) -> TurnOrder:
+    """Return the contestants who are still in, from the marker on."""
+    known = _last_order[0]
+    if known.contest is contest:
+        return known
+    players = clockwise(contest, contest.marker)
+    otherwise = contest.passed or contest.charged or contest.forms or contest.part is OVER
+    found = TurnOrder(
+        contest,
+        players,
+        tuple(map(PLAYER, players)),
+        (*zip(players, players, strict=True), NOBODY),
+        not otherwise and all(map(PRESENT, players)),
+    )
+    _last_order[0] = found
+    return found
+
+
+def next_to_wager(table: Table) -> Next:
+    """Return who must wager next in this round."""
+    known, found = _last_next[0]
+    if known is table:
+        return found
+    order, wagers = _last_order[0], table.wagers
+    if order.contest is not table.contest:
+        order = turn_order(contest_of(table))
+    made = len(wagers)
+    # The usual case: all present, and every wager so far was made in turn.
+    if order.simple and table.round is None and tuple(map(PLAYER, wagers)) == order.names[:made]:
+        found = order.after[made]
+    else:
+        found = _first_of(waiting(table))
+    _last_next[0] = table, found
+    return found
+
+
+def _first_of(left: tuple[Contestant, ...]) -> Next:
+    return next(iter(left), None), next((one for one in left if one.present), None)
+
+
+def have_acted(table: Table) -> set[str]:
+    """Return the players who have had their turn in this round."""
+    contest = contest_of(table)
+    names = {stake.player for stake in table.wagers}
+    if contest.passed or contest.charged or contest.forms:
+        names.update(contest.passed, contest.charged, (form.player for form in contest.forms))
+    return names
+
+
+def acted(table: Table, contestant: Contestant) -> bool:
+    """Return whether a player has had the turn in this round."""
+    return contestant.player in have_acted(table)
+
+
+def waiting(table: Table) -> tuple[Contestant, ...]:
+    """Return the contestants who must still wager, in the order of their turns, absent ones too.
+
+    None once the cards are dealt, or the session is over.
+    """
+    contest = contest_of(table)
+    if table.round is not None or contest.part is OVER:
+        return ()
+    players, done = turn_order(contest).players, have_acted(table)
+    return tuple([one for one in players if one.player not in done]) if done else players
+
+
+def is_awaited(table: Table, player: str) -> bool:
+    """Return whether a player must still wager in this round."""
+    return any(one.player == player for one in waiting(table))
+
+
+def turn_has_come(table: Table, one: Contestant) -> bool:
+    """Return whether a player's turn has come; it passes over those who are absent."""
+    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
+    return not any(other.present for other in ahead)
+
+
+def turn(table: Table) -> Contestant | None:
+    """Return whose turn it is to wager; ``None`` if it is nobody's, or there is no order."""
+    return next_to_wager(table)[1] if contest_of(table).marker else None
+
+
+def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
+    """Return the contestant of that name, or the refusal if that person does not play here."""
+    rules = tournament_law(law)
+    contest = contest_of(table)
+    one = contest.contestant(player)
+    exclusive = rules.seats.exclusive
+    if one is None:
+        why = f"{player} has no seat at this table, which is reserved for the tournament"
+        return Refused("contest/no-seat", exclusive.clause, why)
+    if refused := out(rules, one):
+        return refused
+    if contest.part is OVER:
+        return Refused("contest/over", exclusive.clause, "the session is over at this table")
+    return one
+
+
+def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
+    """Refuse a contestant who is no longer in the session, by the clause of the elimination."""
+    match one.standing:
+        case Standing.IN:
+            return None
+        case Standing.ELIMINATED:
+            unable = rules.wagers.unable
+            also = (one.clause,) if one.clause else ()
+            why = f"{one.player} is eliminated"
+            return Refused("contest/eliminated", unable.clause, why, also)
+        case Standing.DONE:
+            why = f"{one.player} is done: others play a tie off"
+            return Refused("contest/not-in-play-off", rules.places.play_off.clause, why)
+        case Standing.DISQUALIFIED | Standing.FORFEITED:
+            why = f"{one.player} is out: {one.standing.value}"
+            return Refused(f"contest/{one.standing.value}", one.clause, why)
+
+
+def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
+    """Refuse a contestant out of turn, if there is an order."""
+    contest = contest_of(table)
+    if not contest.marker:
+        return None
+    now = turn(table)
+    if now is not None and now.player == one.player:
+        return None
+    whose = "all have wagered" if now is None else f"it is {now.player}'s turn"
+    return Refused("contest/not-the-turn", says.clause, f"{one.player} waits: {whose}")
+
+
+def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:
+    """Refuse an amount above what a player has."""
+    held = table.chips(player)
+    if amount <= held:
+        return None
+    few = tournament_law(law).wagers.too_few
+    why = f"{player} has {in_dollars(held)} in tournament chips, not {in_dollars(amount)}"
+    return Refused("contest/too-few-chips", few.clause, why)
+
+
+def may_manage(command: Command) -> bool:
+    """Return whether the sender is the tournament's manager or staff of the table."""
+    return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
+
+
+def with_time_noted(table: Table, contest: Contest) -> Contest:
+    """Return the session with whose turn it is and since when, before the clock moves."""
+    if not contest.seconds:
+        return contest
+    now = turn(table)
+    return contest if now is None else replace(contest, asked=_asked(table, contest, now))
+
+
+def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
+    """Return when a player's turn began: now, or earlier if it was noted before."""
+    known = contest.asked
+    if known is not None and (known.player, known.round) == (now.player, contest.round):
+        return known
+    return Asked(now.player, contest.round, table.clock)
+
+
+def deadline(table: Table, contest: Contest) -> datetime | None:
+    """Return when the wager that is due must be made; ``None`` if there is no limit."""
+    now = turn(table) if contest.seconds else None
+    if now is None:
+        return None
+    since = _asked(table, contest, now).since
+    return None if since is None else since + timedelta(seconds=contest.seconds)
+
+
+def is_late(table: Table, until: datetime | None) -> bool:
+    """Return whether the time of a turn is over."""
+    if until is None:
+        return False
+    assert table.clock is not None
+    return table.clock > until
+
+
 def succeeded(contest: Contest, old: str, new: str) -> Contest:
-    """A session in which somebody has the place of another, also in the round before."""
+    """Return the session with one player in the place of another, in the round before as well."""
     earlier = contest.before
     return replace(
         contest,
@@ -52,7 +280,7 @@ def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
 def inherited(
     table: Table, settlements: tuple[Settlement, ...], old: str, new: str
 ) -> tuple[Settlement, ...]:
-    """Settlements as if the successor had wagered, so that undoing them concerns the successor."""
+    """Return settlements as if the successor had wagered: undoing them concerns the successor."""
     accounts = {table.till.chips(old): table.till.chips(new)}
     return tuple(
         replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))
@@ -67,225 +295,3 @@ def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> L
         Posting(accounts.get(one.account, one.account), one.amount) for one in line.entry.postings
     )
     return replace(line, player=new, entry=Entry(postings, line.entry.clause))
-
-
-def contest_of(table: Table) -> Contest:
-    """The session of a tournament that is played at a table, where there is one."""
-    return table.contest  # type: ignore[return-value]
-
-
-def terms_of(table: Table) -> TournamentTerms:
-    """The terms of the tournament that a table is used for, where it is."""
-    return table.choices.tournament  # type: ignore[return-value]
-
-
-Next = tuple[Contestant | None, Contestant | None]
-"""The first of those who must still wager, and the first of those among them who are there."""
-NOBODY: Next = (None, None)
-"""Who is next once all have wagered, or where nobody may."""
-PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
-
-
-class TurnOrder(msgspec.Struct, frozen=True, gc=False):
-    """Those who are still in, as their turns come in a round."""
-
-    contest: Contest | None
-    """The session that it was found for."""
-    players: tuple[Contestant, ...]
-    """Those who are in, from the marker on; by their boxes where none is used."""
-    names: tuple[str, ...]
-    """Their names."""
-    after: tuple[Next, ...]
-    """Who is next when so many of them have wagered: none, one, and so on to all."""
-    simple: bool
-    """Whether all of them are there, and nothing but wagers has been made so far."""
-
-
-_last_order = [TurnOrder(None, (), (), (), False)]
-"""The order that was found last: it holds while nobody comes, goes, passes or hides a wager."""
-_last_next: list[tuple[Table | None, Next]] = [(None, NOBODY)]
-"""The table that was asked about last, and the answer: player and check ask about the same one."""
-
-
-def turn_order(contest: Contest) -> TurnOrder:
-    """Those who are still in, from the marker on."""
-    known = _last_order[0]
-    if known.contest is contest:
-        return known
-    players = clockwise(contest, contest.marker)
-    otherwise = contest.passed or contest.charged or contest.forms or contest.part is OVER
-    found = TurnOrder(
-        contest,
-        players,
-        tuple(map(PLAYER, players)),
-        (*zip(players, players, strict=True), NOBODY),
-        not otherwise and all(map(PRESENT, players)),
-    )
-    _last_order[0] = found
-    return found
-
-
-def next_to_wager(table: Table) -> Next:
-    """Who must wager next in this round."""
-    known, found = _last_next[0]
-    if known is table:
-        return found
-    order, wagers = _last_order[0], table.wagers
-    if order.contest is not table.contest:
-        order = turn_order(contest_of(table))
-    made = len(wagers)
-    if order.simple and table.round is None and tuple(map(PLAYER, wagers)) == order.names[:made]:
-        found = order.after[made]
-    else:
-        found = _first_of(waiting(table))
-    _last_next[0] = table, found
-    return found
-
-
-def _first_of(left: tuple[Contestant, ...]) -> Next:
-    return next(iter(left), None), next((one for one in left if one.present), None)
-
-
-def have_acted(table: Table) -> set[str]:
-    """Who has had the turn in this round."""
-    contest = contest_of(table)
-    names = {stake.player for stake in table.wagers}
-    if contest.passed or contest.charged or contest.forms:
-        names.update(contest.passed, contest.charged, (form.player for form in contest.forms))
-    return names
-
-
-def acted(table: Table, contestant: Contestant) -> bool:
-    """Whether a player has had the turn in this round."""
-    return contestant.player in have_acted(table)
-
-
-def waiting(table: Table) -> tuple[Contestant, ...]:
-    """Those who must still wager, in the order of their turns, absent ones too.
-
-    Nobody must once the cards are dealt, or the session is over.
-    """
-    contest = contest_of(table)
-    if table.round is not None or contest.part is OVER:
-        return ()
-    players, done = turn_order(contest).players, have_acted(table)
-    return tuple([one for one in players if one.player not in done]) if done else players
-
-
-def is_awaited(table: Table, player: str) -> bool:
-    """Whether a player must still wager in this round."""
-    return any(one.player == player for one in waiting(table))
-
-
-def turn_has_come(table: Table, one: Contestant) -> bool:
-    """Whether it is a player's turn, or was: it goes on to those behind one who is absent."""
-    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
-    return not any(other.present for other in ahead)
-
-
-def turn(table: Table) -> Contestant | None:
-    """Whose turn it is to wager; none where nobody's, or where there is no order."""
-    return next_to_wager(table)[1] if contest_of(table).marker else None
-
-
-MADE_UP = ShortWager.MADE_UP
-"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
-
-
-def tournament_law(law: TableLaw) -> TournamentLaw:
-    """What the rulebook says of tournaments, where one is played."""
-    return law.tournaments  # type: ignore[return-value]
-
-
-def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
-    """The contestant of a name, or why that person does not play here."""
-    rules = tournament_law(law)
-    contest = contest_of(table)
-    one = contest.contestant(player)
-    exclusive = rules.seats.exclusive
-    if one is None:
-        why = f"{player} has no seat at this table, which is reserved for the tournament"
-        return Refused("contest/no-seat", exclusive.clause, why)
-    if refused := out(rules, one):
-        return refused
-    if contest.part is OVER:
-        return Refused("contest/over", exclusive.clause, "the session is over at this table")
-    return one
-
-
-def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
-    """Refuse somebody who is no longer in the session, by the clause that put them out."""
-    match one.standing:
-        case Standing.IN:
-            return None
-        case Standing.ELIMINATED:
-            unable = rules.wagers.unable
-            also = (one.clause,) if one.clause else ()
-            why = f"{one.player} is eliminated"
-            return Refused("contest/eliminated", unable.clause, why, also)
-        case Standing.DONE:
-            why = f"{one.player} is done: others play a tie off"
-            return Refused("contest/not-in-play-off", rules.places.play_off.clause, why)
-        case Standing.DISQUALIFIED | Standing.FORFEITED:
-            why = f"{one.player} is out: {one.standing.value}"
-            return Refused(f"contest/{one.standing.value}", one.clause, why)
-
-
-def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
-    """Refuse somebody out of turn, where there is an order."""
-    contest = contest_of(table)
-    if not contest.marker:
-        return None
-    now = turn(table)
-    if now is not None and now.player == one.player:
-        return None
-    whose = "all have wagered" if now is None else f"it is {now.player}'s turn"
-    return Refused("contest/not-the-turn", says.clause, f"{one.player} waits: {whose}")
-
-
-def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:
-    """Refuse more than a player has."""
-    held = table.chips(player)
-    if amount <= held:
-        return None
-    few = tournament_law(law).wagers.too_few
-    why = f"{player} has {in_dollars(held)} in tournament chips, not {in_dollars(amount)}"
-    return Refused("contest/too-few-chips", few.clause, why)
-
-
-def may_manage(command: Command) -> bool:
-    """Whether a command is the manager's, or one of the staff's at the table."""
-    return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
-
-
-def with_time_noted(table: Table, contest: Contest) -> Contest:
-    """The session as the clock is about to move: who is asked now, and since when."""
-    if not contest.seconds:
-        return contest
-    now = turn(table)
-    return contest if now is None else replace(contest, asked=_asked(table, contest, now))
-
-
-def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
-    """When a player's turn began: at the time that the clock shows, or earlier."""
-    known = contest.asked
-    if known is not None and (known.player, known.round) == (now.player, contest.round):
-        return known
-    return Asked(now.player, contest.round, table.clock)
-
-
-def deadline(table: Table, contest: Contest) -> datetime | None:
-    """When the wager that is due must be made at the latest; none where there is no limit."""
-    now = turn(table) if contest.seconds else None
-    if now is None:
-        return None
-    since = _asked(table, contest, now).since
-    return None if since is None else since + timedelta(seconds=contest.seconds)
-
-
-def is_late(table: Table, until: datetime | None) -> bool:
-    """Whether the time of a turn is over."""
-    if until is None:
-        return False
-    assert table.clock is not None
-    return table.clock > until
