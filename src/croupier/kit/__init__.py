@@ -1,1 +1,1 @@
-"""To be written."""
+"""Helpers without casino knowledge: data files, Merkle trees, lazy values and lazy imports."""

@@ -1,7 +1,7 @@
-"""Data from a file or a request in the shape that it must have, or what is wrong in plain words.
+"""Reading data files and requests: conversion to types, with errors in plain words.
 
-msgspec converts; what it finds wrong is said here in the words of somebody who writes such files,
-with the place and, for a name that is nearly right, what was probably meant.
+msgspec and tomllib do the work. Their messages are rephrased here for people who write such files:
+each names the place, and for a misspelt name the one that was probably meant.
 """
 
 import os
@@ -36,20 +36,20 @@ KINDS = {
 }
 ENTRY = re.compile(r"\[(\d+)\]")
 MOST_NAMES = 60
-"""A sentence lists no more names than these."""
+"""The most names that an error message lists."""
 ANY_VALUE = "[...]"
-"""Stands for a value by any name."""
+"""How msgspec marks a dictionary's value in a path."""
 
 
 class ShapeError(CroupierError):
-    """Data that has not the shape that it must have."""
+    """Raised for data that does not have the required shape."""
 
 
 class Fault(NamedTuple):
     """What is wrong, and where."""
 
     place: str
-    """The keys that lead there, such as ``paid[2].box``; entries of a list count from 1."""
+    """The path of keys, such as ``paid[2].box``; entries of a list count from 1."""
     why: str
 
     def __str__(self) -> str:
@@ -57,9 +57,12 @@ class Fault(NamedTuple):
 
 
 def in_shape(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Shape:
-    """The data as a value of a type; ``keep`` names builtin types that are taken as they are.
+    """Return the data as a value of the type.
 
-    A value that is in shape already may stand within the data.
+    Values that have their type already may stand within it.
+
+    ``keep`` lists builtin types that are accepted unconverted. Raise :class:`ShapeError` if the
+    data does not fit.
 
     >>> class Point(msgspec.Struct, forbid_unknown_fields=True):
     ...     across: int
@@ -74,7 +77,7 @@ def in_shape(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Sh
 
 
 def fault_in(kind: type, message: str) -> Fault:
-    """What msgspec says of data, in plain words; entries of a list count from 1."""
+    """Return the fault that a message of msgspec describes, in plain words."""
     found = PLACE.search(message)
     place = found["place"] if found else ""
     why = PLACE.sub("", message)
@@ -83,7 +86,7 @@ def fault_in(kind: type, message: str) -> Fault:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: what was probably meant, or all there are.
+    """Return how to end a sentence about an unknown name: with the likely one, or all names.
 
     >>> did_you_mean("wagger", ["wager", "deal"])
     '; did you mean wager?'
@@ -119,7 +122,7 @@ def _in_words(why: str, kind: type, place: str) -> str:
 
 
 def _kind_at(kind: Any, place: str) -> Any:
-    """The type at a place within another; the type itself where there is no more to find."""
+    """Return the type at a path within another type; ``object`` where nothing is known about it."""
     for step in ENTRY.sub(".[]", place.replace(ANY_VALUE, ".{}")).split("."):
         if step:
             kind = _step(kind, step)
@@ -178,19 +181,22 @@ FAULTS = (
     ("Unescaped", "write a backslash in a text as two"),
     ("character", "a character stands here that cannot"),
 )
-"""What ``tomllib`` says of a fault, in part, and what is said here."""
+"""Parts of messages of ``tomllib``, and the sentences that replace them."""
 DEEPEST = 200
-"""So many parts a dotted name may have; reading one takes the square of them in time."""
+"""The most parts of a dotted name: ``tomllib`` takes quadratic time to read one."""
 MOST_BYTES = 10_000_000
-"""No file that a person writes is longer."""
+"""The size limit for a file written by a person."""
 
 
 class UnreadableFileError(CroupierError):
-    """A file that cannot be read, or that is no TOML."""
+    """Raised for a file that cannot be read or is not TOML."""
 
 
 def read_text(path: Path) -> str:
-    """The text of an ordinary file of some length; anything else is refused at once."""
+    """Return the text of a file.
+
+    Raise :class:`UnreadableFileError` for a folder, a device or a huge file.
+    """
     try:
         if not path.is_file():
             if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
@@ -209,7 +215,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text holds."""
+    """Return the content of a TOML text. Raise :class:`UnreadableFileError` if it is not TOML."""
     if any(part.count(".") > DEEPEST for line in text.splitlines() for part in line.split("=")):
         raise UnreadableFileError("values lie too deep within each other")
     try:
@@ -223,12 +229,15 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file holds."""
+    """Return the content of a TOML file.
+
+    Raise :class:`UnreadableFileError` if it cannot be read.
+    """
     return parse_toml(read_text(path))
 
 
 def _toml_fault(error: tomllib.TOMLDecodeError) -> str:
-    """Where the text is no TOML, and why: ``line 3, column 5: there is no value here``."""
+    """Return where a text is not TOML, and why: ``line 3, column 5: there is no value here``."""
     what, _, where = str(error).partition(" (at ")
     why = next((ours for theirs, ours in FAULTS if theirs in what), "this is not TOML")
     place = where.rstrip(")") or "somewhere"
@@ -236,7 +245,7 @@ def _toml_fault(error: tomllib.TOMLDecodeError) -> str:
 
 
 def line_of_key(text: str, key: str) -> int | None:
-    """The first line that gives a key a value or opens a table of its name; None for no line."""
+    """Return the first line that assigns a key or opens its table; ``None`` if there is none."""
     name = re.escape(key)
     opens = re.compile(
         rf"\s*(?:\[+\s*(?:[\w-]+\.)*{name}\s*\]|\"?{name}\"?\s*=)|.*[{{,]\s*{name}\s*="
@@ -245,9 +254,10 @@ def line_of_key(text: str, key: str) -> int | None:
 
 
 def line_of_entry(text: str, key: str, number: int) -> int | None:
-    """The line on which an entry of a list begins, counted from 1; None where it is not found.
+    """Return the line on which an entry of a list begins; ``None`` if it is not found.
 
-    The list is written as ``[[key]]`` again and again, or as ``key = [`` with an entry on a line.
+    Lines and entries count from 1. The list is written as repeated ``[[key]]`` headings, or as
+    ``key = [`` with one entry per line.
 
     >>> line_of_entry('a = 1\\nsteps = [\\n  { do = "deal" },\\n  { do = "hit" },\\n]', "steps", 2)
     4
