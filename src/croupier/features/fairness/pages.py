@@ -1,5 +1,4 @@
-"""The page "Proof of your cards": what the house committed to, players' seeds, and proofs to keep.
-"""
+"""The page "Proof of your cards": what the house committed to, players' seeds, and proofs to keep."""
 
 from collections.abc import Awaitable
 from typing import Any, cast
@@ -175,7 +174,7 @@ def has_proof(
     table: str,
     shoe: CommittedShoe,
     viewer: Viewer,
-    master: MasterKey | None,
+    master: MasterKey,
 ) -> bool:
     """Return whether a viewer gets a proof of a shoe: whole once published, else of cards seen.
 

@@ -655,8 +655,7 @@ def ask_table(
     command_id: str,
     origin: str = "",
 ) -> Answer:
-    """Submit a command at a table; at one of a tournament, with everything that it leads to there.
-    """
+    """Submit a command at a table; at one of a tournament, with everything that it leads to there."""
     running = floor.tables.get(table)
     tournament = None if running is None else tournament_of(floor, table)
     if running is not None and running.rests is None and tournament is not None:

@@ -29,8 +29,7 @@ class TablePlace(msgspec.Struct, frozen=True):
 
 
 def at_table(table: Table) -> list[TablePlace]:
-    """Return the standings at a table by chips: players who are still in, then those who are out.
-    """
+    """Return the standings at a table by chips: players who are still in, then those who are out."""
     contest = contest_of(table)
     laid: dict[str, Cents] = {}
     for stake in (*table.wagers, *(() if table.round is None else table.round.stakes)):

@@ -356,8 +356,7 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
 
 
 def _going_on(conditions: Conditions, boxes: int) -> Iterator[Slip]:
-    """Yield sessions from which more players advance than ever sit there, if the field is limited.
-    """
+    """Yield sessions from which more players advance than ever sit there, if the field is limited."""
     field = conditions.maximum_players
     for plan in conditions.sessions:
         if plan.entrants is Entrants.ELIMINATED or plan.tables < 1:
