@@ -65,6 +65,7 @@ def lines() -> Iterator[str]:
             values = "|".join(str(member.value) for member in kind)
             yield f"{head}\t\t{values}"
             continue
+        assert issubclass(kind, msgspec.Struct)
         hints = get_type_hints(kind)
         for field in msgspec.structs.fields(kind):
             optional = "" if field.required else "?"
