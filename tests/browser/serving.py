@@ -103,7 +103,7 @@ class Server:
 
     def version(self, table: str) -> int:
         """The version that a table has now, whatever a page may still show."""
-        return self.service.shown(table).version
+        return self.service.table(table).version
 
     def moment(self, table: str) -> object:
         """A value that is another one when the table has moved on, or a player is ready for it."""

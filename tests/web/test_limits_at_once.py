@@ -21,7 +21,7 @@ from croupier.messages import Command, Refused
 from croupier.record.journal import StaleVersionError
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.web.auth.own_limits import DayBook, over_limit
+from croupier.web.auth.own_limits import DayBook, limit_refusal
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 ANN = Person(id="ann", loss_limit=PlayLimit(100_00))
@@ -72,7 +72,7 @@ def _cards(_: str) -> SoftwareShoe:
 
 
 def _limits(person: Person, account: PlayerAccount, command: Command) -> Refused | None:
-    return over_limit(person, account, command, DayBook(), NOON.timestamp())
+    return limit_refusal(person, account, command, DayBook(), NOON.timestamp())
 
 
 @pytest.fixture

@@ -59,8 +59,8 @@ def state_of(settings: Settings) -> tuple[list[Any], Any]:
             {name: shown.scene for name, shown in read_model.tables.items()},
             (read_model.pools, read_model.accounts, read_model.tournaments, read_model.promotions),
             people.accounts.directory.people,
-            people._day_book.kept(),
-            app.state.recent_rounds.kept(),
+            people._day_book.snapshot_state(),
+            app.state.recent_rounds.snapshot_state(),
         ]
     return known, read
 
@@ -98,13 +98,13 @@ def test_a_round_under_way_is_played_on_after_a_start_from_a_picture(settings: S
 def test_a_picture_is_made_as_the_log_grows(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "EVERY", 10)
+    monkeypatch.setattr(writer, "SNAPSHOT_EVENTS", 10)
     with started(settings) as client:
         for _ in range(3):
             ask(client, "ann", "buy-in", amount=100_00)
             ask(client, "ann", "leave")
         store = store_at(settings.database)
-        kept = snapshots.kept(store)
+        kept = snapshots.load_snapshot(store)
         store.close()
     assert kept is not None
     assert "star-blackjack-1" in kept.tables
@@ -114,12 +114,12 @@ def test_a_picture_of_another_log_is_left_aside(settings: Settings) -> None:
     with started(settings) as client:
         play_a_round(client, "ann")
     store = store_at(settings.database, writing=True)
-    picture = snapshots.kept(store)
+    picture = snapshots.load_snapshot(store)
     assert picture is not None
     found = store.snapshot(STARTS)
     assert found is not None
     store.keep_snapshot(STARTS, found.version, found.code, found.state[:-1])
-    assert snapshots.kept(store) is None, "damaged"
+    assert snapshots.load_snapshot(store) is None, "damaged"
     store.keep_snapshot(STARTS, found.version, "another", found.state)
-    assert snapshots.kept(store) is None, "of other code"
+    assert snapshots.load_snapshot(store) is None, "of other code"
     store.close()

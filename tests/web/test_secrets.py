@@ -73,7 +73,7 @@ class Wiretap:
         subscription = Subscription(words=True, views=True)
         return self.service.subscribers.join(principal, viewer_at, subscription)
 
-    def look(self, table: str) -> None:
+    def check_sessions(self, table: str) -> None:
         """Have everybody look at a table, and at all else that can be asked for."""
         for who in VIEWERS:
             for path in (
@@ -84,7 +84,7 @@ class Wiretap:
                 "/api/accounts/me",
                 f"/tables/{table}",
                 f"/tables/{table}/console",
-                f"/tables/{table}/rounds/{self.service.shown(table).table.rounds}",
+                f"/tables/{table}/rounds/{self.service.table(table).table.rounds}",
                 "/",
             ):
                 self.sent[who].append(self.client.get(path, headers=headers(who)).content)
@@ -93,7 +93,7 @@ class Wiretap:
     def _take_messages(self, who: str) -> None:
         subscriber = self._subscribers[who]
         while subscriber._waiting:
-            self.sent[who].append(subscriber.told(subscriber._waiting.popleft()))
+            self.sent[who].append(subscriber.encode(subscriber._waiting.popleft()))
 
     def ask(self, who: str, path: str, body: dict[str, Any]) -> int:
         """Have somebody ask for something; the answer is kept too."""
@@ -169,7 +169,7 @@ def test_nobody_is_sent_a_card_that_lies_face_down_for_them(client: Client, seed
             tap.ask(who, path, {"command": "deal"})
         while (table := tap.service.read_model.tables[STUD].table).round is not None:
             assert isinstance(table, StudTable)
-            tap.look(STUD)
+            tap.check_sessions(STUD)
             looked += tap.search(partial(hidden_cards, table))
             decide(tap, path, chance)
             after = tap.service.read_model.tables[STUD].table
@@ -203,7 +203,7 @@ def test_nobody_is_sent_what_an_order_of_cards_is_called(client: Client, game: s
     tap.ask("ann", path, {"command": "buy-in", "amount": 500_00})
     tap.ask("ann", path, {"command": "wager", "box": 1, "amount": 10_00})
     tap.ask("ann", path, {"command": "deal"})
-    tap.look(name)
+    tap.check_sessions(name)
     assert shoes(tap.service)
     assert tap.search(lambda _: shoes(tap.service)) > 10_000
 
@@ -234,7 +234,7 @@ def test_nobody_is_sent_a_wager_on_a_form_before_it_is_announced(client: Client)
     turn = client.get(f"/api/tables/{table}").json()["prompts"][0]["player"]
     handed = tap.ask(turn, path, {"command": "undisclosed-wager", "amount": FORM, "type": "main"})
     assert handed == 200, tap.sent[turn][-1]
-    tap.look(table)
+    tap.check_sessions(table)
     supervisors = {"sue", "max"}
     looked = tap.search(
         lambda who: [] if who == turn or who in supervisors else [str(FORM), "$270", "270"]

@@ -61,7 +61,7 @@ def test_a_command_whose_commit_got_no_answer_may_have_been_carried_out(
     assert INNER not in answer.text
     again = client.post(f"{STAR}/commands", json=BUY, headers=headers)
     assert again.status_code == 200
-    assert service.shown("star-blackjack-1").table.chips("ann") == BUY["amount"]
+    assert service.table("star-blackjack-1").table.chips("ann") == BUY["amount"]
 
 
 def failing(error: Exception) -> Callable[..., Any]:
@@ -100,7 +100,7 @@ def test_a_form_whose_outcome_is_unknown_can_be_sent_again_without_being_done_tw
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service: FloorService = client.app.state.service
-    form = {"version": str(service.shown("star-blackjack-1").version), "dollars": "50"}
+    form = {"version": str(service.table("star-blackjack-1").version), "dollars": "50"}
     page = "/tables/star-blackjack-1/buy"
     client.get(STAR, headers=told("ann"))
     with monkeypatch.context() as patched:
@@ -113,7 +113,7 @@ def test_a_form_whose_outcome_is_unknown_can_be_sent_again_without_being_done_tw
     fields = dict(re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', answer.text))
     assert fields == form
     assert client.post(page, data=fields, headers=told("ann")).status_code == 200
-    assert service.shown("star-blackjack-1").table.chips("ann") == 50_00
+    assert service.table("star-blackjack-1").table.chips("ann") == 50_00
 
 
 def test_a_table_whose_opening_got_no_answer_is_opened_once_by_the_same_form(

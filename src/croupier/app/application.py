@@ -95,7 +95,7 @@ def application(
         await service.open()
         welcome.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
         service.subscribe(welcome.see)
-        service.subscribe(scheduler.see)
+        service.subscribe(scheduler.on_events)
         service.subscribe(HouseManager(service).see)
         service.subscribe(clerk.see)
         await start_floor(service)

@@ -18,7 +18,7 @@ from croupier.record.secrets.keys import master_key
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
 from croupier.streams import PERSON
-from croupier.web.auth.accounts import AccountService, Directory, folded
+from croupier.web.auth.accounts import AccountService, Directory, fold_person
 from croupier.web.auth.administration import (
     NAME,
     create_administrator,
@@ -26,7 +26,7 @@ from croupier.web.auth.administration import (
     password_file,
 )
 from croupier.web.auth.credentials import recover
-from croupier.web.auth.own_limits import DayBook, kept_out, over_limit
+from croupier.web.auth.own_limits import DayBook, exclusion_refusal, limit_refusal
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.policy import USUAL, Policy
 from croupier.web.auth.second_factor import factor_key
@@ -76,8 +76,8 @@ class PeopleModule:
         service.set_own_limits(self.within_limits, self._day_book.day_of)
         service.subscribe(self.accounts.directory.apply)
         service.subscribe(self._day_book.apply)
-        service.remember("people", self.accounts.directory)
-        service.remember("day book", self._day_book)
+        service.add_snapshot_part("people", self.accounts.directory)
+        service.add_snapshot_part("day book", self._day_book)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:
@@ -86,7 +86,7 @@ class PeopleModule:
         self._service.read_model.names.update(await accounts.run(accounts.store.names))
         await create_administrator(accounts, self._password_file)
         tasks = [
-            asyncio.create_task(self.authenticator.patrol()),
+            asyncio.create_task(self.authenticator.watch_sessions()),
             asyncio.create_task(self._name()),
         ]
         try:
@@ -105,12 +105,14 @@ class PeopleModule:
 
     def kept_from(self, player: str, command: Command) -> Refused | None:
         """Refuse a player what an exclusion keeps them from."""
-        return kept_out(self.accounts.directory.person(player), command, self.accounts.now())
+        return exclusion_refusal(
+            self.accounts.directory.person(player), command, self.accounts.now()
+        )
 
     def within_limits(self, account: PlayerAccount, command: Command) -> Refused | None:
         """Refuse a player what their own limits keep them from, as it is decided."""
         person = self.accounts.directory.person(account.player)
-        return over_limit(person, account, command, self._day_book, self.accounts.now())
+        return limit_refusal(person, account, command, self._day_book, self.accounts.now())
 
     def _registered(self, before: Person, after: Person) -> None:
         """Ask for the name of a new person; a first password that was changed need not be kept."""
@@ -180,8 +182,8 @@ def recovered_password(keeping: DatabaseSettings, name: str) -> str:
 
 
 async def _recovered(accounts: AccountService, store: Store, name: str) -> str:
-    found = await accounts.run(accounts.store.named, name)
-    person = None if found is None else folded(store.read_stream(PERSON.stream(found.person)))
+    found = await accounts.run(accounts.store.credential_by_name, name)
+    person = None if found is None else fold_person(store.read_stream(PERSON.stream(found.person)))
     if person is None or Role.ADMINISTRATOR not in person.roles:
         raise NoSuchAdministratorError(name)
     accounts.directory = Directory()

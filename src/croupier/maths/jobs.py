@@ -98,7 +98,7 @@ class Job:
 class Board(Protocol):
     """Where all processes of a server tell how their calculations stand."""
 
-    def keep_job(self, job: str, owner: str, told: str, at: float) -> bool:
+    def save_job(self, job: str, owner: str, told: str, at: float) -> bool:
         """Keep how a calculation stands; whether somebody has cancelled it."""
 
     def job(self, job: str) -> Any:
@@ -175,7 +175,7 @@ class Calculations:
         """Tell all processes how a calculation stands, and hear whether it was cancelled."""
         told = msgspec.json.encode(job.view()).decode()
         try:
-            cancelled = await self._run(self._board.keep_job, job.id, job.owner, told, self._now())
+            cancelled = await self._run(self._board.save_job, job.id, job.owner, told, self._now())
         except Exception:
             LOG.warning("the progress of a calculation could not be reported", exc_info=True)
             return

@@ -14,7 +14,7 @@ from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.rulebooks import Role
 from croupier.web.auth import sign_in
-from croupier.web.auth.permissions import VISITOR, Principal, permitted
+from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.auth.policy import Rate
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.web.auth.endpoints import ENDPOINTS, PERSON, Endpoint
@@ -95,7 +95,7 @@ def expected(endpoint: Endpoint, who: Principal, owner: str) -> bool:
     if endpoint.action.endswith(".command"):
         return who.is_player and owner == who.account
     mine = owner if endpoint.of_a_person else who.account
-    return permitted(who, endpoint.action, owner=mine)
+    return is_permitted(who, endpoint.action, owner=mine)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from croupier.app.settings import Settings
 from croupier.web.auth.second_factor import code_at
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.stores.base import CredentialStore
-from croupier.web.live.subscribers import MOST_EACH
+from croupier.web.live.subscribers import MOST_PER_PERSON
 from tests.support.servers import listening
 from tests.web.auth.house import PASSWORD, QUICK
 
@@ -163,5 +163,5 @@ def test_nobody_floods_the_server_with_streams(floor: Floor) -> None:
             asked = web.stream("GET", f"{floor.address}/api/live", headers=headers)
             return stack.enter_context(asked).status_code
 
-        statuses = [opened() for _ in range(MOST_EACH + 3)]
-        assert statuses == [200] * MOST_EACH + [429] * 3
+        statuses = [opened() for _ in range(MOST_PER_PERSON + 3)]
+        assert statuses == [200] * MOST_PER_PERSON + [429] * 3

@@ -223,7 +223,7 @@ class SeedService:
         return begun + timedelta(seconds=PROMISE_SECONDS)
 
     def _table(self, name: str) -> Table:
-        table = self._service.shown(name).table
+        table = self._service.table(name).table
         if table.choices.mode is not Mode.AUTOMATIC or not table.open:
             raise NoSeedsHereError(name)
         return table
@@ -377,7 +377,7 @@ async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
     """List what the house has committed to for a table's cards; save it before the first card."""
     require(request, "table.view")
     service = service_of(request)
-    service.shown(table)
+    service.table(table)
     stream = CARDS.stream(table)
     ledger = await service.read(
         lambda store: ledger_of(one.event for one in store.read_stream(stream))

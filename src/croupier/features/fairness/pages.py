@@ -68,7 +68,7 @@ class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
 
 def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
     """Return what a player may do for the next shoe of a table; ``None`` for non-players."""
-    table, me = service_of(request).shown(name).table, request.user.account
+    table, me = service_of(request).table(name).table, request.user.account
     if shoe is None or not table.open or not request.user.is_player:
         return None
     promised = {one.player for one in shoe.promises}
@@ -141,7 +141,7 @@ async def proof(
     """Show what the house committed to for a table's cards, shoe by shoe."""
     require(request, "table.view")
     service = service_of(request)
-    shown = service.shown(name)
+    shown = service.table(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
     master = service.store.master
 
@@ -198,7 +198,7 @@ async def proof_of_shoe(
     require_sign_in(request.user)
     require(request, "table.view")
     service = service_of(request)
-    shown = service.shown(name)
+    shown = service.table(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
     master = service.store.master
     try:

@@ -121,7 +121,7 @@ async def coaching_fields(
 async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what each choice is worth and what mistakes have cost, at practice tables only."""
     require(request, "table.view")
-    shown = service_of(request).shown(name)
+    shown = service_of(request).table(name)
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
         why = "only practice tables have a coach"

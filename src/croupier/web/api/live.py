@@ -16,7 +16,7 @@ from litestar.response import Stream
 from croupier.display.viewers import Viewer
 from croupier.record.codec import encode
 from croupier.web.api.tables import answer_to
-from croupier.web.auth.permissions import Principal, permitted, require_permission
+from croupier.web.auth.permissions import Principal, is_permitted, require_permission
 from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.live.subscribers import CrowdedError, Subscriber
 from croupier.web.live.updates import Subscription, Update, updates_between
@@ -86,7 +86,7 @@ class Conversation:
             if asked.follow is not None:
                 require_permission(self._principal, "table.follow")
                 for name in asked.follow:
-                    self._service.shown(name)
+                    self._service.table(name)
                 self._follow(asked.follow)
             if bytes(asked.command):
                 await self._carry_out(asked)
@@ -126,7 +126,7 @@ class Conversation:
     async def _tell(self, subscriber: Subscriber) -> None:
         while not subscriber.closed:
             for update in await subscriber.next(SILENCE_SECONDS, together=1):
-                data = msgspec.Raw(subscriber.told(update))
+                data = msgspec.Raw(subscriber.encode(update))
                 told = {"live": update.kind, "position": update.position, "data": data}
                 await self._send(told)
         if subscriber is self._subscriber:
@@ -155,7 +155,7 @@ def _read(text: str) -> Incoming:
 async def converse(socket: Socket) -> None:
     """Answer a program that keeps one connection for all that it asks."""
     service: FloorService = socket.app.state.service
-    if not any(permitted(socket.user, action) for action in ("table.follow", "table.shoe")):
+    if not any(is_permitted(socket.user, action) for action in ("table.follow", "table.shoe")):
         await socket.close(REJECTED, "sign in first, or show a token")
         return
     await socket.accept()
@@ -182,7 +182,7 @@ def message(kind: str, data: bytes, position: int | None = None) -> bytes:
 
 def _told(subscriber: Subscriber, update: Update) -> bytes:
     """What a connection is told of a moment."""
-    return message(update.kind, subscriber.told(update), update.position)
+    return message(update.kind, subscriber.encode(update), update.position)
 
 
 async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIterator[bytes]:
@@ -191,7 +191,7 @@ async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIte
     The first names the place where it begins: who is cut off before the second loses nothing.
     """
     try:
-        yield message("hello", encode({"position": subscriber.begun}), subscriber.begun)
+        yield message("hello", encode({"position": subscriber.start}), subscriber.start)
         if subscriber.missed is not None:
             async for told in _caught_up(service, subscriber, *subscriber.missed):
                 yield told
@@ -214,7 +214,7 @@ async def _caught_up(
         return
     names = service.read_model.names
     for update in await service.read(lambda store: updates_between(store, after, until, names)):
-        if update.concerns(subscriber.principal, subscriber.subscription):
+        if update.is_for(subscriber.principal, subscriber.subscription):
             yield _told(subscriber, update)
 
 
@@ -263,7 +263,7 @@ async def follow_floor(
     service = service_of(request)
     named = frozenset(name for name in tables.split(",") if name)
     for name in named:
-        service.shown(name)
+        service.table(name)
     place = await place_in_log(last_event_id or after, service)
     principal = request.user
 

@@ -46,7 +46,7 @@ def named(request: Asking, person: str) -> str:
 async def _view(request: Asking, person: Person) -> PersonView:
     accounts = accounts_of(request)
     found = await accounts.run(accounts.store.credential, person.id)
-    return view_of(person, "" if found is None else found.shown, administration.moment(accounts))
+    return view_of(person, "" if found is None else found.shown, administration.time_now(accounts))
 
 
 @post("/api/people")
@@ -83,7 +83,7 @@ async def list_people(
     accounts = accounts_of(request)
     found = sorted(one for one in accounts.directory.people if one > cursor)
     names = await accounts.run(accounts.store.names)
-    now = administration.moment(accounts)
+    now = administration.time_now(accounts)
     page = tuple(
         view_of(accounts.directory.person(one), names.get(one, ""), now) for one in found[:limit]
     )
@@ -138,7 +138,7 @@ async def recover_person(
     accounts = accounts_of(request)
     found = accounts.directory.person(person)
     if data.factor:
-        credentials.see_identified(data.identified)
+        credentials.require_identification(data.identified)
     password = await credentials.recover(
         accounts, found, request.user, factor=data.factor, identified=data.identified
     )

@@ -228,7 +228,7 @@ def _secrets(
 
 def _in_round(service: FloorService, store: Store, name: str, since: int) -> Iterator[Envelope]:
     """The secret events of a table's round in play, and of what its cards follow from."""
-    shown = service.shown(name)
+    shown = service.table(name)
     for envelope in _since(store, TABLE.stream(name), since):
         known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
         if not is_whole(envelope.event, known):

@@ -142,7 +142,7 @@ async def list_rounds(
 ) -> Page[RecalledRound]:
     """List rounds of a table, the newest first: one's own, or for staff all of them."""
     require(request, "round.view", owner=request.user.account)
-    service_of(request).shown(table)
+    service_of(request).table(table)
 
     def found(store: Store) -> list[RecalledRound]:
         told = rounds_in(store.read_stream(TABLE.stream(table)))
@@ -156,7 +156,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
     """Tell a round that is over once more, step by step, as the one who asks may know it."""
     require(request, "round.view", owner=request.user.account)
     service = service_of(request)
-    shown = service.shown(table)
+    shown = service.table(table)
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, names=names_for(viewer, dict(service.read_model.names)))
 

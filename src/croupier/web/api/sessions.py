@@ -22,7 +22,7 @@ from croupier.web.auth.accounts import (
     who_is,
 )
 from croupier.web.auth.credentials import Enrolment, IssuedToken
-from croupier.web.auth.permissions import RIGHTS, Whose, permitted
+from croupier.web.auth.permissions import RIGHTS, Whose, is_permitted
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.auth.tokens import digest
@@ -333,10 +333,10 @@ async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
     accounts, who = accounts_of(request), request.user
     if data.name:
         require(request, "session.begin")
-        who = await sign_in.recognised(
+        who = await sign_in.principal_with(
             accounts, data.name, data.password, data.code, origin=who.origin
         )
-    if not permitted(who, "token.make", owner=who.account):
+    if not is_permitted(who, "token.make", owner=who.account):
         require(request, "token.make", owner=who.account)
     return await credentials.issue_token(
         accounts, who, data.password, data.label, data.scopes, data.days
@@ -347,9 +347,9 @@ async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
 async def revoke_token(request: Asking, token: FromPath[str]) -> None:
     """Make a bearer token worthless; what is open for it closes."""
     accounts = accounts_of(request)
-    found = await accounts.run(accounts.store.token_called, token)
+    found = await accounts.run(accounts.store.token_by_id, token)
     owner = "" if found is None else found.person
-    if found is None or not permitted(request.user, "token.revoke", owner=owner):
+    if found is None or not is_permitted(request.user, "token.revoke", owner=owner):
         require(request, "token.view", owner=request.user.account)
         raise not_found("token")
     await credentials.revoke_token(accounts, found, request.user)

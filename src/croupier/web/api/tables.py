@@ -29,8 +29,8 @@ from croupier.rulebooks import Role, law_of
 from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
 from croupier.web.http.guards import Asking, Key, cause_of, require, service_of
-from croupier.web.live.read_model import summarised
-from croupier.web.live.updates import TableUpdate, encoded_view, updates_again, view_fields
+from croupier.web.live.read_model import opening_summary
+from croupier.web.live.updates import TableUpdate, encode_view, rebuild_updates, view_fields
 from croupier.web.problems import Problem, ProblemError, problem_of, problem_response
 from croupier.web.service.floor_service import FloorService
 from croupier.web.service.messages import BadRequestError, CommandMessage, TableCommandMessage
@@ -68,12 +68,12 @@ async def answer_to(
     A refusal is a problem with its clause.
     """
     result = await submit(service, principal, at_table(table, asked, command_id))
-    shown = service.shown(table)
+    shown = service.table(table)
     if isinstance(result, Refused):
         return problem_of(result, shown.law, service.read_model.names)
     found = await _moments_of(service, table, result)
     viewer = viewer_for(principal, shown.table.choices.mode)
-    events = [event for update in found for event in update.seen(viewer)]
+    events = [event for update in found for event in update.disclose_events(viewer)]
     place = (
         LogPlace(found[-1].version, found[-1].position)
         if found
@@ -92,7 +92,7 @@ async def _moments_of(
         return found
     names = service.read_model.names
     return await service.read(
-        lambda store: updates_again(store, table, result.actor, result.command_id, names)
+        lambda store: rebuild_updates(store, table, result.actor, result.command_id, names)
     )
 
 
@@ -123,7 +123,7 @@ async def _place(service: FloorService, table: str, done: CommandResult) -> LogP
             return None
         return LogPlace(store.version_at(TABLE.stream(table), span[1]), span[1])
 
-    shown = service.shown(table)
+    shown = service.table(table)
     return await service.read(found) or LogPlace(shown.version, shown.position)
 
 
@@ -178,7 +178,7 @@ async def open_table(
         raise ProblemError(409, "table/taken", str(error)) from None
     if isinstance(opened, Refused):
         return problem_response(problem_of(opened, law))  # type: ignore[return-value]
-    return Response(summarised(data.table, law, opened.table, opened.pool))
+    return Response(opening_summary(data.table, law, opened.table, opened.pool))
 
 
 @get("/api/tables/{table:str}/due", media_type=JSON)
@@ -186,7 +186,7 @@ async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prom
     """Say what is due at a table, and what the one who asks may choose from."""
     require(request, "table.view")
     service = service_of(request)
-    viewer = viewer_for(request.user, service.shown(table).table.choices.mode)
+    viewer = viewer_for(request.user, service.table(table).table.choices.mode)
     fields = view_fields(service.view(table, viewer))
     return Response(encode(fields["prompts"]), media_type=JSON)  # type: ignore[arg-type]
 
@@ -201,11 +201,11 @@ async def view_table(
     """
     require(request, "table.view")
     service = service_of(request)
-    viewer = viewer_for(request.user, service.shown(table).table.choices.mode)
+    viewer = viewer_for(request.user, service.table(table).table.choices.mode)
     tag = _tag(service, table, viewer)
     if _known(if_none_match, tag):
         return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
-    body = encoded_view(service.view(table, viewer))
+    body = encode_view(service.view(table, viewer))
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     return Response(body, media_type=JSON, headers=headers)  # type: ignore[arg-type]
 
@@ -214,7 +214,7 @@ def _tag(service: FloorService, table: str, viewer: Viewer) -> str:
     """What changes whenever a viewer's view of a table does."""
     pool = service.read_model.pool_of(table)
     meter = None if pool is None else pool.meter
-    parts = f"{service.shown(table).version}/{meter}/{viewer!r}"
+    parts = f"{service.table(table).version}/{meter}/{viewer!r}"
     return f'"{sha256(parts.encode()).hexdigest()[:20]}"'
 
 
@@ -265,7 +265,7 @@ class TableLawView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
     """Say which law a table stands under; of one that rests, what differs from that installed."""
     require(request, "table.view")
-    shown = service_of(request).shown(table)
+    shown = service_of(request).table(table)
     return TableLawView(
         game=shown.table.game,
         revision=shown.table.revision,

@@ -1,4 +1,5 @@
-"""What administrators and managers do to people's accounts, and people to their own way of play."""
+"""Administration: what officials do to accounts, what people do to their own, and the first
+administrator."""
 
 import os
 import sys
@@ -16,8 +17,8 @@ from croupier.record.secrets.keys import PRIVATE, MasterKey
 from croupier.record.stores.locations import POSTGRES, without_driver
 from croupier.rulebooks import Role
 from croupier.streams import PERSON
-from croupier.web.auth.accounts import AccountService, folded
-from croupier.web.auth.credentials import proved
+from croupier.web.auth.accounts import AccountService, fold_person
+from croupier.web.auth.credentials import require_password
 from croupier.web.auth.passwords import check_name
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.second_factor import factor_key, reseal_devices
@@ -31,7 +32,7 @@ from croupier.web.problems import ProblemError, not_found
 async def create(
     accounts: AccountService, name: str, roles: frozenset[Role], by: Principal
 ) -> tuple[str, str]:
-    """Make an account for somebody: the id that it has, and a password for once."""
+    """Create an account. Return its id and a one-time password."""
     check_name(name)
     password = new_code()
     person = await enter(accounts, name, password, roles, origin=by.origin, by=by, one_time=True)
@@ -46,14 +47,14 @@ async def change(
     by: Principal,
     action: str,
 ) -> Person:
-    """Change somebody's account by a decision; who is not there cannot be changed."""
+    """Change an account by a decision. Raise ``ProblemError`` 404 if there is no such person."""
     if not accounts.directory.person(person).id:
         raise not_found("person")
     return await accounts.decide(person, decision, by=by, action=action)
 
 
 async def grant(accounts: AccountService, person: str, role: Role, by: Principal) -> Person:
-    """Give somebody a role; their sessions end."""
+    """Grant a role; the person's sessions end."""
     return await change(
         accounts,
         person,
@@ -64,7 +65,7 @@ async def grant(accounts: AccountService, person: str, role: Role, by: Principal
 
 
 async def withdraw(accounts: AccountService, person: str, role: Role, by: Principal) -> Person:
-    """Take a role from somebody; their sessions end."""
+    """Withdraw a role; the person's sessions end."""
     return await change(
         accounts,
         person,
@@ -75,7 +76,7 @@ async def withdraw(accounts: AccountService, person: str, role: Role, by: Princi
 
 
 async def suspend(accounts: AccountService, person: str, reason: str, by: Principal) -> Person:
-    """Close an account for the time being; its sessions end."""
+    """Suspend an account; its sessions end."""
     return await change(
         accounts,
         person,
@@ -88,8 +89,11 @@ async def suspend(accounts: AccountService, person: str, reason: str, by: Princi
 async def close(
     accounts: AccountService, who: Principal, password: str, chips: Iterable[str]
 ) -> Person:
-    """Close one's own account, with the password once more; chips are changed back first."""
-    await proved(accounts, who, password)
+    """Close the principal's own account.
+
+    Require the password, and that no chips are left anywhere.
+    """
+    await require_password(accounts, who, password)
     if tables := ", ".join(chips):
         why = f"you have chips at {tables}: leave with them first"
         raise ProblemError(409, "account/has-chips", why)
@@ -97,12 +101,12 @@ async def close(
 
 
 async def reinstate(accounts: AccountService, person: str, by: Principal) -> Person:
-    """Open a closed account again."""
+    """Reopen a suspended account."""
     return await change(accounts, person, people.reinstate, by=by, action="person.suspend")
 
 
 async def end_sessions(accounts: AccountService, person: str, by: Principal) -> Person:
-    """End all sessions of somebody, whoever asks for it."""
+    """End all sessions of a person."""
     if not accounts.directory.person(person).id:
         raise not_found("person")
     await accounts.run(accounts.store.end_sessions, person)
@@ -113,8 +117,8 @@ async def end_sessions(accounts: AccountService, person: str, by: Principal) -> 
 async def exclude(
     accounts: AccountService, person: str, until: datetime | None, by: Principal
 ) -> Person:
-    """Keep a player from playing, by their own wish or a manager's."""
-    now = moment(accounts)
+    """Exclude a player from play, by their own wish or a manager's."""
+    now = time_now(accounts)
     return await change(
         accounts,
         person,
@@ -125,7 +129,7 @@ async def exclude(
 
 
 async def remind(accounts: AccountService, person: str, minutes: int, by: Principal) -> Person:
-    """Have a player told from time to time how long they have played."""
+    """Set how often a player is reminded of the time they have played."""
     return await change(
         accounts, person, lambda known: people.remind(known, minutes), by=by, action="reminder.set"
     )
@@ -134,8 +138,8 @@ async def remind(accounts: AccountService, person: str, minutes: int, by: Princi
 async def limit(
     accounts: AccountService, person: str, kind: str, amount: Cents | None, by: Principal
 ) -> Person:
-    """Set a player's own limit for a day, at all tables together."""
-    now = moment(accounts)
+    """Set a player's own limit for a gaming day, at all tables together."""
+    now = time_now(accounts)
     return await change(
         accounts,
         person,
@@ -146,36 +150,37 @@ async def limit(
 
 
 async def note_reading(accounts: AccountService, by: Principal, action: str, subject: str) -> None:
-    """Write down that somebody has looked at what is another's, or taken a copy of the record."""
+    """Record that somebody has read another person's data, or copied the record."""
     read = RecordsRead(by.account, action, subject)
     await accounts.note(by.account, read, cause=accounts.cause(by, action))
 
 
-def moment(accounts: AccountService) -> datetime:
-    """The time now, to the second."""
+def time_now(accounts: AccountService) -> datetime:
+    """Return the time now, to the second."""
     return datetime.fromtimestamp(int(accounts.now()), UTC)
 
 
 NAME = "administrator"
-"""The first administrator's id, and the name to sign in with."""
+"""The first administrator's id and name to sign in with."""
 FILE = "-administrator"
-"""What the name of the file ends with that the password goes to."""
+"""The ending of the name of the file that the password is written to."""
 
 
 async def create_administrator(
     accounts: AccountService, file: Path, terminal: TextIO | None = None
 ) -> str:
-    """Make the first administrator where there is none, and hand the password over; else nothing.
+    """Create the first administrator if there is none, and hand over the password.
 
-    The log says who is first, where several processes start at once.
+    Return the password; empty if there was one. If several processes start at once, the log decides
+    which of them is first.
     """
     known = await accounts.run(accounts.store.credential, NAME)
     others = [one for one in accounts.directory.having(Role.ADMINISTRATOR) if one.id != NAME]
     if known is not None or others:
         return ""
-    await accounts.record(_registered)
+    await accounts.record(_record_administrator)
     password = new_code()
-    hashed = await accounts.run(accounts.passwords.hashed, password)
+    hashed = await accounts.run(accounts.passwords.hash_of, password)
     until = accounts.now() + accounts.policy.one_time_seconds
     entered = Credential(NAME, NAME, NAME, hashed, until, b"", 0)
     if not await accounts.run(accounts.store.enter, entered):
@@ -184,10 +189,10 @@ async def create_administrator(
     return password
 
 
-def _registered(journal: Journal) -> None:
-    """Write down that there is a first administrator, unless that was written."""
+def _record_administrator(journal: Journal) -> None:
+    """Record the first administrator, unless that was recorded before."""
     stream = PERSON.stream(NAME)
-    if folded(journal.read_stream(stream)).id:
+    if fold_person(journal.read_stream(stream)).id:
         return
     registered = PersonRegistered(NAME, (Role.ADMINISTRATOR,))
     cause = Cause("first administrator", "house", Role.ADMINISTRATOR)
@@ -195,7 +200,7 @@ def _registered(journal: Journal) -> None:
 
 
 def hand_over(password: str, path: Path, terminal: TextIO) -> None:
-    """Show a password on a terminal; where nobody sits there, in a file for its owner alone."""
+    """Show a password on the terminal; without one, write it to a file only its owner can read."""
     if terminal.isatty():
         terminal.write(f"Sign in as {NAME} within a day, with this one-time password: {password}\n")
         terminal.flush()
@@ -209,7 +214,7 @@ def hand_over(password: str, path: Path, terminal: TextIO) -> None:
 
 
 def password_file(database: str, key: Path | None = None) -> Path:
-    """Where the password goes: beside the database's file, or where the key lies."""
+    """Return the file for the password: beside the database file, or where the key lies."""
     if not database.startswith(POSTGRES):
         path = Path(database)
         return path.with_name(path.name + FILE)
@@ -217,7 +222,7 @@ def password_file(database: str, key: Path | None = None) -> Path:
 
 
 def credential_store_at(database: str) -> CredentialStore:
-    """The register in the database of a log, which must be there already."""
+    """Open the credential store in the database of a log, which must exist."""
     if not database.startswith(POSTGRES):
         return sqlite_credentials(database)
     try:
@@ -229,7 +234,7 @@ def credential_store_at(database: str) -> CredentialStore:
 
 
 def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
-    """Have the devices of a floor's people count under a new master key; how many there are."""
+    """Reseal the code devices of a floor with a new master key. Return how many there are."""
     if not has_credentials(database):
         return 0
     store = credential_store_at(database)
@@ -240,7 +245,7 @@ def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
 
 
 def end_sessions_of(database: str) -> None:
-    """End all sessions and tokens of a floor: some of a copy's have been ended since."""
+    """End all sessions and tokens of a restored floor: some may have been ended since the copy."""
     if has_credentials(database):
         store = credential_store_at(database)
         try:
@@ -250,7 +255,7 @@ def end_sessions_of(database: str) -> None:
 
 
 def has_credentials(database: str) -> bool:
-    """Whether a server has ever kept people in a database."""
+    """Return whether a database has ever held credentials."""
     if not database.startswith(POSTGRES):
         return has_tables(database)
     try:

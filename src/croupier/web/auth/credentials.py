@@ -1,4 +1,4 @@
-"""Changing how somebody shows who they are: passwords, devices for codes, bearer tokens."""
+"""Changing one's own credentials: passwords, devices for codes, sessions, bearer tokens."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime
@@ -19,13 +19,13 @@ from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.permissions import LINE, Principal, Scope
 from croupier.web.auth.policy import DAY
 from croupier.web.auth.second_factor import UnsealedFactorError
-from croupier.web.auth.sign_in import OpenedSession, opened_session
+from croupier.web.auth.sign_in import OpenedSession, open_session
 from croupier.web.auth.stores.base import Credential, Token
 from croupier.web.auth.tokens import digest, new_code, new_id, new_token, session_id
 from croupier.web.problems import ProblemError, not_found
 
 PENDING = " pending"
-"""Marks the secret of a device that does not count yet, so that it opens nothing."""
+"""Marks the secret of a device that is not confirmed yet, so that it opens nothing."""
 LONGEST_LABEL = 60
 
 
@@ -33,30 +33,32 @@ class Enrolment(msgspec.Struct, frozen=True):
     """A device for codes that is being set up."""
 
     address: str
-    """What the device reads: an ``otpauth:`` address, shown as a picture or a link."""
+    """The ``otpauth:`` address that the device reads, from an image or a link."""
     secret: str
-    """The same to be typed in, in the letters of base32."""
+    """The same secret in base32, to be typed in."""
     enrolment: str
-    """To be sent back with the first code; it says which device is meant."""
+    """To be sent back with the first code, to say which device is meant."""
 
 
 class IssuedToken(msgspec.Struct, frozen=True):
     """A bearer token that was just made."""
 
     id: str
-    """Names the token, without opening anything."""
+    """The token's public id, which opens nothing."""
     token: str
-    """What the program shows; it is shown this once."""
+    """The secret that the program shows; it is shown only once."""
     label: str
-    """What its owner calls it."""
+    """The owner's name for it."""
     scopes: tuple[str, ...]
-    """What it is good for."""
     expires: datetime
-    """Until when it is good."""
+    """When it expires."""
 
 
-async def proved(accounts: AccountService, who: Principal, password: str) -> Credential:
-    """See that somebody who is signed in still knows the password."""
+async def require_password(accounts: AccountService, who: Principal, password: str) -> Credential:
+    """Return the credential of a signed-in person who gives the password again.
+
+    Raise if it is wrong.
+    """
     await accounts.run(accounts.allow, "proof", who.account, accounts.policy.proofs_by_person)
     credential = await accounts.run(accounts.store.credential, who.account)
     kept = None if credential is None else credential.password
@@ -66,11 +68,11 @@ async def proved(accounts: AccountService, who: Principal, password: str) -> Cre
     return credential
 
 
-async def renewed(accounts: AccountService, who: Principal, person: Person) -> OpenedSession:
-    """A session in place of the one that somebody asks in, with the rights of now."""
+async def renew_session(accounts: AccountService, who: Principal, person: Person) -> OpenedSession:
+    """Open a session in place of the current one, with the person's present rights."""
     credential = await accounts.run(accounts.store.credential, who.account)
     assert credential is not None
-    return await accounts.run(opened_session, accounts, person, credential, who.origin, who.session)
+    return await accounts.run(open_session, accounts, person, credential, who.origin, who.session)
 
 
 # Passwords ---------------------------------------------------------------------------------------
@@ -79,25 +81,25 @@ async def renewed(accounts: AccountService, who: Principal, person: Person) -> O
 async def change_password(
     accounts: AccountService, who: Principal, current: str, new: str
 ) -> OpenedSession:
-    """Set somebody's own password; all other sessions of theirs end, this one is renewed."""
-    credential = await proved(accounts, who, current)
+    """Set the person's own password. Return a new session; all their other sessions end."""
+    credential = await require_password(accounts, who, current)
     if new == current:
         raise ProblemError(422, "password/same", "the new password is the same as the old one")
     accounts.passwords.check(new, credential.name)
-    hashed = await accounts.run(accounts.passwords.hashed, new)
+    hashed = await accounts.run(accounts.passwords.hash_of, new)
     await accounts.run(accounts.store.set_password, who.account, hashed)
     cause = accounts.cause(who, "password.change")
     person = await accounts.note(who.account, PasswordSet(who.account), cause=cause)
-    return await renewed(accounts, who, person)
+    return await renew_session(accounts, who, person)
 
 
 async def recover(
     accounts: AccountService, person: Person, by: Principal, *, factor: bool, identified: str = ""
 ) -> str:
-    """Give somebody a password for once, where they have lost their own; it is shown this once.
+    """Return a one-time password for a person who lost their own; it is shown only once.
 
-    Sessions and tokens end: others may have them. With ``factor`` the device no longer counts, and
-    the record says how the person was ``identified``.
+    Their sessions and tokens end, since others may have them. With ``factor`` the device is removed
+    too, and the record says how the person was ``identified``.
     """
     if not person.id or await accounts.run(accounts.store.credential, person.id) is None:
         raise not_found("person")
@@ -105,7 +107,7 @@ async def recover(
         raise ProblemError(409, "person/themselves", "nobody recovers their own account")
     password = new_code()
     until = accounts.now() + accounts.policy.one_time_seconds
-    hashed = await accounts.run(accounts.passwords.hashed, password)
+    hashed = await accounts.run(accounts.passwords.hash_of, password)
     await accounts.run(accounts.store.set_password, person.id, hashed, until)
     if factor:
         await accounts.run(accounts.store.set_factor, person.id, b"", ())
@@ -117,8 +119,8 @@ async def recover(
     return password
 
 
-def see_identified(identified: str) -> None:
-    """See that an administrator says how somebody who lost a device showed who they are."""
+def require_identification(identified: str) -> None:
+    """Raise ``ProblemError`` unless it says how a person who lost a device was identified."""
     if not identified.strip():
         why = "say how the person showed who they are: without the device, a password is not enough"
         raise ProblemError(422, "recovery/not-identified", why)
@@ -130,14 +132,14 @@ def see_identified(identified: str) -> None:
 async def begin_factor(
     accounts: AccountService, who: Principal, password: str, code: str = ""
 ) -> Enrolment:
-    """Begin to set up a device; who has one already shows a code of it."""
-    credential = await proved(accounts, who, password)
+    """Begin to set up a device; a person who has one already must give a code of it."""
+    credential = await require_password(accounts, who, password)
     if credential.factor and not await accounts.run(
-        accounts.factors.shown, credential, code, accounts.now()
+        accounts.factors.verify, credential, code, accounts.now()
     ):
         raise ProblemError(403, "factor/code", "enter a code from your current device")
     secret = accounts.factors.new_secret()
-    sealed = accounts.factors.sealed(who.account + PENDING, secret)
+    sealed = accounts.factors.seal(who.account + PENDING, secret)
     return Enrolment(
         accounts.factors.address(credential.name, secret),
         accounts.factors.text(secret),
@@ -148,11 +150,11 @@ async def begin_factor(
 async def finish_factor(
     accounts: AccountService, who: Principal, enrolment: str, code: str
 ) -> tuple[OpenedSession, list[str]]:
-    """Have a device count once it has shown a code; the renewed session, and recovery codes."""
+    """Enable a device that gives a right code. Return the new session and the recovery codes."""
     await accounts.run(accounts.allow, "proof", who.account, accounts.policy.proofs_by_person)
     try:
         sealed = urlsafe_b64decode(enrolment.encode())
-        secret = accounts.factors.opened(who.account + PENDING, sealed)
+        secret = accounts.factors.unseal(who.account + PENDING, sealed)
     except (ValueError, UnsealedFactorError):
         why = "this enrolment is not yours: start again"
         raise ProblemError(422, "factor/enrolment", why) from None
@@ -162,7 +164,7 @@ async def finish_factor(
     codes = await accounts.run(accounts.factors.set_up, who.account, secret, step)
     cause = accounts.cause(who, "factor.change")
     person = await accounts.note(who.account, FactorSet(who.account), cause=cause)
-    return await renewed(accounts, who, person), codes
+    return await renew_session(accounts, who, person), codes
 
 
 # Sessions ----------------------------------------------------------------------------------------
@@ -171,8 +173,8 @@ async def finish_factor(
 async def end_sessions(
     accounts: AccountService, who: Principal, password: str, session: str = ""
 ) -> None:
-    """End one of somebody's own sessions, or all but the one that they ask in."""
-    await proved(accounts, who, password)
+    """End one of the person's own sessions, or all but the current one."""
+    await require_password(accounts, who, password)
     known = await accounts.run(accounts.store.sessions_of, who.account)
     wanted = [
         one.digest
@@ -199,13 +201,13 @@ async def issue_token(
     scopes: tuple[str, ...],
     days: int,
 ) -> IssuedToken:
-    """Make a bearer token for a program or a shoe."""
+    """Issue a bearer token for a program or a shoe."""
     _check_scopes(who, scopes)
     if not 0 < len(label) <= LONGEST_LABEL or not 1 <= days <= accounts.policy.token_days:
         most = accounts.policy.token_days
         why = f"a token has a label of 1 to {LONGEST_LABEL} letters and lasts 1 to {most} days"
         raise ProblemError(422, "token/form", why)
-    await proved(accounts, who, password)
+    await require_password(accounts, who, password)
     if (
         len(await accounts.run(accounts.store.tokens_of, who.account))
         >= accounts.policy.tokens_each
@@ -223,7 +225,7 @@ async def issue_token(
 
 
 def _check_scopes(who: Principal, scopes: tuple[str, ...]) -> None:
-    """Turn down scopes that there are not, or that are no use to this person."""
+    """Raise ``ProblemError`` for scopes that do not exist or that this person may not use."""
     known = [scope.value for scope in Scope]
     for scope in scopes:
         kind, _, place = scope.partition(":")
@@ -239,7 +241,7 @@ def _check_scopes(who: Principal, scopes: tuple[str, ...]) -> None:
 
 
 async def revoke_token(accounts: AccountService, token: Token, by: Principal) -> None:
-    """Make a token worthless, whoever's it is."""
+    """Revoke a token."""
     await accounts.run(accounts.store.revoke_token, token.id)
     accounts.end(token.digest)
     cause = accounts.cause(by, "token.revoke", owner=token.person)

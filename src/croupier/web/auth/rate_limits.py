@@ -1,29 +1,29 @@
-"""Limits on requests that hold in all processes together, at little cost.
+"""Rate limits on requests that hold across all processes, at little cost.
 
-A process takes a handful of requests at once from the shared counter and uses them up. So the limit
-is never exceeded, and most requests ask nobody.
+A process takes a handful of requests at a time from the shared counter and uses them up. So the
+limit is never exceeded, and most requests need no database.
 """
 
 import msgspec
 
-from croupier.web.auth.accounts import AccountService, too_often
+from croupier.web.auth.accounts import AccountService, too_many_attempts
 from croupier.web.auth.permissions import Principal
 
 HANDFUL = 50
-"""How many requests a process takes at once."""
+"""How many requests a process takes at a time."""
 MOST_KNOWN = 10_000
-"""How many people and addresses are remembered; beyond that all is asked for anew."""
+"""The most people and addresses held in memory; beyond that all are forgotten."""
 
 
 class _Lease(msgspec.Struct):
-    """What a process may still let through of somebody's requests in a period."""
+    """What a process may still let through for one person or address in a period."""
 
     began: int
     """When the period began, in seconds of the epoch."""
     left: int
-    """How many requests are left; 0 where more must be asked for."""
-    noted: bool = False
-    """Whether the log says that more were asked for than there are."""
+    """The requests left; at 0 more must be taken from the counter."""
+    logged: bool = False
+    """Whether exceeding the limit was logged in this period."""
 
 
 class RateLimiter:
@@ -34,7 +34,7 @@ class RateLimiter:
         self._leases: dict[str, _Lease] = {}
 
     async def take(self, who: Principal) -> None:
-        """Let one request through; who asks too often is turned away."""
+        """Let one request through. Raise ``ProblemError`` 429 beyond the limit."""
         policy = self._accounts.policy
         rate = policy.requests_by_address if who.is_visitor else policy.requests_by_person
         name = f"requests {who.account or who.origin}"
@@ -47,14 +47,14 @@ class RateLimiter:
             used = await self._accounts.run(self._accounts.store.count, name, began, HANDFUL)
             lease.left = min(HANDFUL, rate.most - (used - HANDFUL))
             if lease.left <= 0:
-                self._note(lease, who)
-                raise too_often(began + rate.seconds - now)
+                self._log_excess(lease, who)
+                raise too_many_attempts(began + rate.seconds - now)
         lease.left -= 1
 
-    def _note(self, lease: _Lease, who: Principal) -> None:
-        """Have the log say once in a period that somebody asks too often."""
-        if not lease.noted:
-            lease.noted = True
+    def _log_excess(self, lease: _Lease, who: Principal) -> None:
+        """Log once in a period that somebody exceeds the limit."""
+        if not lease.logged:
+            lease.logged = True
             log = self._accounts.log
             log.warning("too often", what="requests", who=who.account, origin=who.origin)
 

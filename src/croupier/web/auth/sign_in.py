@@ -1,4 +1,4 @@
-"""Signing up, in and out: how somebody shows who they are, and what they get for it."""
+"""Signing up, in and out: verifying name, password and code, and opening a session."""
 
 import msgspec
 
@@ -15,17 +15,16 @@ from croupier.web.problems import ProblemError
 
 
 class OpenedSession(msgspec.Struct, frozen=True):
-    """A session that has just begun."""
+    """A session that was just opened."""
 
     secret: str
-    """What the browser shows from now on; it is kept nowhere else."""
+    """The secret that the browser shows from now on; only its hash is stored."""
     session: Session
-    """The session."""
     credential: Credential
-    """Whose it is, with their name."""
+    """The owner's credential, with their name."""
 
     def principal(self, person: Person) -> Principal:
-        """Who asks in this session."""
+        """Return the principal of the session."""
         one = self.session
         return Principal(
             person.id,
@@ -39,13 +38,16 @@ class OpenedSession(msgspec.Struct, frozen=True):
         )
 
 
-def wrong() -> ProblemError:
-    """For a name or a password that is not right: which of them, nobody is told."""
+def wrong_credentials() -> ProblemError:
+    """Return the problem for a wrong name or password.
+
+    It does not say which, so that names cannot be probed.
+    """
     return ProblemError(401, "sign-in/wrong", "name or password is wrong")
 
 
 async def sign_up(accounts: AccountService, name: str, password: str, *, origin: str) -> str:
-    """Make an account for a player; the id that it has."""
+    """Create a player's account. Return its id."""
     policy = accounts.policy
     if not policy.sign_up:
         raise ProblemError(403, "sign-up/closed", "only an administrator creates accounts here")
@@ -65,23 +67,23 @@ async def enter(
     by: Principal | None = None,
     one_time: bool = False,
 ) -> str:
-    """Enter somebody with their roles; the id by which all know them from now on."""
-    if await accounts.run(accounts.store.named, name.lower()) is not None:
-        raise _taken(name)
+    """Create an account with these roles. Return its id."""
+    if await accounts.run(accounts.store.credential_by_name, name.lower()) is not None:
+        raise _name_taken(name)
     person = new_id()
     actor = by or Principal(person, name, roles, origin=origin)
-    hashed = await accounts.run(accounts.passwords.hashed, password)
+    hashed = await accounts.run(accounts.passwords.hash_of, password)
     await accounts.decide(
         person, lambda _: people.register(person, roles), by=actor, action="person.create"
     )
     until = accounts.now() + accounts.policy.one_time_seconds if one_time else 0
     made = Credential(person, name.lower(), name, hashed, until, b"", 0)
     if not await accounts.run(accounts.store.enter, made):
-        raise _taken(name)
+        raise _name_taken(name)
     return person
 
 
-def _taken(name: str) -> ProblemError:
+def _name_taken(name: str) -> ProblemError:
     return ProblemError(409, "name/taken", f"the name {name} is taken: choose another")
 
 
@@ -94,24 +96,24 @@ async def sign_in(
     origin: str,
     instead_of: str = "",
 ) -> OpenedSession:
-    """Begin a session for somebody who shows who they are.
+    """Verify name, password and code, and open a session.
 
-    ``instead_of`` is the hash of the session that the browser had before: it ends.
+    ``instead_of`` is the hash of the browser's previous session, which ends.
     """
-    credential, factor = await _shown(accounts, name, password, code, origin)
+    credential, factor = await _verify(accounts, name, password, code, origin)
     by = _principal(accounts, credential, origin)
     signed = SignedIn(by.account, factor)
     person = await accounts.note(by.account, signed, cause=accounts.cause(by, "session.begin"))
-    begun = await accounts.run(opened_session, accounts, person, credential, origin, instead_of)
+    begun = await accounts.run(open_session, accounts, person, credential, origin, instead_of)
     accounts.end(instead_of)
     return begun
 
 
-async def recognised(
+async def principal_with(
     accounts: AccountService, name: str, password: str, code: str = "", *, origin: str
 ) -> Principal:
-    """Whoever shows who they are, without a session: for a program that asks for a token."""
-    credential, _ = await _shown(accounts, name, password, code, origin)
+    """Verify name, password and code without a session, for a program that asks for a token."""
+    credential, _ = await _verify(accounts, name, password, code, origin)
     return _principal(accounts, credential, origin)
 
 
@@ -121,19 +123,19 @@ def _principal(accounts: AccountService, credential: Credential, origin: str) ->
     return Principal(person.id, credential.shown, person.roles, confined=confined, origin=origin)
 
 
-async def _shown(
+async def _verify(
     accounts: AccountService, name: str, password: str, code: str, origin: str
 ) -> tuple[Credential, str]:
-    """See that somebody is who they say: whose credential it is, and what was shown besides."""
+    """Verify an attempt to sign in. Return the credential, and which second factor was used."""
     await accounts.run(_count_attempt, accounts, name, origin)
-    credential = await accounts.run(_proved, accounts, name, password)
+    credential = await accounts.run(_credential_with, accounts, name, password)
     if credential is None:
         accounts.log.warning("sign-in failed", name=name[:32], origin=origin)
-        raise wrong()
+        raise wrong_credentials()
     if not accounts.directory.person(credential.person).admitted:
         await accounts.catch_up()
     _check_open(accounts, accounts.directory.person(credential.person), credential)
-    factor = await _factor_shown(accounts, credential, code, origin)
+    factor = await _verify_factor(accounts, credential, code, origin)
     await accounts.run(_forgive_attempt, accounts, name, origin)
     return credential, factor
 
@@ -141,7 +143,7 @@ async def _shown(
 def _counters(
     accounts: AccountService, name: str, origin: str
 ) -> tuple[tuple[str, str, Rate], ...]:
-    """What an attempt to sign in counts as: of the name here, from the address, of the name."""
+    """Return the counters of an attempt: name and address, the address, the name anywhere."""
     policy, known = accounts.policy, name.lower()[:32]
     return (
         ("sign-in", f"{known} {origin}", policy.sign_ins_by_name),
@@ -151,30 +153,30 @@ def _counters(
 
 
 def _count_attempt(accounts: AccountService, name: str, origin: str) -> None:
-    """Count an attempt to sign in; too many are turned away before anything is looked at."""
+    """Count an attempt to sign in. Raise 429 beyond the limit, before anything is looked up."""
     for counter in _counters(accounts, name, origin):
         accounts.allow(*counter)
 
 
 def _forgive_attempt(accounts: AccountService, name: str, origin: str) -> None:
-    """Take an attempt back that was no guess, so that nobody is locked out by signing in."""
+    """Take back a successful attempt, so that nobody is locked out by signing in."""
     for counter in _counters(accounts, name, origin):
         accounts.forgive(*counter)
 
 
-def _proved(accounts: AccountService, name: str, password: str) -> Credential | None:
-    """Whoever has this name and this password; it takes as long where nobody has."""
-    credential = accounts.store.named(name.lower()[:64])
+def _credential_with(accounts: AccountService, name: str, password: str) -> Credential | None:
+    """Return the credential with this name and password; without one it takes as long."""
+    credential = accounts.store.credential_by_name(name.lower()[:64])
     kept = None if credential is None else credential.password
     if not accounts.passwords.matches(kept, password) or credential is None:
         return None
-    if accounts.passwords.outdated(credential.password) and not credential.one_time_until:
-        accounts.store.set_password(credential.person, accounts.passwords.hashed(password))
+    if accounts.passwords.is_outdated(credential.password) and not credential.one_time_until:
+        accounts.store.set_password(credential.person, accounts.passwords.hash_of(password))
     return credential
 
 
 def _check_open(accounts: AccountService, person: Person, credential: Credential) -> None:
-    """Turn somebody away whose account is not open, though the password is right."""
+    """Raise ``ProblemError`` if the account is not open, though the password is right."""
     if credential.one_time_until and accounts.now() > credential.one_time_until:
         why = "this one-time password has expired: ask an administrator for another"
         raise ProblemError(401, "sign-in/expired", why)
@@ -182,43 +184,43 @@ def _check_open(accounts: AccountService, person: Person, credential: Credential
         raise ProblemError(403, "sign-in/suspended", "this account is closed: ask an administrator")
 
 
-async def _factor_shown(
+async def _verify_factor(
     accounts: AccountService, credential: Credential, code: str, origin: str
 ) -> str:
-    """What somebody has shown besides the password, where their account asks for it."""
+    """Verify the second factor if the account needs one. Return which was used."""
     if not credential.factor:
         return ""
     if not code:
         raise ProblemError(401, "sign-in/code-needed", "this account also needs a code")
-    shown = await accounts.run(accounts.factors.shown, credential, code, accounts.now())
+    shown = await accounts.run(accounts.factors.verify, credential, code, accounts.now())
     if not shown:
         accounts.log.warning("code refused", person=credential.person, origin=origin)
         raise ProblemError(401, "sign-in/code", "this code is wrong, or was used before")
     return shown
 
 
-def lasting(policy: Policy, person: Person) -> tuple[int, int]:
-    """How many seconds a session lasts without a request, and at most."""
+def session_lifetime(policy: Policy, person: Person) -> tuple[int, int]:
+    """Return how many seconds a session lasts without a request, and at most."""
     if person.plays:
         return policy.idle_seconds, policy.session_seconds
     return policy.staff_idle_seconds, policy.staff_session_seconds
 
 
 def is_confined(policy: Policy, person: Person, credential: Credential) -> bool:
-    """Whether somebody must first set a password of their own, or a device for codes."""
+    """Return whether the person must first set their own password, or a device for codes."""
     if credential.one_time_until:
         return True
     return policy.needs_code(plays=person.plays) and not credential.factor
 
 
-def opened_session(
+def open_session(
     accounts: AccountService,
     person: Person,
     credential: Credential,
     origin: str,
     instead_of: str = "",
 ) -> OpenedSession:
-    """Begin a session in place of another; beyond so many, a person's oldest ends."""
+    """Open a session in place of another; beyond the limit, the person's oldest ends."""
     secret, now = new_session(), accounts.now()
     session = Session(
         digest(secret),
@@ -227,7 +229,7 @@ def opened_session(
         is_confined(accounts.policy, person, credential),
         now,
         now,
-        now + lasting(accounts.policy, person)[1],
+        now + session_lifetime(accounts.policy, person)[1],
         origin,
     )
     accounts.store.open_session(session, instead_of=instead_of)
@@ -237,7 +239,7 @@ def opened_session(
 
 
 async def sign_out(accounts: AccountService, who: Principal) -> None:
-    """End the session that somebody asks in."""
+    """End the principal's session."""
     await accounts.run(accounts.store.end_session, who.session)
     accounts.end(who.session)
     cause = accounts.cause(who, "session.end")

@@ -200,7 +200,7 @@ class ReadModel:
         scene = self.tables[name].scene
         return scene if pool is None else replace(scene, meter=pool.meter)
 
-    def called(self, people: Iterable[str]) -> Mapping[str, str]:
+    def names_of(self, people: Iterable[str]) -> Mapping[str, str]:
         """Return the names of some people, by id; people without a name are left out."""
         return {one: self.names[one] for one in people if one in self.names}
 
@@ -209,10 +209,12 @@ def summary_of(read_model: ReadModel, name: str) -> TableSummary:
     """Return the summary of a table."""
     shown = read_model.tables[name]
     pool = read_model.pool_of(name)
-    return summarised(name, shown.law, shown.table, pool, version=shown.version, rests=shown.rests)
+    return opening_summary(
+        name, shown.law, shown.table, pool, version=shown.version, rests=shown.rests
+    )
 
 
-def summarised(
+def opening_summary(
     name: str, law: TableLaw, table: Table, pool: Pool | None, *, version: int = 1, rests: str = ""
 ) -> TableSummary:
     """Return the summary of a table with the pool it feeds; by default as of its opening."""

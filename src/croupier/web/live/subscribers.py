@@ -19,13 +19,13 @@ from croupier.web.live.updates import Subscription, TableUpdate, Update, updates
 from croupier.web.metrics import LISTENERS
 from croupier.web.problems import ProblemError
 
-KEPT = 2000
+HELD_UPDATES = 2000
 """The number of recent updates held for subscribers that reconnect."""
-KEPT_OF_A_TABLE = 60
+HELD_TABLE_UPDATES = 60
 """The number of a table's recent updates held to answer commands from."""
-MOST_EACH = 50
+MOST_PER_PERSON = 50
 """The most live connections one person may have open."""
-MOST_STRANGERS = 5000
+MOST_PER_ADDRESS = 5000
 """The most live connections visitors may have open from one address."""
 MOST_WAITING = 500
 """The most updates that may wait for a subscriber, besides those it had missed, before it is cut
@@ -51,15 +51,14 @@ class Subscriber:
     """One live connection, with the updates that wait to be sent."""
 
     def __init__(
-        self, principal: Principal, viewer_at: ViewerAt, subscription: Subscription, begun: int
+        self, principal: Principal, viewer_at: ViewerAt, subscription: Subscription, start: int
     ) -> None:
         self.principal, self.subscription = principal, subscription
-        self.begun = begun
+        self.start = start
         """The position in the log after which every update is sent."""
         self.viewer_at = viewer_at
         self.missed: tuple[int, int] | None = None
-        """The range of log positions to read from the store first; ``None`` if nothing was missed.
-        """
+        """The log positions to read from the store first; ``None`` if nothing was missed."""
         self.closed = False
         self._waiting: deque[Update] = deque()
         self._most = MOST_WAITING
@@ -67,15 +66,17 @@ class Subscriber:
 
     def catch_up(self, at_hand: Iterable[Update]) -> None:
         """Queue what was missed and is still held, however much it is."""
-        mine = (one for one in at_hand if one.position > self.begun)
-        self._waiting.extend(one for one in mine if one.concerns(self.principal, self.subscription))
+        mine = (one for one in at_hand if one.position > self.start)
+        self._waiting.extend(one for one in mine if one.is_for(self.principal, self.subscription))
         self._most = MOST_WAITING + len(self._waiting)
 
     def put(self, update: Update) -> None:
         """Queue an update if it is for this subscriber. Close the connection if too many wait."""
-        if self.closed or not update.concerns(self.principal, self.subscription):
+        if self.closed or not update.is_for(self.principal, self.subscription):
             return
         if len(self._waiting) >= self._most:
+            # A reader that does not keep up would make the queue grow for ever. Cut off, it
+            # reconnects with the position it has reached, and reads the rest from the log.
             self.close()
             return
         self._waiting.append(update)
@@ -105,9 +106,9 @@ class Subscriber:
                 alarm.cancel()
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
-    def told(self, update: Update) -> bytes:
+    def encode(self, update: Update) -> bytes:
         """Return what this subscriber may see of an update, as JSON."""
-        return update.told(self.viewer_at(update.name), self.subscription)
+        return update.encode_for(self.viewer_at(update.name), self.subscription)
 
 
 class Subscribers:
@@ -122,7 +123,7 @@ class Subscribers:
         """Subscribers to particular tables, by table."""
         self._open: Counter[str] = Counter()
         """The number of connections per person, or per address for visitors."""
-        self._kept: deque[Update] = deque(maxlen=KEPT)
+        self._held: deque[Update] = deque(maxlen=HELD_UPDATES)
         self._last: dict[str, deque[TableUpdate]] = {}
         self._since = 0
         """The position in the log from which every update has been held, or was dropped since."""
@@ -145,21 +146,21 @@ class Subscribers:
 
         Raise ``CrowdedError`` if the person or address has too many connections.
         """
-        most = MOST_STRANGERS if principal.is_visitor else MOST_EACH
-        if self._open[_whose(principal)] >= most:
+        most = MOST_PER_ADDRESS if principal.is_visitor else MOST_PER_PERSON
+        if self._open[_owner_key(principal)] >= most:
             raise CrowdedError(most)
-        begun = self._read_model.position if after is None else after
-        subscriber = Subscriber(principal, viewer_at, subscription, begun)
+        start = self._read_model.position if after is None else after
+        subscriber = Subscriber(principal, viewer_at, subscription, start)
         if after is not None:
             if after < self._since:
                 subscriber.missed = after, self._since
-            subscriber.catch_up(self._kept)
+            subscriber.catch_up(self._held)
         self._subscribers.add(subscriber)
         if subscriber.subscription.tables is None:
             self._of_all.add(subscriber)
         for name in subscriber.subscription.tables or ():
             self._of_table.setdefault(name, set()).add(subscriber)
-        self._open[_whose(principal)] += 1
+        self._open[_owner_key(principal)] += 1
         LISTENERS.set(len(self._subscribers))
         return subscriber
 
@@ -171,7 +172,7 @@ class Subscribers:
             self._of_all.discard(subscriber)
             for name in subscriber.subscription.tables or ():
                 self._unfollow(name, subscriber)
-            self._forget(_whose(subscriber.principal))
+            self._forget(_owner_key(subscriber.principal))
             LISTENERS.set(len(self._subscribers))
 
     def _unfollow(self, name: str, subscriber: Subscriber) -> None:
@@ -181,7 +182,7 @@ class Subscribers:
         if not followers:
             del self._of_table[name]
 
-    def _asked_for(self, update: Update) -> Iterable[Subscriber]:
+    def _subscribers_for(self, update: Update) -> Iterable[Subscriber]:
         """Return the subscribers an update may be for: of a table's update, only its followers.
 
         With many tables, most connections have nothing to do with what happens at one of them.
@@ -195,15 +196,15 @@ class Subscribers:
         if not self._open[whose]:
             del self._open[whose]
 
-    def tell(self, envelopes: Iterable[Envelope]) -> None:
+    def publish(self, envelopes: Iterable[Envelope]) -> None:
         """Apply events to the read model and send their updates to the subscribers."""
         for update in updates_from(self._read_model, envelopes):
-            if len(self._kept) == KEPT:
-                self._since = self._kept[0].position
-            self._kept.append(update)
+            if len(self._held) == HELD_UPDATES:
+                self._since = self._held[0].position
+            self._held.append(update)
             if isinstance(update, TableUpdate):
-                self._last.setdefault(update.name, deque(maxlen=KEPT_OF_A_TABLE)).append(update)
-            for subscriber in self._asked_for(update):
+                self._last.setdefault(update.name, deque(maxlen=HELD_TABLE_UPDATES)).append(update)
+            for subscriber in self._subscribers_for(update):
                 subscriber.put(update)
 
     def updates_of(self, table: str, actor: str, command_id: str) -> list[TableUpdate]:
@@ -224,6 +225,6 @@ class Subscribers:
                 self.leave(subscriber)
 
 
-def _whose(principal: Principal) -> str:
+def _owner_key(principal: Principal) -> str:
     """Return the key under which a principal's connections are counted."""
     return principal.account or f"visitors from {principal.origin}"

@@ -39,7 +39,7 @@ def view_fields(view: TableView) -> dict[str, Any]:
     return fields
 
 
-def encoded_view(view: TableView) -> bytes:
+def encode_view(view: TableView) -> bytes:
     """Return a view as JSON."""
     return encode(view_fields(view))
 
@@ -80,11 +80,11 @@ class Update:
         """The table, pool, player, tournament or promotion that changed."""
         self.position = position
         """The position of its last event in the log."""
-        self._said = {kind: name} if fields is None else {kind: name, **fields}
+        self._public_fields = {kind: name} if fields is None else {kind: name, **fields}
         self._only = only
-        self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
+        self._encoded: dict[tuple[Viewer, bool, bool], bytes] = {}
 
-    def concerns(self, principal: Principal, subscription: Subscription) -> bool:
+    def is_for(self, principal: Principal, subscription: Subscription) -> bool:
         """Return whether a subscriber is to receive it at all."""
         if (
             self.kind == TABLE.word
@@ -94,15 +94,15 @@ class Update:
             return False
         return not self._only or (principal.is_player and principal.account == self._only)
 
-    def told(self, viewer: Viewer, subscription: Subscription) -> bytes:
+    def encode_for(self, viewer: Viewer, subscription: Subscription) -> bytes:
         """Return what a viewer may see of it, as JSON."""
         key = viewer, subscription.words, subscription.views
-        if key not in self._told:
-            self._told[key] = encode(self._fields(viewer, subscription))
-        return self._told[key]
+        if key not in self._encoded:
+            self._encoded[key] = encode(self._fields(viewer, subscription))
+        return self._encoded[key]
 
     def _fields(self, _viewer: Viewer, _wishes: Subscription) -> dict[str, Any]:
-        return self._said
+        return self._public_fields
 
 
 class TableUpdate(Update):
@@ -139,7 +139,7 @@ class TableUpdate(Update):
 
     def _fields(self, viewer: Viewer, subscription: Subscription) -> dict[str, Any]:
         fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
-        fields["events"] = list(self.seen(viewer))
+        fields["events"] = list(self.disclose_events(viewer))
         if subscription.words:
             fields["sentences"] = self.sentences(viewer)
         if subscription.views:
@@ -160,7 +160,7 @@ class TableUpdate(Update):
         events = (event for _, event in self.steps)
         return announce(self.law, self.before.table, events)
 
-    def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
+    def disclose_events(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
         """Yield what a viewer may know of the events; one that is open to all is encoded once."""
         for number, (scene, event) in enumerate(self.steps):
             known = seen(self.law, scene.table, event, viewer)
@@ -174,10 +174,10 @@ class TableUpdate(Update):
 
 def updates_from(read_model: ReadModel, envelopes: Iterable[Envelope]) -> Iterator[Update]:
     """Apply events to a read model and yield one update per command and stream."""
-    for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
+    for (stream, _, _), group in groupby(envelopes, key=_command_key):
         kind, name = KINDS.of(stream)
         if kind is TABLE:
-            yield from _at_table(read_model, name, tuple(group))
+            yield from _table_updates(read_model, name, tuple(group))
             continue
         found = tuple(group)
         read_model.apply_all(found)
@@ -189,11 +189,13 @@ def updates_from(read_model: ReadModel, envelopes: Iterable[Envelope]) -> Iterat
             yield Update(kind.word, name, found[-1].position, fields, only=only)
 
 
-def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
+def _command_key(envelope: Envelope) -> tuple[str, str, str]:
     return envelope.stream, envelope.actor, envelope.command_id
 
 
-def _at_table(read_model: ReadModel, name: str, group: tuple[Envelope, ...]) -> Iterator[Update]:
+def _table_updates(
+    read_model: ReadModel, name: str, group: tuple[Envelope, ...]
+) -> Iterator[Update]:
     first, last = group[0], group[-1]
     if isinstance(first.event, TableOpened):
         read_model.apply(first)
@@ -226,20 +228,20 @@ def updates_between(store: Store, after: int, until: int, names: dict[str, str])
     concerned.update(POOL.stream(name) for name in POOL.names(store.streams()))
     read_model = ReadModel()
     read_model.names = names
-    before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
+    before = chain.from_iterable(_events_until(store, stream, after) for stream in concerned)
     read_model.apply_all(sorted(before, key=lambda envelope: envelope.position))
     return list(updates_from(read_model, news))
 
 
-def _until(store: Store, stream: str, place: int) -> list[Envelope]:
+def _events_until(store: Store, stream: str, place: int) -> list[Envelope]:
     """Return the events of a stream up to a position in the log."""
     return [one for one in store.read_stream(stream) if one.position <= place]
 
 
-def updates_again(
+def rebuild_updates(
     store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
 ) -> list[TableUpdate]:
-    """Return the updates that a command led to at its table some time ago, rebuilt from the store."""
+    """Return the updates that a command led to at its table, rebuilt from the store."""
     span = store.span(actor, command_id)
     if span is None:
         return []

@@ -18,7 +18,7 @@ from croupier.rulebooks import Role
 from croupier.streams import ACCOUNT
 from croupier.web.auth import administration, credentials
 from croupier.web.auth.accounts import SessionSummary, session_summary, view_of, who_is
-from croupier.web.auth.permissions import permitted
+from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import (
     Asking,
     accounts_of,
@@ -57,7 +57,7 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         "account.html",
         frame=frame_for(request, "My account", here="My account"),
         who=who_is(accounts, request.user, session),
-        person=view_of(person, request.user.name, administration.moment(accounts)),
+        person=view_of(person, request.user.name, administration.time_now(accounts)),
         purses=purses_of(request),
         rounds=own_rounds(request),
         purse=in_dollars(service_of(request).read_model.account(me).purse) if person.plays else "",
@@ -201,7 +201,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
         if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("give a number of days, or for good")
         accounts = accounts_of(request)
-        until = administration.moment(accounts) + timedelta(days=days) if days else None
+        until = administration.time_now(accounts) + timedelta(days=days) if days else None
         await administration.exclude(accounts, me, until, request.user)
 
     return await changed(request, "exclusion", change)
@@ -325,7 +325,7 @@ async def shown_people(
     await require_reading(request, "person.list", owner="")
     accounts = accounts_of(request)
     names = await accounts.run(accounts.store.names)
-    now = administration.moment(accounts)
+    now = administration.time_now(accounts)
     found = [
         view_of(accounts.directory.person(one), names.get(one, ""), now)
         for one in sorted(accounts.directory.people, key=lambda one: names.get(one, one))
@@ -338,7 +338,7 @@ async def shown_people(
         problem=problem,
         handed=handed,
         device_lost=device_lost,
-        may_change=permitted(request.user, "person.create"),
+        may_change=is_permitted(request.user, "person.create"),
     )
     return html(body, status=WRONG if problem else 200)
 
@@ -394,7 +394,7 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
                 known, lost = accounts.directory.person(person), what == "recover-device"
                 identified = form.get("identified", "")[:LONGEST_TEXT]
                 if lost:
-                    credentials.see_identified(identified)
+                    credentials.require_identification(identified)
                 password = await credentials.recover(
                     accounts, known, request.user, factor=lost, identified=identified
                 )

@@ -151,7 +151,7 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
     found = []
     for table in service.tables():
         if table.open:
-            shown = service.shown(table.table)
+            shown = service.table(table.table)
             viewer = viewer_for(request.user, shown.table.choices.mode)
             view = service.view(table.table, viewer)
             practice = shown.table.choices.practice

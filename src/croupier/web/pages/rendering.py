@@ -13,7 +13,7 @@ from croupier.errors import CroupierError
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.accounts import AccountService
-from croupier.web.auth.permissions import VISITOR, Principal, permitted
+from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.http.guards import Asking, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
@@ -209,9 +209,9 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     places = [("Floor", "/"), ("Rules", "/rules")]
     if Role.PLAYER in principal.roles:
         places.append(("My account", "/account"))
-    if permitted(principal, "table.open"):
+    if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
-    if permitted(principal, "person.list"):
+    if is_permitted(principal, "person.list"):
         places.append(("PeopleModule", "/people"))
     return tuple(places)
 

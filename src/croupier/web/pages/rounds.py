@@ -30,7 +30,7 @@ from croupier.web.pages.table.page import table_page
 from croupier.web.pages.table.routes import HTML, html
 from croupier.web.pages.text import SIGNS
 from croupier.web.problems import ProblemError
-from croupier.web.service.proofs import own_and_covered
+from croupier.web.service.proofs import provable_positions
 from croupier.web.service.submit import viewer_for
 
 
@@ -90,7 +90,7 @@ def recent_of(request: Asking) -> RecentRounds:
 async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
     """List the last rounds of a table: a player's own, for staff all of them."""
     require(request, "round.view", owner=request.user.account)
-    shown = service_of(request).shown(name)
+    shown = service_of(request).table(name)
     me = request.user.account
     found = []
     for one in recent_of(request).of(name):
@@ -122,14 +122,14 @@ async def one_round(
 ) -> Response[Any]:
     """Show a round step by step; without a step, its end."""
     service = service_of(request)
-    shown = service.shown(name)
+    shown = service.table(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, SIGNS, names_for(viewer, service.read_model.names))
     me = request.user.account if request.user.is_player else ""
 
     def read(store: Store) -> tuple[Replay | None, frozenset[int]]:
         envelopes = list(store.read_stream(TABLE.stream(name)))
-        proved = own_and_covered(service, store, envelopes, me) if me else frozenset[int]()
+        proved = provable_positions(service, store, envelopes, me) if me else frozenset[int]()
         return replay(shown.law, envelopes, number, voice), proved
 
     told, proved = await service.read(read)

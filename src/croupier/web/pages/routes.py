@@ -327,7 +327,7 @@ def attach(app: Litestar, service: FloorService, pages: PageMap) -> None:
     app.state.page_map = pages
     recent = RecentRounds()
     service.subscribe(recent.take)
-    service.remember("recent rounds", recent)
+    service.add_snapshot_part("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.reminders = reminders = Reminders()
     app.state.people.authenticator.on_end(reminders.forget)

@@ -72,7 +72,7 @@ def shown_door(
         kind=kind,
         given=given,
         place=place,
-        seat=service_of(request).shown(table).law.title if table else "",
+        seat=service_of(request).table(table).law.title if table else "",
         problem="" if problem is None else problem_in_form(problem),
         kept=carried(given),
         asks_code=problem is not None and problem.code in CODE_NEEDED,

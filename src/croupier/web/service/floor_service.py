@@ -59,7 +59,7 @@ class FloorService:
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
-        self.exclusion: Callable[[str, Command], Refused | None] = _from_nothing
+        self.exclusion: Callable[[str, Command], Refused | None] = _exclude_nobody
         """Returns the refusal if an exclusion keeps a player from a command."""
         self._listeners: list[Listener] = []
         self._watcher = StoreWatcher(store, self._writer)
@@ -75,19 +75,19 @@ class FloorService:
         before: list[Envelope] = []
         await self._loop.run_in_executor(self._readers, self._restore_snapshot)
 
-        def seen(envelope: Envelope) -> None:
+        def on_event(envelope: Envelope) -> None:
             self.read_model.apply(envelope)
             if self._listeners:
                 before.append(envelope)
 
-        await self._loop.run_in_executor(self._readers, self._writer.read_log, seen)
+        await self._loop.run_in_executor(self._readers, self._writer.read_log, on_event)
         for listener in self._listeners:
             listener(before)
         LOG.info(
             "the floor is read", events=self.read_model.position, snapshot=self._snapshot_position
         )
         self._count_resting()
-        if self.read_model.position - self._snapshot_position >= snapshots.WORTH:
+        if self.read_model.position - self._snapshot_position >= snapshots.MIN_NEW_EVENTS:
             await self._save_snapshot(self._floor.savepoint())
         self.subscribers.begin()
         self._writer.start()
@@ -107,35 +107,35 @@ class FloorService:
         self.subscribers.dismiss(lambda _: True)
         self._watcher.stop()
         await asyncio.get_running_loop().run_in_executor(self._readers, self._writer.stop)
-        if self.read_model.position - self._snapshot_position >= snapshots.WORTH:
+        if self.read_model.position - self._snapshot_position >= snapshots.MIN_NEW_EVENTS:
             await self._save_snapshot(self._floor.savepoint())
         self._readers.shutdown()
         self.store.close()
 
     def _restore_snapshot(self) -> None:
         """Restore the last snapshot, if there is one that fits."""
-        snapshot = snapshots.kept(self.store.reader)
+        snapshot = snapshots.load_snapshot(self.store.reader)
         if snapshot is None or snapshot.parts.keys() != self._parts.keys():
             return
         self._writer.restore(snapshot.savepoint, snapshot.position)
-        snapshot.show(self.read_model)
+        snapshot.fill(self.read_model)
         for name, part in self._parts.items():
-            part.remember(bytes(snapshot.parts[name]))
+            part.restore_state(bytes(snapshot.parts[name]))
         self._snapshot_position = snapshot.position
 
     async def _save_snapshot(self, savepoint: SavedFloor) -> None:
         """Save a snapshot of the floor. It is only a cache: log a failure, never raise."""
-        snapshot = snapshots.taken(savepoint, self.read_model, self._parts)
+        snapshot = snapshots.take_snapshot(savepoint, self.read_model, self._parts)
         self._snapshot_position = snapshot.position
         try:
             await asyncio.get_running_loop().run_in_executor(
-                self._readers, snapshots.keep, self.store.writer, snapshot
+                self._readers, snapshots.save_snapshot, self.store.writer, snapshot
             )
         except Exception:
             LOG.warning("no picture of the floor could be kept", exc_info=True)
 
-    def remember(self, name: str, part: SnapshotPart) -> None:
-        """Save what a part of the server has folded from the log with each snapshot of the floor."""
+    def add_snapshot_part(self, name: str, part: SnapshotPart) -> None:
+        """Save the state of another part of the server with each snapshot."""
         self._parts[name] = part
 
     def set_own_limits(
@@ -187,7 +187,7 @@ class FloorService:
         commands that were carried out before.
         """
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._writer.take(work, name, done)
+        self._writer.enqueue(work, name, done)
         return await done
 
     def submit(self, work: Work) -> "Future[Any]":
@@ -226,24 +226,24 @@ class FloorService:
         self._loop.call_soon_threadsafe(self._deliver, batch)
 
     def _deliver(self, batch: Batch) -> None:
-        """Publish a batch: to the subscribers, then to the listeners, then answer those who wait."""
+        """Publish a batch to subscribers and listeners, then answer those who wait."""
         if batch.envelopes:
-            self.clock.saw(batch.envelopes[-1].recorded)
-        self.subscribers.tell(batch.envelopes)
+            self.clock.adjust(batch.envelopes[-1].recorded)
+        self.subscribers.publish(batch.envelopes)
         if any(isinstance(one.event, LawAdopted) for one in batch.envelopes):
             RESTING.set(len(self.read_model.resting))
         for listener in self._listeners:
             listener(batch.envelopes)
         for task in batch.tasks:
-            _answer(task)
+            _resolve(task)
         if batch.savepoint is not None:
             self._save_snapshot_later(batch.savepoint)
 
     def _save_snapshot_later(self, savepoint: SavedFloor) -> None:
         """Queue a snapshot of the floor as of the batch that was just published."""
-        snapshot = snapshots.taken(savepoint, self.read_model, self._parts)
+        snapshot = snapshots.take_snapshot(savepoint, self.read_model, self._parts)
         self._snapshot_position = snapshot.position
-        self.submit(lambda _: snapshots.keep(self.store.writer, snapshot))
+        self.submit(lambda _: snapshots.save_snapshot(self.store.writer, snapshot))
 
     # ----------------------------------------------------------------------------------- looking
 
@@ -251,20 +251,20 @@ class FloorService:
         """Return the tables with a round in play, and the position in the log where each round
         began."""
         shown = list(self.read_model.tables.items())
-        under_way = [name for name, one in shown if one.table.round is not None]
-        found = {name: open_since(store, name) for name in under_way}
-        return {name: since for name, since in found.items() if since is not None}
+        in_play = [name for name, one in shown if one.table.round is not None]
+        begun = {name: open_since(store, name) for name in in_play}
+        return {name: since for name, since in begun.items() if since is not None}
 
-    def shown(self, name: str) -> TableReadModel:
+    def table(self, name: str) -> TableReadModel:
         """Return the read model of a table. Raise ``NoSuchTableError`` if there is none."""
-        found = self.read_model.tables.get(name)
-        if found is None:
+        begun = self.read_model.tables.get(name)
+        if begun is None:
             raise NoSuchTableError(name)
-        return found
+        return begun
 
     def view(self, name: str, viewer: Viewer) -> TableView:
         """Return a table as a viewer may see it."""
-        shown = self.shown(name)
+        shown = self.table(name)
         return view(
             shown.law,
             self.read_model.scene(name),
@@ -279,12 +279,12 @@ class FloorService:
         return tuple(summary_of(self.read_model, name) for name in self.read_model.tables)
 
 
-def _from_nothing(_: str, __: Command) -> Refused | None:
+def _exclude_nobody(_: str, __: Command) -> Refused | None:
     """Exclude nobody: for a service without accounts."""
     return None
 
 
-def _answer(task: Task) -> None:
+def _resolve(task: Task) -> None:
     """Resolve the future of a task with its answer or its error."""
     if task.done.cancelled():
         return

@@ -44,7 +44,7 @@ class CommandMessage(msgspec.Struct, frozen=True, tag_field="command", rename="k
     """A command as a client sends it."""
 
 
-def _asked(kind: type[Command]) -> type[msgspec.Struct]:
+def _message_type(kind: type[Command]) -> type[msgspec.Struct]:
     """Return the message type of one kind of command."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
@@ -81,10 +81,15 @@ TABLE_COMMANDS = _kinds(COMMANDS)
 OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
 OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
 
-TableCommandMessage: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
+
+def _any_of(commands: Mapping[str, type[Command]]) -> Any:
+    return Union[tuple(map(_message_type, commands.values()))]  # noqa: UP007
+
+
+TableCommandMessage: Any = _any_of(TABLE_COMMANDS)
 """Any command of a table, as a client sends it."""
-TournamentCommandMessage: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
-PromotionCommandMessage: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+TournamentCommandMessage: Any = _any_of(OF_TOURNAMENTS)
+PromotionCommandMessage: Any = _any_of(OF_PROMOTIONS)
 
 
 @cache
@@ -97,29 +102,29 @@ def read(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
     try:
         return _decoder(kinds).decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise BadRequestError(f"this is not a valid command: {_in_words(str(error))}") from None
+        raise BadRequestError(f"this is not a valid command: {_explain(str(error))}") from None
 
 
-def _in_words(error: str) -> str:
+def _explain(error: str) -> str:
     for name in UNASKED:
         if f"unknown field `{name}`" in error:
             return f"leave out {name!r}: the role is the account's, the time is the server's"
     return error
 
 
-def asked_fields(asked: CommandMessage) -> dict[str, Any]:
+def message_fields(message: CommandMessage) -> dict[str, Any]:
     """Return the fields of a message by name.
 
     Raise ``BadRequestError`` for a number larger than any table needs: not every store could hold
     it.
     """
-    fields = {name: getattr(asked, name) for name in asked.__struct_fields__}
-    if not _reasonable(fields):
+    fields = {name: getattr(message, name) for name in message.__struct_fields__}
+    if not _has_bounded_numbers(fields):
         raise BadRequestError(f"a number in a command is at most {MOST}")
     return fields
 
 
-def _reasonable(value: Any) -> bool:
+def _has_bounded_numbers(value: Any) -> bool:
     """Return whether no number in a value is larger than any table needs."""
     match value:
         case str() | None:
@@ -127,14 +132,18 @@ def _reasonable(value: Any) -> bool:
         case int() | float():
             return abs(value) <= MOST
         case Mapping():
-            return all(map(_reasonable, value)) and all(map(_reasonable, value.values()))
+            return all(map(_has_bounded_numbers, value)) and all(
+                map(_has_bounded_numbers, value.values())
+            )
         case tuple() | frozenset():
-            return all(map(_reasonable, value))
+            return all(map(_has_bounded_numbers, value))
         case msgspec.Struct():
-            return all(_reasonable(getattr(value, name)) for name in value.__struct_fields__)
+            return all(
+                _has_bounded_numbers(getattr(value, name)) for name in value.__struct_fields__
+            )
     return True
 
 
-def name_of(asked: CommandMessage) -> str:
+def name_of(message: CommandMessage) -> str:
     """Return the wire name of a command."""
-    return str(asked.__struct_config__.tag)
+    return str(message.__struct_config__.tag)

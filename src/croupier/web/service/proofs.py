@@ -81,7 +81,7 @@ async def prove_event_to(
         raise ProblemError(409, "proof/not-covered", str(error)) from None
 
 
-def own_and_covered(
+def provable_positions(
     service: FloorService, store: Store, envelopes: Iterable[Envelope], player: str
 ) -> frozenset[int]:
     """Return the log positions of the events that a player can get proofs of now."""

@@ -1,4 +1,4 @@
-"""Readiness: the software dealer deals or closes insurance once every player it waits for is ready."""
+"""Readiness: the software dealer continues once every player it waits for is ready."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ WAITS_FOR_ALL = (Deal, CloseInsurance)
 """The dealer's commands that a player may submit; each waits until all players are ready for it."""
 
 
-def waited_for(running: RunningTable, kind: type[Command]) -> frozenset[str]:
+def awaited_players(running: RunningTable, kind: type[Command]) -> frozenset[str]:
     """Return the players that a command of the dealer's waits for."""
     if kind is Deal:
         return frozenset(running.table.players)
@@ -34,7 +34,7 @@ def waited_for(running: RunningTable, kind: type[Command]) -> frozenset[str]:
     )
 
 
-def ready_for(table: Table, kind: type[Command]) -> str:
+def readiness_key(table: Table, kind: type[Command]) -> str:
     """Return the key of what players are ready for; each deal and each insurance has its own."""
     what = "deal" if kind is Deal else "insurance"
     return f"{what}/{table.rounds}"
@@ -49,7 +49,7 @@ class Advance(NamedTuple):
     """The id of the dealer's command, shared by all who are ready; empty if this led to none."""
 
 
-def note_ready(
+def record_readiness(
     floor: RunningFloor,
     table: str,
     player: str,
@@ -60,14 +60,14 @@ def note_ready(
 ) -> None:
     """Record that the player is ready. At a live table nothing follows: the dealer decides when to
     continue."""
-    running, cause = _asked(floor, table, player, kind, command_id, origin)
-    what = ready_for(running.table, kind)
+    running, cause = _cause_of(floor, table, player, kind, command_id, origin)
+    what = readiness_key(running.table, kind)
     ready = floor.readiness.get(table, NOBODY)
     if floor.pending.recorded(cause) is None and player not in ready.to(what):
-        _note(floor, table, PlayerReady(player, what, goes_on=False), cause)
+        _record(floor, table, PlayerReady(player, what, goes_on=False), cause)
 
 
-def ask_to_go_on(
+def advance_when_ready(
     floor: RunningFloor,
     table: str,
     player: str,
@@ -81,7 +81,7 @@ def ask_to_go_on(
     Nothing is written if the player is ready already or is not waited for, nor if the rules refuse
     the dealer's command.
     """
-    running, cause = _asked(floor, table, player, kind, command_id, origin)
+    running, cause = _cause_of(floor, table, player, kind, command_id, origin)
     if running.rests is not None:
         return Advance(running.rests, "")
     answer = floor.answered_before(cause)
@@ -92,13 +92,13 @@ def ask_to_go_on(
         assert isinstance(before, PlayerReady)
         # Records from before the field was there do not tell; what the dealer did is looked up.
         return Advance((), "" if before.goes_on is False else f"{table}/{before.what}")
-    what, wanted = ready_for(running.table, kind), waited_for(running, kind)
+    what, wanted = readiness_key(running.table, kind), awaited_players(running, kind)
     ready = floor.readiness.get(table, NOBODY).to(what)
     if wanted and (player in ready or player not in wanted):
         return Advance((), "")
-    goes_on = not wanted or _may_go_on(running, kind, all_ready=wanted - ready <= {player})
+    goes_on = not wanted or _may_advance(running, kind, all_ready=wanted - ready <= {player})
     version = floor.version(READINESS.stream(table))
-    _note(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
+    _record(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
     if not goes_on:
         return Advance((), "")
     dealers = f"{table}/{what}"
@@ -110,7 +110,7 @@ def ask_to_go_on(
     return Advance(done, dealers)
 
 
-def _asked(
+def _cause_of(
     floor: RunningFloor,
     table: str,
     player: str,
@@ -126,12 +126,12 @@ def _asked(
     return running, Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
 
 
-def _note(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
+def _record(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
     floor.append([floor.write(READINESS.stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
 
 
-def _may_go_on(running: RunningTable, kind: type[Command], *, all_ready: bool) -> bool:
+def _may_advance(running: RunningTable, kind: type[Command], *, all_ready: bool) -> bool:
     """Return whether the dealer can continue, given whether all players are ready."""
     due = running.due[0] if running.due else None
     waits = WagersDue if kind is Deal else InsuranceDue
@@ -140,12 +140,12 @@ def _may_go_on(running: RunningTable, kind: type[Command], *, all_ready: bool) -
     return all_ready
 
 
-def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
+def advance_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
     """Submit the dealer's command if it is possible now and all players are ready for it."""
     running = floor.tables[table]
-    wanted, what = waited_for(running, kind), ready_for(running.table, kind)
+    wanted, what = awaited_players(running, kind), readiness_key(running.table, kind)
     waiting = wanted - floor.readiness.get(table, NOBODY).to(what)
-    if not wanted or not _may_go_on(running, kind, all_ready=not waiting):
+    if not wanted or not _may_advance(running, kind, all_ready=not waiting):
         return ()
     command_id = f"{table}/{what}"
     return ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)

@@ -20,16 +20,16 @@ from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.streams import TABLE
 from croupier.web.service.floor_service import FloorService
-from croupier.web.service.readiness import go_on_if_ready
+from croupier.web.service.readiness import advance_if_ready
 
-LONGEST_SLEEP = 1.0
+LONGEST_SLEEP_SECONDS = 1.0
 """The longest sleep between two looks at the deadlines, in seconds."""
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 CLOCK = "clock"
 """The actor of what is submitted because its time has come."""
 
 
-class Running(NamedTuple):
+class Deadline(NamedTuple):
     """A deadline at a table."""
 
     limit: TimeLimit
@@ -49,7 +49,7 @@ class Scheduler:
 
     def __init__(self, service: FloorService) -> None:
         self._service = service
-        self._running: dict[str, dict[Hashable, Running]] = {}
+        self._running: dict[str, dict[Hashable, Deadline]] = {}
         self._asked: dict[str, set[Hashable]] = {}
         self._started: datetime | None = None
         self._sleeper: asyncio.Future[None] | None = None
@@ -58,9 +58,9 @@ class Scheduler:
     def begin(self) -> None:
         """Start the deadlines of all tables anew."""
         for name in self._service.read_model.tables:
-            self._look_at(name)
+            self._update_deadlines(name)
 
-    def see(self, envelopes: Iterable[Envelope]) -> None:
+    def on_events(self, envelopes: Iterable[Envelope]) -> None:
         """Update the deadlines of the tables that changed."""
         changed: dict[str, None] = {}
         for envelope in envelopes:
@@ -71,7 +71,7 @@ class Scheduler:
                 changed |= dict.fromkeys(self._service.read_model.tables)
                 self._running.clear()
         for name in changed:
-            self._look_at(name)
+            self._update_deadlines(name)
         waiting = (one for name in changed for one in self._running.get(name, {}).values())
         if any(one.over < self._sleeps_until for one in waiting):
             self._wake()
@@ -81,7 +81,7 @@ class Scheduler:
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
-    def _look_at(self, name: str) -> None:
+    def _update_deadlines(self, name: str) -> None:
         """Update the deadlines of a table; those that ran already keep their time."""
         shown = self._service.read_model.tables.get(name)
         if shown is None:
@@ -90,11 +90,11 @@ class Scheduler:
         since = max(one for one in (shown.at, self._started, BEGINNING) if one is not None)
         for limit in () if shown.rests else time_limits(shown.law, shown.table):
             over = (limit.at or since) + timedelta(seconds=limit.seconds)
-            now[limit.key] = before.get(limit.key) or Running(limit, shown.version, over)
+            now[limit.key] = before.get(limit.key) or Deadline(limit, shown.version, over)
         self._running[name] = now
         self._asked[name] = {key for key in self._asked.get(name, ()) if key in now}
 
-    def left(self, table: str) -> tuple[float, float]:
+    def time_left(self, table: str) -> tuple[float, float]:
         """Return the seconds left of the shortest deadline at a table and its full length; zeros if
         none."""
         waiting = self._running.get(table, {}).values()
@@ -109,7 +109,7 @@ class Scheduler:
         """Submit everything in its time, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
-            seconds = self._do_what_is_over()
+            seconds = self._submit_due()
             self._sleeper = loop.create_future()
             alarm = loop.call_later(seconds, self._wake)
             try:
@@ -117,10 +117,10 @@ class Scheduler:
             finally:
                 alarm.cancel()
 
-    def _do_what_is_over(self) -> float:
+    def _submit_due(self) -> float:
         """Submit what has reached its deadline. Return the seconds until the next."""
         now = self._service.clock.now()
-        next_one = now + timedelta(seconds=LONGEST_SLEEP)
+        next_one = now + timedelta(seconds=LONGEST_SLEEP_SECONDS)
         for table, waiting in self._running.items():
             asked = self._asked[table]
             for key, running in waiting.items():
@@ -128,22 +128,22 @@ class Scheduler:
                     next_one = min(next_one, running.over)
                 elif key not in asked:
                     asked.add(key)
-                    self._ask(table, key, running)
+                    self._submit(table, key, running)
         self._sleeps_until = next_one
         return max(0.001, (next_one - now).total_seconds())
 
-    def _ask(self, table: str, key: Hashable, running: Running) -> None:
+    def _submit(self, table: str, key: Hashable, running: Deadline) -> None:
         """Submit a step once; again if the store did not accept it."""
 
         def look(done: "Future[None]") -> None:
             if not done.cancelled() and done.exception() is not None:
                 self._asked[table].discard(key)
 
-        done = self._service.submit(partial(_carried_out, table, running))
+        done = self._service.submit(partial(_do_due, table, running))
         done.add_done_callback(look)
 
 
-def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
+def _do_due(table: str, running: Deadline, floor: RunningFloor) -> None:
     """Do what is due, unless it was done meanwhile."""
     found = floor.tables.get(table)
     if found is None or found.rests is not None:
@@ -159,4 +159,4 @@ def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
         deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
-        go_on_if_ready(floor, table)
+        advance_if_ready(floor, table)

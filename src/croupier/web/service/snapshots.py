@@ -24,7 +24,7 @@ from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, STARTS, StreamStates
 from croupier.web.live.read_model import ReadModel, TableReadModel
 
-WORTH = 1000
+MIN_NEW_EVENTS = 1000
 """The least number of new events for which a snapshot is saved at start or stop."""
 SHOWING = ("display", "floor", "web", "features")
 """The packages whose code decides what is in a snapshot, besides those that fold streams."""
@@ -33,10 +33,10 @@ SHOWING = ("display", "floor", "web", "features")
 class SnapshotPart(Protocol):
     """A part of the server that folds the log, and whose state is saved with each snapshot."""
 
-    def kept(self) -> object:
+    def snapshot_state(self) -> object:
         """Return its state, as values that can be encoded."""
 
-    def remember(self, kept: bytes) -> None:
+    def restore_state(self, encoded: bytes) -> None:
         """Restore the state from a snapshot."""
 
 
@@ -93,7 +93,7 @@ class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
             states.of(kind).update(decode_as(by_name[str, kind.state], bytes(encoded)))
         return states
 
-    def show(self, read_model: ReadModel) -> None:
+    def fill(self, read_model: ReadModel) -> None:
         """Fill the read model from the snapshot."""
         for name, one in self.tables.items():
             read_model.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
@@ -104,45 +104,45 @@ class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
 _of_events: Any = FloorSnapshot
 
 
-def taken(
+def take_snapshot(
     savepoint: SavedFloor, read_model: ReadModel, parts: Mapping[str, SnapshotPart]
 ) -> FloorSnapshot[Event]:
-    """Return a snapshot of the floor; savepoint, read model and parts must be of the same position."""
+    """Return a snapshot of the floor; all three arguments must be of the same position."""
     return FloorSnapshot(
         position=read_model.position,
         leaf=b"",
         versions=savepoint.versions,
         tables={
-            name: _of_table(read_model.tables[name], history)
+            name: _table_snapshot(read_model.tables[name], history)
             for name, (_, history) in savepoint.tables.items()
         },
         states={
             kind.word: msgspec.Raw(encode(savepoint.states.of(kind))) for kind in BESIDE_TABLES
         },
-        parts={name: msgspec.Raw(encode(part.kept())) for name, part in parts.items()},
+        parts={name: msgspec.Raw(encode(part.snapshot_state())) for name, part in parts.items()},
     )
 
 
-def _of_table(shown: TableReadModel, history: History[Event]) -> TableSnapshot[Event]:
+def _table_snapshot(shown: TableReadModel, history: History[Event]) -> TableSnapshot[Event]:
     table = shown.table
     assert isinstance(table, BlackjackTable | StudTable)
     last = msgspec.Raw(encode(shown.scene.round))
     return TableSnapshot(table, history, last, shown.version, shown.position, shown.at)
 
 
-def keep(store: Store, snapshot: FloorSnapshot[Event]) -> None:
+def save_snapshot(store: Store, snapshot: FloorSnapshot[Event]) -> None:
     """Save a snapshot in place of the one before; skip a floor without events."""
     started = snapshot.versions.get(STARTS)
     if started is None:
         return
     whole = msgspec.structs.replace(snapshot, leaf=_leaf_at(store, snapshot.position))
-    store.keep_snapshot(STARTS, started, _code(), sealed_state(encode(whole)))
+    store.keep_snapshot(STARTS, started, _version(), sealed_state(encode(whole)))
 
 
-def kept(store: Store) -> FloorSnapshot[Event] | None:
+def load_snapshot(store: Store) -> FloorSnapshot[Event] | None:
     """Load the snapshot that a start can begin with; ``None`` if none fits."""
     found = store.snapshot(STARTS)
-    if found is None or found.code != _code():
+    if found is None or found.code != _version():
         return None
     try:
         snapshot: FloorSnapshot[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
@@ -151,7 +151,7 @@ def kept(store: Store) -> FloorSnapshot[Event] | None:
     return snapshot if _leaf_at(store, snapshot.position) == snapshot.leaf else None
 
 
-def _code() -> str:
+def _version() -> str:
     return code_version(*SHOWING)
 
 

@@ -38,7 +38,7 @@ from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
 from croupier.web.service.writer import Writer
 
-REMEMBERED = 50
+READINGS = 50
 """The number of clock readings that count."""
 
 
@@ -49,23 +49,23 @@ class StoreClock:
     """
 
     def __init__(self) -> None:
-        self._strayed: deque[timedelta] = deque(maxlen=REMEMBERED)
+        self._offsets: deque[timedelta] = deque(maxlen=READINGS)
 
-    def saw(self, recorded: datetime | None) -> None:
+    def adjust(self, recorded: datetime | None) -> None:
         """Take a reading from the time of an event that was written just now."""
         if recorded is not None:
-            self._strayed.append(recorded - datetime.now(UTC))
+            self._offsets.append(recorded - datetime.now(UTC))
 
     def now(self) -> datetime:
         """Return the time by the store's clock."""
-        return datetime.now(UTC) + max(self._strayed, default=timedelta())
+        return datetime.now(UTC) + max(self._offsets, default=timedelta())
 
 
 LEAST_ROOM = 1_000_000
 """The least free space on the disk, in bytes; with less, the next commands may not fit."""
-SIGNING = "-signing-key"
+SIGNING_SUFFIX = "-signing-key"
 """The ending of the name of the file with the key that signs checkpoints."""
-NEWEST = "-checkpoint"
+CHECKPOINT_SUFFIX = "-checkpoint"
 """The ending of the name of the file with the newest checkpoint, beside a database file."""
 
 
@@ -104,7 +104,7 @@ class ServerStore:
         try:
             if not (self.shared or accept or Path(where).exists()):
                 see_not_lost(newest, where)
-            self.writer: Store = _written_to(
+            self.writer: Store = _open_for_writing(
                 where, Notary(self.signing, folder=checkpoints), new=new
             )
             """The store, for the thread that writes."""
@@ -121,7 +121,7 @@ class ServerStore:
 
     def _newest_checkpoint(self, where: str, folder: Path | None) -> Checkpoint | None:
         """Return the newest known checkpoint; read before the store, which only grows."""
-        beside = None if self.shared else newest_beside(where)
+        beside = None if self.shared else newest_checkpoint_file(where)
         if beside is not None and not Path(where).exists():
             # Whoever deletes a file to begin anew does so in plain sight.
             beside = None
@@ -132,7 +132,7 @@ class ServerStore:
     ) -> None:
         """Compare the store with its newest checkpoint, then open it for reading, with its key."""
         if not password:
-            _see_no_password(self.writer)
+            _require_no_password(self.writer)
         rolled_back = self._is_rolled_back(newest, without_password(where), accept=accept)
         self.reader: Store = self.writer if self.shared else store_at(where)
         """The store for readers beside the writer's thread."""
@@ -142,7 +142,7 @@ class ServerStore:
             self.discarded_shoes = accept_rollback(self.writer, newest, self.master)
         if not self.shared and self.writer.notary is not None:
             # Not before: an older record that is refused must not overwrite what tells of it.
-            self.writer.notary.newest = newest_beside(where)
+            self.writer.notary.newest = newest_checkpoint_file(where)
         for store in {self.writer, self.reader}:
             store.open_people(self.master)
         self._schema = self.reader.schema()
@@ -166,7 +166,7 @@ class ServerStore:
         """Return the desk that adds seeds to the cards of a table; only for the writer's thread."""
         return self._cards.cards(table).desk
 
-    def outdated(self) -> bool:
+    def is_outdated(self) -> bool:
         """Return whether a newer croupier has taken over the store since it was opened."""
         return self.reader.schema() > self._schema
 
@@ -194,7 +194,7 @@ class ServerStore:
         self.writer.close()
 
 
-def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
+def _open_for_writing(where: str, notary: Notary, *, new: bool) -> Store:
     """Open a store for writing; prepare a new one on a database server."""
     if not on_a_server(where):
         if not new and not Path(where).exists():
@@ -210,7 +210,7 @@ def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
     return PostgresJournal(where, notary=notary)
 
 
-def _see_no_password(store: Store) -> None:
+def _require_no_password(store: Store) -> None:
     """Raise ``UnusableStoreError`` if the database accepts a password."""
     if getattr(store, "asked_for_password", False):
         raise UnusableStoreError(
@@ -235,20 +235,20 @@ def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
 
     Unless named, they are the ones that the service manager hands out, or lie beside the record.
     """
-    beside = key if key is not None else key_beside(where)
-    signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING)
+    beside = key if key is not None else default_key_file(where)
+    signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING_SUFFIX)
     if key is not None:
         return key, signing
     return handed_out(CREDENTIAL) or beside, handed_out(SIGNING_CREDENTIAL) or signing
 
 
-def newest_beside(where: str) -> Path:
+def newest_checkpoint_file(where: str) -> Path:
     """Return the file of the newest checkpoint, by whatever name the database file is opened."""
     path = Path(where).resolve()
-    return path.with_name(path.name + NEWEST)
+    return path.with_name(path.name + CHECKPOINT_SUFFIX)
 
 
-def key_beside(where: str) -> Path:
+def default_key_file(where: str) -> Path:
     """Return the default file of the key: beside the database file, or in the working folder."""
     if on_a_server(where):
         return Path(f"croupier{BESIDE}")
@@ -257,9 +257,9 @@ def key_beside(where: str) -> Path:
 
 
 LOG = structlog.get_logger("croupier.lookout")
-GLANCE_SECONDS = 0.5
+CHECK_SECONDS = 0.5
 """How long the watcher sleeps unless woken."""
-RESTRAINT_SECONDS = 0.02
+WAKE_DELAY_SECONDS = 0.02
 """How long it waits once woken: the writer's own turn may read as far meanwhile."""
 
 
@@ -275,7 +275,7 @@ class OutdatedError(ProblemError):
 
 
 class StoreWatcher:
-    """Watches the store in a thread of its own, for events and schemas written by other processes."""
+    """Watches the store in a thread, for events and schemas written by other processes."""
 
     def __init__(self, store: ServerStore, writer: Writer) -> None:
         self._store, self._writer = store, writer
@@ -295,19 +295,19 @@ class StoreWatcher:
     def _run(self) -> None:
         while not self._ended.is_set():
             try:
-                self._glance()
+                self._check()
             except Exception:
                 LOG.warning("the store cannot be watched", exc_info=True)
-                self._ended.wait(GLANCE_SECONDS)
+                self._ended.wait(CHECK_SECONDS)
 
-    def _glance(self) -> None:
+    def _check(self) -> None:
         """Wait to be woken, or for a while; then have the writer read what it does not know yet."""
         if self._store.shared:
-            place = self._store.wait(GLANCE_SECONDS)
-            self._ended.wait(RESTRAINT_SECONDS)
-            self._writer.look(place)
+            place = self._store.wait(CHECK_SECONDS)
+            self._ended.wait(WAKE_DELAY_SECONDS)
+            self._writer.read_soon(place)
         else:
-            self._ended.wait(GLANCE_SECONDS)
+            self._ended.wait(CHECK_SECONDS)
         if time.monotonic() >= self._next_schema_look:
-            self._next_schema_look = time.monotonic() + GLANCE_SECONDS
-            self._writer.refusal = OutdatedError() if self._store.outdated() else None
+            self._next_schema_look = time.monotonic() + CHECK_SECONDS
+            self._writer.refusal = OutdatedError() if self._store.is_outdated() else None

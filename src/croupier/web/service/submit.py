@@ -33,11 +33,11 @@ from croupier.web.auth.permissions import (
 )
 from croupier.web.problems import ProblemError, not_yours
 from croupier.web.service.floor_service import FloorService
-from croupier.web.service.messages import TABLE_COMMANDS, CommandMessage, asked_fields, name_of
-from croupier.web.service.readiness import WAITS_FOR_ALL, ask_to_go_on, note_ready
+from croupier.web.service.messages import TABLE_COMMANDS, CommandMessage, message_fields, name_of
+from croupier.web.service.readiness import WAITS_FOR_ALL, advance_when_ready, record_readiness
 
 LOG = structlog.get_logger("croupier.doors")
-RANKS = (
+ROLES_BY_RANK = (
     Role.GAMING_MANAGER,
     Role.ASSISTANT_GAMING_MANAGER,
     Role.TOURNAMENT_MANAGER,
@@ -49,7 +49,7 @@ RANKS = (
     Role.PLAYER,
 )
 """The roles at a table; somebody with several acts in the first of them."""
-OF_A_SHOE = (DealCard, ShowCuttingCard)
+SHOE_COMMANDS = (DealCard, ShowCuttingCard)
 """What a card-reading shoe may submit, and nothing else."""
 STAFF_PLAY = "staff do not play: players do this themselves"
 T = TypeVar("T")
@@ -155,7 +155,7 @@ async def submit_readiness(
     require_permission(principal, request.target.action, owner=principal.account)
     actor, origin, kind = principal.account, principal.origin, _kind(request)
     await service.do(
-        lambda floor: note_ready(
+        lambda floor: record_readiness(
             floor, request.name, actor, kind, command_id=request.command_id, origin=origin
         )
     )
@@ -185,7 +185,7 @@ def _require_permission(principal: Principal, request: CommandRequest[Any]) -> N
     if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{request.name}") for one in shoes):
         raise _denied(principal, request, f"this shoe does not belong to table {request.name}")
     require_permission(principal, "table.shoe", place=request.name)
-    if not issubclass(_kind(request), OF_A_SHOE):
+    if not issubclass(_kind(request), SHOE_COMMANDS):
         raise _denied(principal, request, "a shoe may only report cards")
 
 
@@ -220,7 +220,7 @@ def _in_role(
         raise _denied(principal, request, "a player acts only for themselves: leave out player")
     if isinstance(given, Command):
         return replace(given, by=role)
-    fields: dict[str, Any] = asked_fields(given)
+    fields: dict[str, Any] = message_fields(given)
     if PLAYER_FIELD in fields and principal.is_player:
         fields[PLAYER_FIELD] = principal.account
     return kind(**fields, by=role)
@@ -245,7 +245,7 @@ def require_role(
 
 
 def _terms_of_table(service: FloorService, _: Principal, name: str) -> tuple[TableLaw, Mode]:
-    shown = service.shown(name)
+    shown = service.table(name)
     return shown.law, shown.table.choices.mode
 
 
@@ -256,10 +256,12 @@ def _decide_at_table(floor: RunningFloor, given: Submission) -> CommandResult | 
     if not (principal.is_player and isinstance(command, WAITS_FOR_ALL)):
         answer = ask_table(floor, table, command, actor=actor, command_id=command_id, origin=origin)
         return _result(answer, actor, command_id)
-    went_on = ask_to_go_on(floor, table, actor, type(command), command_id=command_id, origin=origin)
-    if not went_on.command_id:
-        return _result(went_on.answer, actor, command_id)
-    return _result(went_on.answer, DEALER, went_on.command_id)
+    advance = advance_when_ready(
+        floor, table, actor, type(command), command_id=command_id, origin=origin
+    )
+    if not advance.command_id:
+        return _result(advance.answer, actor, command_id)
+    return _result(advance.answer, DEALER, advance.command_id)
 
 
 def _result(answer: Answer, actor: str, command_id: str) -> CommandResult | Refused:
@@ -283,5 +285,5 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
         return Patron(principal.account)
     if Role.DEALER in principal.roles:
         return Dealer(enters=mode is Mode.LIVE)
-    office = next((role for role in RANKS if role in principal.roles), None)
+    office = next((role for role in ROLES_BY_RANK if role in principal.roles), None)
     return Onlooker() if office is None else Official(office)

@@ -23,11 +23,11 @@ from croupier.web.metrics import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.problems import OutcomeUnknownError, ProblemError, StoreGoneError
 
 LOG = structlog.get_logger("croupier.scribe")
-LARGEST = 64
+MOST_TASKS = 64
 """The most tasks that share one commit."""
-EVERY = 20_000
+SNAPSHOT_EVENTS = 20_000
 """The number of events after which the next snapshot of the floor is due."""
-LONGEST_REST = 0.025
+LONGEST_REST_SECONDS = 0.025
 """The longest rest after a turn, in seconds, if processes share the store."""
 ATTEMPTS = 50
 """How often a task is tried again because another process wrote first."""
@@ -60,23 +60,23 @@ class Task:
     def __init__(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         self.work, self.name, self.done = work, name, done
         self.attempts = 0
-        self.unasked = False
+        self.unchecked = False
         """Whether nobody has checked yet if its command was carried out before."""
         self.answer: Any = None
         self.appends: list[Append] = []
         self.touched: list[str] = []
         self.refusals: list[tuple[Cause, Refused]] = []
 
-    def begin(self, *, unasked: bool = False) -> None:
+    def reset(self, *, unchecked: bool = False) -> None:
         """Reset the task for another attempt."""
         self.attempts += 1
-        self.unasked = unasked and self.name is not None
+        self.unchecked = unchecked and self.name is not None
         self.answer, self.appends, self.touched = None, [], []
 
-    def decided(self, appends: list[Append]) -> None:
+    def note_appends(self, appends: list[Append]) -> None:
         """Note what the work appends, and which streams it has changed on the floor."""
         self.appends = appends
-        self.touched = [stream for one in appends for stream in _streams(one)]
+        self.touched = [stream for one in appends for stream in _streams_of(one)]
 
 
 class Batch(NamedTuple):
@@ -107,12 +107,12 @@ class Writer:
         self, store: Store, floor: RunningFloor, publish: Publish, *, shared: bool = False
     ) -> None:
         self._store, self.floor, self._publish = store, floor, publish
-        self._position = self._snapshot_position = self._reaches = 0
+        self._position = self._snapshot_position = self._log_end = 0
         self._waiting: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._again: list[Task] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
-        self._closed = self._ended = self._looking = False
-        self._longest_rest = LONGEST_REST if shared else 0.0
+        self._closed = self._ended = self._reading_queued = False
+        self._longest_rest = LONGEST_REST_SECONDS if shared else 0.0
         self._rests_until = 0.0
         self.refusal: CroupierError | None = None
         """Why no work is taken; ``None`` if it is."""
@@ -124,12 +124,12 @@ class Writer:
         self.floor.restore(savepoint)
         self._position = self._snapshot_position = position
 
-    def read_log(self, seen: Callable[[Envelope], None]) -> None:
+    def read_log(self, on_event: Callable[[Envelope], None]) -> None:
         """Apply the rest of the log before the thread starts, and hand each event on."""
         for envelope in self._store.read_all(self._position):
             self.floor.apply(envelope)
             self._position = envelope.position
-            seen(envelope)
+            on_event(envelope)
 
     def start(self) -> None:
         """Start the thread."""
@@ -147,30 +147,30 @@ class Writer:
         ``name`` is the name of the command that it carries out, if it is one.
         """
         done: Future[Any] = Future()
-        self.take(work, name, done)
+        self.enqueue(work, name, done)
         return done
 
-    def take(self, work: Work, name: CommandName | None, done: Waiter) -> None:
+    def enqueue(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         """Queue work with the caller's future: one of the event loop's own costs least."""
         if self.refusal is not None or self._closed:
             done.set_exception(self.refusal or ShuttingDownError())
         else:
             self._waiting.put(Task(work, name, done))
 
-    def look(self, place: int = 0) -> None:
+    def read_soon(self, place: int = 0) -> None:
         """Read the log soon, unless it is known up to a position; 0 if that is unknown.
 
         Reading once serves all who asked.
         """
-        self._reaches = max(self._reaches, place or self._position + 1)
-        if self._reaches > self._position and not self._looking:
-            self._looking = True
-            self._waiting.put(Task(self._look, None, Future()))
+        self._log_end = max(self._log_end, place or self._position + 1)
+        if self._log_end > self._position and not self._reading_queued:
+            self._reading_queued = True
+            self._waiting.put(Task(self._only_read, None, Future()))
 
-    def _look(self, _: RunningFloor) -> None:
+    def _only_read(self, _: RunningFloor) -> None:
         """Do nothing: the log is read before any task is decided."""
 
-    def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
+    def _apply(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         """Apply what is new in the log to the floor."""
         for envelope in news:
             self.floor.apply(envelope)
@@ -182,41 +182,43 @@ class Writer:
 
     def _run(self) -> None:
         while self._again or not self._ended:
-            group, self._again = self._again, []
-            self._join(group)
+            batch, self._again = self._again, []
+            self._join(batch)
+            # Another process may be waiting for the lock. Resting as long as the turn took gives
+            # it a turn, and lets more tasks gather for the next commit.
             if (rest := self._rests_until - time.perf_counter()) > 0:
                 time.sleep(rest)
-                self._join(group)
-            if group:
-                self._carry_out(group)
+                self._join(batch)
+            if batch:
+                self._run_batch(batch)
 
-    def _join(self, group: list[Task]) -> None:
+    def _join(self, batch: list[Task]) -> None:
         """Add queued tasks to a batch; wait for the first if the batch is empty."""
-        while len(group) < LARGEST and not self._ended:
+        while len(batch) < MOST_TASKS and not self._ended:
             try:
-                task = self._waiting.get(block=not group)
+                task = self._waiting.get(block=not batch)
             except queue.Empty:
                 break
             if task is None:
                 self._ended = True
                 break
-            self._looking &= task.work != self._look
-            group.append(task)
+            self._reading_queued &= task.work != self._only_read
+            batch.append(task)
 
-    def _carry_out(self, group: list[Task]) -> None:
+    def _run_batch(self, batch: list[Task]) -> None:
         """Read the log, decide, commit and publish one batch."""
         began = time.perf_counter()
-        if any(task.work != self._look for task in group):
-            news, done = self._in_turn(group)
+        if any(task.work != self._only_read for task in batch):
+            news, done = self._decide_and_commit(batch)
         elif news := self._read_on():
-            done = group
+            done = batch
         else:
             return
         ended = time.perf_counter()
         self._rests_until = ended + min(ended - began, self._longest_rest)
         COMMIT_SECONDS.observe(ended - began)
-        EVENTS.inc(sum(_events(task) for task in done))
-        AGAIN.inc(len(group) - len(done))
+        EVENTS.inc(sum(_event_count(task) for task in done))
+        AGAIN.inc(len(batch) - len(done))
         failures = sum(isinstance(task.answer, BaseException) for task in done)
         FAILED.inc(failures)
         DONE.inc(len(done) - failures)
@@ -224,17 +226,18 @@ class Writer:
 
     def _read_on(self) -> tuple[Envelope, ...]:
         """Apply what other processes have written; nothing if the store does not answer."""
-        if self._reaches <= self._position:
+        if self._log_end <= self._position:
             return ()
         try:
-            return self._take_in(tuple(self._store.read_all(self._position)))
+            return self._apply(tuple(self._store.read_all(self._position)))
         except Exception:
             LOG.warning("the store does not answer", exc_info=True)
             return ()
 
-    def _in_turn(self, group: list[Task]) -> tuple[tuple[Envelope, ...], list[Task]]:
-        """Decide a batch on all that is in the log, and commit it. Return what is new, and the done
-        tasks.
+    def _decide_and_commit(self, batch: list[Task]) -> tuple[tuple[Envelope, ...], list[Task]]:
+        """Decide a batch on all that is in the log, and commit it.
+
+        Return all that is new in the log, and the tasks that are done.
 
         Tasks that came while the lock was awaited join the batch. Their commands are taken for new
         ones; an id that was used after all shows when they are written.
@@ -242,49 +245,56 @@ class Writer:
         sent = False
         news: tuple[Envelope, ...] = ()
         savepoint: SavedFloor | None = None
-        names = [task.name for task in group if task.name is not None]
-        for task in group:
-            task.begin()
+        names = [task.name for task in batch if task.name is not None]
+        for task in batch:
+            task.reset()
         try:
             with self._store.turn(self._position, names) as turn:
-                news = self._take_in(turn.news)
+                news = self._apply(turn.news)
                 savepoint = self.floor.savepoint()
-                self.floor.pending.begin_group(turn.unused | self._late(group, {*names}))
-                for task in group:
+                self.floor.pending.begin_group(turn.unused | self._join_late(batch, {*names}))
+                for task in batch:
                     self._decide(task)
-                appends = [one for task in group for one in task.appends]
+                appends = [one for task in batch for one in task.appends]
                 sent = bool(appends)
                 failed, written = turn.append(appends) if appends else Written([], ())
-            done = self._sorted_out(group, failed)
+            done = self._settle(batch, failed)
             if written:
                 self.failed_at = None
         except Exception:
+            # The commit may have succeeded all the same: only its answer is lost. Who sent
+            # something is told that the outcome is unknown, never that it failed.
             LOG.warning("the store does not answer", exc_info=True)
             self.failed_at = time.monotonic()
             written = ()
             done = [
-                _failed(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
-                for one in group
+                _fail(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
+                for one in batch
             ]
         kept = {id(task) for task in done if not isinstance(task.answer, BaseException)}
         if savepoint is not None:
-            guessed = (task.touched for task in group if id(task) not in kept)
+            # Roll back even what may be committed: the floor holds only what the log is known to
+            # hold, and whatever was written comes back when the log is read next.
+            guessed = (task.touched for task in batch if id(task) not in kept)
             self.floor.roll_back(savepoint, chain.from_iterable(guessed))
-        return news + self._take_in(written), done
+        return news + self._apply(written), done
 
-    def _late(self, group: list[Task], asked: set[CommandName]) -> frozenset[CommandName]:
-        """Add tasks that arrived while the lock was awaited. Return their command ids: nobody has
-        checked
-        them for reuse yet."""
-        early = len(group)
-        self._join(group)
-        for task in group[early:]:
-            task.begin(unasked=task.name not in asked)
-        return frozenset(one.name for one in group[early:] if one.unasked and one.name is not None)
+    def _join_late(self, batch: list[Task], asked: set[CommandName]) -> frozenset[CommandName]:
+        """Add tasks that arrived while the lock was awaited.
+
+        Return their command ids: nobody has checked them for reuse yet.
+        """
+        early = len(batch)
+        self._join(batch)
+        for task in batch[early:]:
+            task.reset(unchecked=task.name not in asked)
+        return frozenset(
+            one.name for one in batch[early:] if one.unchecked and one.name is not None
+        )
 
     def _savepoint_if_due(self) -> SavedFloor | None:
         """Return the floor if the log has grown enough for another snapshot."""
-        if self._position - self._snapshot_position < EVERY:
+        if self._position - self._snapshot_position < SNAPSHOT_EVENTS:
             return None
         self._snapshot_position = self._position
         return self.floor.savepoint()
@@ -293,7 +303,7 @@ class Writer:
         """Decide one task; a task that fails writes nothing."""
         try:
             task.answer = task.work(self.floor)
-            task.decided(self.floor.pending.taken())
+            task.note_appends(self.floor.pending.taken())
             self.floor.pending.joined(task.appends)
             task.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
@@ -303,45 +313,47 @@ class Writer:
                 unknown = isinstance(error, FailedStoreError)
                 error = OutcomeUnknownError() if unknown else StoreGoneError()
             task.answer = error
-            task.decided(self.floor.pending.taken())
+            task.note_appends(self.floor.pending.taken())
             task.appends, task.refusals = [], []
             self.floor.pending.refused()
 
-    def _sorted_out(
-        self, group: Sequence[Task], failed: Sequence[BaseException | None]
-    ) -> list[Task]:
+    def _settle(self, batch: Sequence[Task], failed: Sequence[BaseException | None]) -> list[Task]:
         """Separate the tasks that are done from those to be decided again."""
         done, errors = [], iter(failed)
         doubtful = any(failed)
-        for task in group:
+        for task in batch:
             why = [error for _ in task.appends if (error := next(errors)) is not None]
             overtaken = bool(why) and isinstance(why[0], StaleVersionError | ReusedIdError)
             overtaken |= isinstance(task.answer, UndecidedError)
+            # A refusal may rest on an earlier task of this batch that came to nothing (the seat
+            # was taken, and then was not): decide it again on what was really written.
             overtaken |= doubtful and isinstance(task.answer, Refused)
-            overtaken |= task.unasked and not task.appends
+            # It joined late, so nobody has checked whether its command was carried out before;
+            # without an append the store had no occasion to say so.
+            overtaken |= task.unchecked and not task.appends
             if why and not overtaken:
-                done.append(_failed(task, why[0]))
+                done.append(_fail(task, why[0]))
             elif not overtaken:
                 self.floor.remember(task.refusals)
                 done.append(task)
             elif task.attempts >= ATTEMPTS:
-                done.append(_failed(task, OvertakenError()))
+                done.append(_fail(task, OvertakenError()))
             else:
                 self._again.append(task)
         return done
 
 
-def _streams(append: Append) -> list[str]:
+def _streams_of(append: Append) -> list[str]:
     return [write.stream for write in append.writes]
 
 
-def _events(task: Task) -> int:
+def _event_count(task: Task) -> int:
     """Return how many events a finished task led to."""
     if isinstance(task.answer, BaseException):
         return 0
     return sum(len(write.events) for one in task.appends for write in one.writes)
 
 
-def _failed(task: Task, error: BaseException) -> Task:
+def _fail(task: Task, error: BaseException) -> Task:
     task.answer = error
     return task

@@ -80,7 +80,7 @@ def may_move(principal: Principal) -> bool:
 def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
     """The console of a table, or the part of it that our script puts in place."""
     service = service_of(request)
-    shown = service.shown(name)
+    shown = service.table(name)
     role = accounts_of(request.user)
     view = view_for(request, name)
     page = console_page(
@@ -118,7 +118,7 @@ async def console(
     accounts_of(request.user)
     outlook = Outlook()
     if report:
-        shown = service_of(request).shown(name)
+        shown = service_of(request).table(name)
         try:
             outlook.picked = deed_named(shown.law, request.user.roles, report)
             outlook.given = {"dispute": dispute}
@@ -139,7 +139,7 @@ async def entered(
     """Carry commands out, and tell the dealer what happened and what to say."""
     service = service_of(request)
     outlook = Outlook()
-    before = service.shown(name)
+    before = service.table(name)
     viewer = viewer_for(request.user, before.table.choices.mode)
     voice = Voice(viewer, SIGNS, service.read_model.names)
     scene, table = before.scene, before.table
@@ -169,7 +169,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
     form = await sent_fields(request)
     view = view_for(request, name)
     role = accounts_of(request.user)
-    shown = service_of(request).shown(name)
+    shown = service_of(request).table(name)
     try:
         match what:
             case "card":
@@ -200,7 +200,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
     form = await sent_fields(request)
     service = service_of(request)
-    shown, house = service.shown(name), await house_zone(request)
+    shown, house = service.table(name), await house_zone(request)
     outlook = Outlook()
     outlook.zone = house.key
     try:

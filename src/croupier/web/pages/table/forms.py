@@ -30,7 +30,7 @@ from croupier.money import Cents, dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import Asking, service_of
-from croupier.web.service.readiness import ready_for
+from croupier.web.service.readiness import readiness_key
 from croupier.web.service.submit import at_table, submit_all, submit_readiness
 
 AMOUNT = re.compile(r"\$?\s*([0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
@@ -190,14 +190,14 @@ def command_id(table: str, player: str, version: str, form: str, step: int) -> s
 
 def is_automatic(request: Asking, name: str) -> bool:
     """Whether software deals at a table."""
-    return service_of(request).shown(name).table.choices.mode is Mode.AUTOMATIC
+    return service_of(request).table(name).table.choices.mode is Mode.AUTOMATIC
 
 
 def is_ready(request: Asking, name: str, kind: type[Command]) -> bool:
     """Whether who asks has said that the dealer may go on, with the deal or past insurance."""
     service = service_of(request)
     ready = service.read_model.readiness.get(name, NOBODY)
-    return request.user.account in ready.to(ready_for(service.shown(name).table, kind))
+    return request.user.account in ready.to(readiness_key(service.table(name).table, kind))
 
 
 async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]) -> None:
@@ -207,7 +207,7 @@ async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]
     """
     me, service = request.user, service_of(request)
     require_sign_in(me)
-    version = form.get("version") or str(service.shown(name).version)
+    version = form.get("version") or str(service.table(name).version)
     known = command_id(name, me.account, version, "insurance", 0)
     await submit_readiness(service, me, at_table(name, CloseInsurance(by=Role.DEALER), known))
 
@@ -222,7 +222,7 @@ async def submit_form(
     sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
     service, principal = service_of(request), request.user
     require_sign_in(principal)
-    version = form.get("version") or str(service.shown(name).version)
+    version = form.get("version") or str(service.table(name).version)
     requests = (
         at_table(name, command, command_id(name, principal.account, version, sent, step))
         for step, command in enumerate(commands)

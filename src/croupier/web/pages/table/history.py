@@ -130,11 +130,11 @@ class RecentRounds:
         self._tables: dict[str, deque[RecentRound]] = {}
         self._counts: dict[str, int] = {}
 
-    def kept(self) -> dict[str, tuple[int, list[RecentRound]]]:
+    def snapshot_state(self) -> dict[str, tuple[int, list[RecentRound]]]:
         """How many rounds each table had, and the last of them, for a picture of the floor."""
         return {name: (self._counts.get(name, 0), list(of)) for name, of in self._tables.items()}
 
-    def remember(self, kept: bytes) -> None:
+    def restore_state(self, kept: bytes) -> None:
         """Know again what a picture tells."""
         found: dict[str, tuple[int, list[RecentRound]]]
         found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)

@@ -85,7 +85,7 @@ def html(body: str, *, status: int = 200) -> Response[Any]:
 def view_for(request: Asking, name: str) -> TableView:
     """A table as whoever asks may see it."""
     service = service_of(request)
-    viewer = viewer_for(request.user, service.shown(name).table.choices.mode)
+    viewer = viewer_for(request.user, service.table(name).table.choices.mode)
     return service.view(name, viewer)
 
 
@@ -98,12 +98,12 @@ def may_deal(request: Asking, name: str, view: TableView) -> bool:
 def shown_table(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
     service = service_of(request)
-    shown = service.shown(name)
+    shown = service.table(name)
     view = view_for(request, name)
     recent: RecentRounds = request.app.state.recent_rounds
     own = recent.of_player(name, player_of(view.viewer), LAST_ROUNDS)
     scheduler: Scheduler = request.app.state.scheduler
-    seconds, whole = scheduler.left(name)
+    seconds, whole = scheduler.time_left(name)
     around = Surroundings(
         refused=problem,
         notice=READY if is_ready(request, name, Deal) else "",
