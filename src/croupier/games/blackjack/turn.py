@@ -1,6 +1,6 @@
 """Whose turn it is and what may be called, for decisions, prompts and bots alike.
 
-A function ``may_…`` that returns a refusal returns ``None`` if the call is lawful.
+Functions that return a refusal return ``None`` if the call is lawful.
 """
 
 import msgspec

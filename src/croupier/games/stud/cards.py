@@ -135,7 +135,7 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
         return refused
     if table.choices.mode is not Mode.LIVE:
         return Refused("correct/not-live", clause, "software deals here and misreads no card")
-    if refused := _settled(draft.law, table):
+    if refused := _already_settled(draft.law, table):
         return refused
     box = place_of(table, command.wrong)
     if box is None:
@@ -159,7 +159,7 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
     return None
 
 
-def _settled(law: StudLaw, table: StudTable) -> Refused | None:
+def _already_settled(law: StudLaw, table: StudTable) -> Refused | None:
     """Refuse to change a card by which wagers were settled."""
     over = bool(table.settled) if table.round is None else stud_round(table).phase not in OPEN
     rules = law.mispayments if over else None

@@ -59,10 +59,10 @@ def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     in_turn = now is not None and player == now.player and command.box == now.box
     if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
         return None
-    return _refused_wager(law, table, command)
+    return _unusual_wager(law, table, command)
 
 
-def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+def _unusual_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager that is no plain wager in turn, if there is a reason to."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):

@@ -160,7 +160,7 @@ def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
     return with_past_round_taken_out(replace(table, balances=balances))
 
 
-def _seated(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
+def _seated_players(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
     return {
         one.player: Player(one.player, seat=one.box, place=one.box, counted=True)
         for one in contestants
@@ -171,7 +171,7 @@ def contest_began(table: Table, event: ContestBegan) -> Table:
     return replace(
         table,
         contest=Contest(contestants=event.contestants, marker=event.marker, seconds=event.seconds),
-        players=_seated(event.contestants),
+        players=_seated_players(event.contestants),
         rounds_left=event.rounds,
         balances=posted(table.balances, event.entries),
     )
@@ -459,7 +459,7 @@ def with_round_reopened(table: TableT) -> TableT:
     scheduled = base.part is ROUNDS
     left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
     limits = limits_in(table, base.round) if scheduled else table.limits
-    afresh = _with_those_removed(_afresh(base), contest)
+    afresh = _with_those_removed(_fresh_session(base), contest)
     return replace(table, contest=afresh, limits=limits, rounds_left=left)
 
 
@@ -502,7 +502,7 @@ def with_past_round_taken_out(table: TableT) -> TableT:
     return replace(table, contest=contest, rounds_left=(table.rounds_left or 0) + 1)
 
 
-def _afresh(contest: Contest) -> Contest:
+def _fresh_session(contest: Contest) -> Contest:
     """Return the session before anybody has wagered in its round."""
     with_form = {form.player for form in contest.forms}
     contestants = tuple(
