@@ -128,7 +128,7 @@ STUD = Family(
     stud_cards_out,
 )
 FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}
-"""The families by the names that tables are opened with."""
+"""The families by the names in ``TableOpened.family``."""
 
 
 def family_of(table: Table) -> Family:
@@ -137,7 +137,7 @@ def family_of(table: Table) -> Family:
 
 
 HANDLERS: dict[type[Command], Handler] = {**STUD_HANDLERS, **BLACKJACK_HANDLERS}
-"""Every command of every game."""
+"""The handlers of every command of every game."""
 
 
 def known_commands(law: TableLaw) -> dict[str, type[Command]]:

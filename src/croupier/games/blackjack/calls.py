@@ -267,7 +267,7 @@ def _after_split(stake: Stake, event: HandSplit) -> Stake:
 
 DecisionT = TypeVar("DecisionT", bound=Decision)
 Answer = Callable[[BlackjackDraft, DecisionT], Refused | None]
-"""Answers a decision."""
+"""The handler of one kind of decision."""
 
 
 def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
@@ -589,4 +589,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JoiningDeclined: joining_declined,
     HandSplit: hand_split,
 }
-"""What each event of this subject changes."""

@@ -111,7 +111,7 @@ TURNING = frozenset(
         ContestantReplaced,
     }
 )
-"""The events after which a history grows by more than that event."""
+"""The events that begin, end or forget a round: they change a history by more than one event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
 """The two that most commands have, if they have any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
@@ -315,4 +315,3 @@ def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundReconstructed: round_reconstructed,
 }
-"""What each event of this subject changes."""

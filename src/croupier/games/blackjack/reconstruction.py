@@ -33,7 +33,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Takes the last cards of a round back, so that they come again in their order."""
 
     cards: int
-    """How many."""
+    """How many cards go back."""
     decisions: int | None = None
     """How many decisions ahead of the first of them are asked again: by default one, or none where
     cards were entered wrongly."""

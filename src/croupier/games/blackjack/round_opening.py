@@ -348,4 +348,3 @@ HANDLERS: dict[type[Command], Handler] = {
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundOpened: round_opened,
 }
-"""What each event of this subject changes."""

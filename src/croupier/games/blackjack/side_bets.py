@@ -32,7 +32,7 @@ class SetSideBetLimits(Command, frozen=True, tag="side-bet-limits"):
     minimum: Cents
     """The least that it takes."""
     maximum: Cents
-    """The most."""
+    """The largest wager."""
 
 
 class LimitSideBets(Command, frozen=True, tag="limit-side-bets"):
@@ -363,4 +363,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     SideBetLimitsSet: side_bet_limits_set,
     SideBetsLimited: side_bets_limited,
 }
-"""What each event of this subject changes."""

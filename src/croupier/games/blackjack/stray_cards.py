@@ -51,7 +51,7 @@ class BurnInError(Command, frozen=True, tag="burn-in-error"):
     """Reports a card that was burned by mistake."""
 
     card: Card | None = None
-    """The card; left out where nobody saw it, or software knows it."""
+    """The card; left out where nobody saw it, or software keeps the order."""
     late: bool = False
     """Whether other cards were drawn before it was noticed."""
 
@@ -69,7 +69,7 @@ class ExtraDealerCard(Command, frozen=True, tag="extra-dealer-card"):
     """Reports a card too many on the dealer's complete hand."""
 
     card: Card | None = None
-    """The card; left out where nobody saw it, or software knows it."""
+    """The card; left out where nobody saw it, or software keeps the order."""
     exposed: bool = True
     """Whether its face was seen."""
 
@@ -102,7 +102,7 @@ class ReadyCardCorrected(Event, frozen=True, tag="ready-card-corrected"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     clause: str
     """The clause by which it lies there."""
 
@@ -472,4 +472,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardRefused: card_refused,
     RoundWithoutWagers: unchanged,
 }
-"""What each event of this subject changes."""

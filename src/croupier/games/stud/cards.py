@@ -34,7 +34,7 @@ class TurnCard(Command, frozen=True, tag="turn-card"):
     """Turns the next card of a hand that lay face down and that nobody had read."""
 
     card: Card
-    """What it is."""
+    """What the card is."""
     box: int | None = None
     """Whose hand, 0 is the dealer's; the hand that is due if left out."""
 
@@ -45,7 +45,7 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     crossed: bool = False
     """Whether the two cards, both on the layout, were entered for each other."""
 
@@ -78,7 +78,7 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     clause: str
     """The clause by which cards are dealt as they come out."""
     other: int | None = None
@@ -230,4 +230,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     FaceDownCardDealt: face_down_card_dealt,
     CardTurned: card_turned,
 }
-"""What each event of this subject changes."""

@@ -93,7 +93,7 @@ class FoldedHandRevealed(Event, frozen=True, tag="folded-hand-revealed"):
     box: int
     """Whose hand, from 1."""
     cards: tuple[Card, ...]
-    """Its cards."""
+    """The cards of the hand."""
     clause: str
     """The clause that allows it."""
 
@@ -272,7 +272,7 @@ def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
 
 
 ALL: Cents = sys.maxsize
-"""More than lies on any layout."""
+"""Stands for no limit: more than lies on any layout."""
 
 
 def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | None:
@@ -391,4 +391,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotClosed: jackpot_closed,
     StakeTakenBack: stake_taken_back,
 }
-"""What each event of this subject changes."""

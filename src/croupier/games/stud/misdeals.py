@@ -69,7 +69,7 @@ class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
     count: int = 5
     """How many cards were counted."""
     cards: tuple[Card, ...] = ()
-    """Which they are, where they were looked at."""
+    """The cards of the hand, where they were looked at."""
 
 
 class CardsHandled(Event, frozen=True, tag="cards-handled"):
@@ -98,7 +98,7 @@ class MisdealDeclared(Event, frozen=True, tag="misdeal-declared"):
     """The deal was wrong; the round is void."""
 
     clause: str
-    """Why."""
+    """The clause by which it is a misdeal."""
     also: tuple[str, ...] = ()
     """Further clauses that demand it; empty where none does."""
 
@@ -421,4 +421,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     MisdealDeclared: unchanged,
     CardsCounted: cards_counted,
 }
-"""What each event of this subject changes."""

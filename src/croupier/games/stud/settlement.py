@@ -232,4 +232,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotWon: jackpot_won,
     RoundEnded: round_ended,
 }
-"""What each event of this subject changes."""

@@ -169,7 +169,7 @@ def handled(round_: StudRound, box: int) -> StudRound:
 
 
 Lying = TypeVar("Lying", Card, Card | None)
-"""A card of a hand that is read, or of one that may hold cards which nobody has read."""
+"""The type of a hand's cards: all read, or possibly unread."""
 
 
 def stud_round(table: StudTable) -> StudRound:

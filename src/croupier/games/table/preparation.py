@@ -721,4 +721,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardBurned: card_burned,
     CuttingCardShown: cutting_card_shown,
 }
-"""What each event of this subject changes."""

@@ -50,7 +50,7 @@ from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.tournaments import TournamentLaw
 
 ContestCheck = Callable[[TableLaw, Any, Any], Refused | None]
-"""Refuses a kind of command, or lets it pass."""
+"""Refuses a kind of command, or returns ``None``."""
 
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -209,7 +209,7 @@ _exchange = _never(
 )
 
 STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
-"""What may be asked at a table where the session is over."""
+"""The commands that are still possible after the session."""
 
 NEVER: dict[type[Command], ContestCheck] = {
     MoveWager: _never(
@@ -237,7 +237,7 @@ NEVER: dict[type[Command], ContestCheck] = {
     RaiseMinimum: _limits,
     SetPersonalLimits: _limits,
 }
-"""What a tournament never allows, at whatever table and time."""
+"""The commands that a session never allows, with their refusals."""
 
 CHECKS: dict[type[Command], ContestCheck] = {
     **NEVER,
@@ -252,7 +252,7 @@ CHECKS: dict[type[Command], ContestCheck] = {
         "the table is reserved until the session is over",
     ),
 }
-"""What is asked first of each kind of command at a table where a session is played."""
+"""The check of each kind of command, made before the table's own rules apply."""
 
 
 def after_contest(law: TableLaw, table: Table, command: Command) -> Refused | None:

@@ -59,7 +59,7 @@ class PresenceChanged(Event, frozen=True, tag="presence-changed"):
     """A player has come to the seat, or left it."""
 
     player: str
-    """Who."""
+    """Who comes or goes."""
     present: bool
     """Whether the player is there now."""
 
@@ -77,7 +77,7 @@ class ContestantEliminated(Event, frozen=True, tag="contestant-eliminated"):
     """A player is out of the session."""
 
     player: str
-    """Who."""
+    """Who is eliminated."""
     fall: Fall
     """What decides the placing."""
     clause: str
@@ -88,7 +88,7 @@ class ContestantRemoved(Event, frozen=True, tag="contestant-removed"):
     """A player was disqualified, or has forfeited the place."""
 
     player: str
-    """Who."""
+    """Who is removed."""
     standing: Standing
     """Which of the two."""
     clause: str
@@ -99,7 +99,7 @@ class ContestantReplaced(Event, frozen=True, tag="contestant-replaced"):
     """Somebody took over a seat, with the chips that are there."""
 
     player: str
-    """Who had it."""
+    """Who had the seat."""
     by: str
     """Who has it now."""
     entries: tuple[Entry, ...]
@@ -112,7 +112,7 @@ class ContestantReinstated(Event, frozen=True, tag="contestant-reinstated"):
     """An eliminated player is back: bought back, or out by a round that was void."""
 
     player: str
-    """Who."""
+    """Who is back in."""
     entries: tuple[Entry, ...]
     """The postings: chips given up, and issued anew; empty where none moved."""
     clause: str
@@ -276,7 +276,7 @@ def contest_ended(table: Table, event: ContestEnded) -> Table:
 
 
 ABSENCE = "absence"
-"""What is deducted for absence, among the kinds of wager of a settlement."""
+"""The kind of wager that stands for a deduction for absence in a settlement."""
 TableT = TypeVar("TableT", bound=Table)
 
 
@@ -556,4 +556,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayOffBegan: play_off_began,
     ContestEnded: contest_ended,
 }
-"""What each event of this subject changes."""
