@@ -163,6 +163,7 @@ class Round(RoundState, frozen=True, kw_only=True):
     def place(self, number: int) -> int:
         """Return the index of a box among those of the round; -1 if it is not in it."""
         boxes = self.boxes
+        # Usually all boxes up to this one are in the round, and a search is not needed.
         if 0 < number <= len(boxes) and boxes[number - 1].number == number:
             return number - 1
         for place, box in enumerate(boxes):
@@ -242,7 +243,7 @@ class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
         self.events = []
         self.history = history
         self.called: CardCalled | None = None
-        """The call for one more card, not yet emitted: the card may come with it (``go_on``)."""
+        """The call for one more card, held back so that software can deal the card with it."""
 
 
 def round_of(table: BlackjackTable) -> Round:
@@ -321,6 +322,7 @@ def with_box(
     control_clause: str = "",
     unattended: bool | None = None,
 ) -> BlackjackTable:
+    """Return the table with one box changed; ``None`` or empty leaves a value as it is."""
     round_ = round_of(table)
     boxes = tuple(
         replace(

@@ -404,6 +404,7 @@ def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused
 def _handle_seen_card(
     draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]
 ) -> Refused | None:
+    """Burn or keep a spare card of the dealer's that was seen."""
     table = draft.table
     seen = seen_card(draft.law, table, card, rule.clause, ahead=table.ahead)
     if isinstance(seen, Refused):
@@ -418,6 +419,7 @@ def _handle_seen_card(
 
 
 def _handle_unseen_card(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
+    """Burn or keep a spare card of the dealer's that nobody saw."""
     table = draft.table
     if becomes is not SpareCard.BURNED:
         draft.emit(SpareCardKept(clause))

@@ -1,5 +1,7 @@
 """Cards that lie face down at a live table, unread until they are turned, and misread cards."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from croupier.cards import Card, remaining_cards
@@ -8,7 +10,6 @@ from croupier.games.stud.due import card_due, unread_cards_due, whose_cards
 from croupier.games.stud.settlement import name_jackpot_hands
 from croupier.games.stud.state import (
     DEALER,
-    Lying,
     StudDraft,
     StudPhase,
     StudTable,
@@ -24,6 +25,9 @@ from croupier.games.table.choices import Mode
 from croupier.games.table.draft import Handler, on
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import StudLaw
+
+CardT = TypeVar("CardT", Card, Card | None)
+"""A card, or a card of a hand that may hold unread ones."""
 
 
 class DealFaceDown(Command, frozen=True, tag="face-down"):
@@ -105,7 +109,7 @@ def card_corrected(table: StudTable, event: CardCorrected) -> StudTable:
     if event.other is not None:
         instead[event.right] = event.wrong
 
-    def put_right(cards: tuple[Lying, ...]) -> tuple[Lying | Card, ...]:
+    def put_right(cards: tuple[CardT, ...]) -> tuple[CardT | Card, ...]:
         return tuple(instead.get(card, card) for card in cards)
 
     hands = tuple(replace(hand, cards=put_right(hand.cards)) for hand in round_.hands)

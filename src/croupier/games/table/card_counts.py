@@ -176,6 +176,7 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 
 def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    """Order a count by a rulebook that lets certain roles do so at any time."""
     rule = draft.law.checks.on_order
     assert rule is not None
     if not any(command.by.may_act_as(role) for role in rule.value):

@@ -676,6 +676,7 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
 
 
 def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -> None:
+    """Enter the given stage of the preparation."""
     now = draft.table.preparation
     assert now is not None
     preparation = replace(now, stage=stage, declined=(), burn_clause=burn_clause)
@@ -683,6 +684,7 @@ def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -
 
 
 def _burn_next_or_ready(draft: TableDraft) -> None:
+    """Enter the last stage if the rules demand a burn; else the cards are ready."""
     table = draft.table
     preparation = table.preparation
     assert preparation is not None

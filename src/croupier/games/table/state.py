@@ -391,6 +391,7 @@ class Table(
         return write(self)
 
     def __hash__(self) -> int:
+        # Mappings have no hash; these fields tell tables apart well enough.
         balances = frozenset(self.balances.items())
         return hash((self.game, self.rounds, self.wagers, self.round, self.shoe, balances))
 

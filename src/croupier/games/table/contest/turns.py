@@ -289,6 +289,7 @@ def inherited(
 
 
 def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> Line:
+    """Return a settled line with the successor's name and accounts."""
     if line.player != old:
         return line
     postings = tuple(
