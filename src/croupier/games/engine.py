@@ -56,28 +56,28 @@ from croupier.messages import ClockMoved, Command, Event, Refused
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
 GoOn = Callable[[Any, NextCards[Any] | None], None]
-"""Does what follows in a round after a command."""
+"""Plays a round on after a command; with a source of cards, deals those that fall due."""
 
 
 class Family(NamedTuple):
     """The functions that run the tables of one family of games."""
 
     draft_of: Callable[[Any, Any, History[Event]], Draft[Any, Any]]
-    """Begins a decision, under a law, on a table with its history."""
+    """Starts a draft under a law, of a table with its history."""
     handlers: Mapping[type[Command], Handler]
-    """What answers each command."""
+    """The handler of each type of command."""
     go_on: GoOn
-    """What follows in a round after a command."""
+    """Plays a round on after a command."""
     due: Callable[[Any, Any], tuple[Due, ...]]
-    """What is due at a table."""
+    """Returns what is due at a table."""
     evolve: Callable[[Any, Any], Table]
-    """A table after an event."""
-    opened: Callable[[TableOpened], Table]
-    """A table as it is opened."""
+    """Returns the table after an event."""
+    new_table: Callable[[TableOpened], Table]
+    """Returns the table that the event opens."""
     remember: Callable[[History[Event], Any, Any, Any], History[Event]]
-    """The history after the events of a command."""
+    """Returns the history after the events of a command."""
     cards_out: Callable[[Any], list[Card]]
-    """The cards seen since the last shuffle that are not back in a device."""
+    """Returns the cards seen since the last shuffle that are not back in a device."""
 
 
 def _draft_of_blackjack(
@@ -128,7 +128,7 @@ STUD = Family(
     stud_cards_out,
 )
 FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}
-"""The families by the names that tables are opened with."""
+"""The families by the names in ``TableOpened.family``."""
 
 
 def family_of(table: Table) -> Family:
@@ -137,7 +137,7 @@ def family_of(table: Table) -> Family:
 
 
 HANDLERS: dict[type[Command], Handler] = {**STUD_HANDLERS, **BLACKJACK_HANDLERS}
-"""Every command of every game."""
+"""The handlers of every command of every game."""
 
 
 def known_commands(law: TableLaw) -> dict[str, type[Command]]:
@@ -200,7 +200,7 @@ SETTINGS = frozenset(
         *(SideBetLimitsSet, SideBetsLimited),
     }
 )
-"""The kinds of events that say how a table is to be from now on, and no more."""
+"""The events that only set how a table is from now on."""
 
 
 def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) -> bool:
@@ -228,7 +228,7 @@ def decide(
 def evolve(table: Table | None, event: Event) -> Table:
     """Return the table after an event; only the event that opens a table needs no table before."""
     if isinstance(event, TableOpened):
-        return FAMILIES[event.family].opened(event)
+        return FAMILIES[event.family].new_table(event)
     assert table is not None
     return family_of(table).evolve(table, event)
 

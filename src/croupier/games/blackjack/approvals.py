@@ -31,7 +31,7 @@ class HeldBlackjacksApproved(Event, frozen=True, tag="held-blackjacks-approved")
     """Blackjacks wait for the final settlement, or no longer."""
 
     approved: bool
-    """Whether they wait; false ends it."""
+    """Whether blackjacks wait for the final settlement; false ends the approval."""
     clause: str
     """The clause that lets a manager say so."""
 
@@ -40,7 +40,7 @@ class FaceDownApproved(Event, frozen=True, tag="face-down-approved"):
     """First cards may lie face down, or no longer."""
 
     approved: bool
-    """Whether they may; false ends it."""
+    """Whether the first two cards are dealt face down; false ends the approval."""
     clause: str
     """The clause that lets a manager say so."""
 
@@ -125,4 +125,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     FaceDownApproved: face_down_approved,
     ResplitPermitted: resplit_permitted,
 }
-"""What each event of this subject changes."""

@@ -204,8 +204,8 @@ def surrendered(table: BlackjackTable, event: Surrendered) -> BlackjackTable:
         else stake
         for stake in round_.stakes
     )
-    asked = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
-    question = asked or question_of_another_box(round_, event.box)
+    own_question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    question = own_question or question_of_another_box(round_, event.box)
     return replace(table, round=replace(round_, stakes=stakes, question=question, called=True))
 
 
@@ -267,7 +267,7 @@ def _after_split(stake: Stake, event: HandSplit) -> Stake:
 
 DecisionT = TypeVar("DecisionT", bound=Decision)
 Answer = Callable[[BlackjackDraft, DecisionT], Refused | None]
-"""Answers a decision."""
+"""The handler of one kind of decision."""
 
 
 def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
@@ -457,11 +457,11 @@ def _place_split(
     entry = transfer(till.chips(player), till.layout, stake.amount, clause)
     draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
     if not waiting:
-        draft.emit(_hand_split(draft.law, table, box, hand))
+        draft.emit(_split_event(draft.law, table, box, hand))
     return None
 
 
-def _hand_split(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int) -> HandSplit:
+def _split_event(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int) -> HandSplit:
     """Return the event that splits a hand, by the clause of the player who called it."""
     box = round_of(table).box(number)
     assert box is not None
@@ -559,7 +559,7 @@ def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
         done = _card_for_double(law.double, box, hand)
     elif what == SPLIT:
         clause = not_joined_rule(law, table, box).clause
-        done = _hand_split(law, table, box, hand)
+        done = _split_event(law, table, box, hand)
     else:
         clause = surrender_law(law).others.clause
         done = HandFinished(box, hand, surrender_law(law).no_more_cards.clause)
@@ -589,4 +589,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JoiningDeclined: joining_declined,
     HandSplit: hand_split,
 }
-"""What each event of this subject changes."""

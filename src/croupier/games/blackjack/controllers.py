@@ -281,4 +281,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerAway: player_away,
     QuestionDropped: question_dropped,
 }
-"""What each event of this subject changes."""

@@ -510,4 +510,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     InitialDealCompleted: initial_deal_completed,
     PlayCompleted: play_completed,
 }
-"""What each event of this subject changes."""

@@ -50,7 +50,7 @@ class WithdrawalOffered(Event, frozen=True, tag="withdrawal-offered"):
     """Players may take the wagers of the round back."""
 
     players: tuple[str, ...]
-    """Who may."""
+    """The players who may take their wagers back."""
     clause: str
     """The clause that lets them."""
 
@@ -333,4 +333,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     WithdrawalOffered: withdrawal_offered,
     WithdrawalAnswered: withdrawal_answered,
 }
-"""What each event of this subject changes."""

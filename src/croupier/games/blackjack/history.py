@@ -111,7 +111,7 @@ TURNING = frozenset(
         ContestantReplaced,
     }
 )
-"""The events after which a history grows by more than that event."""
+"""The events that begin, end or forget a round: they change a history by more than one event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
 """The two that most commands have, if they have any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
@@ -126,7 +126,7 @@ def remember(
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
     """Return the history after the events of a command, which led from ``table`` to ``after``."""
-    # The three short ways are the usual commands; everything else goes through ``_turned``.
+    # The first three cases are the usual commands, and need no replay of their events.
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
@@ -141,8 +141,8 @@ def remember(
         return replace(history, events=history.events + events[:last])
     for event in events:
         if isinstance(event, ContestantReplaced):
-            return _inherited(history, table, event)
-    return _turned(history, table, events, after, evolvers)
+            return _history_of_successor(history, table, event)
+    return _after_turning_events(history, table, events, after, evolvers)
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
@@ -152,7 +152,7 @@ def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastR
     return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
 
 
-def _turned(
+def _after_turning_events(
     history: History[Event],
     table: BlackjackTable,
     events: tuple[Event, ...],
@@ -181,7 +181,7 @@ def _turned(
             under_way = True
             resumed = (*resumed, apply_all(table, events[:seen], evolvers))
         elif isinstance(event, PastRoundVoided):
-            past = _without(past, event)
+            past = _without_void(past, event)
         if kind in FORGETTING and _forgets(event, base, under_way=under_way):
             then = after if event is events[-1] else apply_all(table, events[:seen], evolvers)
             base, kept, resumed = then if then.round is not None else None, [], ()
@@ -215,7 +215,7 @@ def _bettors(base: BlackjackTable) -> set[str]:
     return settled | {stake.player for stake in round_of(base).stakes}
 
 
-def _inherited(
+def _history_of_successor(
     history: History[Event], table: BlackjackTable, event: ContestantReplaced
 ) -> History[Event]:
     """Return the history after a player was replaced between rounds; the successor inherits it."""
@@ -226,7 +226,7 @@ def _inherited(
     return History(past=past)
 
 
-def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
+def _without_void(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
     """Return the past rounds without what was declared void."""
     left = []
     for one in past:
@@ -274,13 +274,13 @@ def checkpoints(
             taken_back(found, cards=len(event.cards), decisions=event.decisions)
             table = next(resumed)
             continue
-        if (mark := _marked(table, event)) is not None:
+        if (mark := _mark_of(table, event)) is not None:
             found.append(ReturnPoint(mark, table, event))
         table = evolvers[type(event)](table, event)
     return found
 
 
-def _marked(table: BlackjackTable, event: Event) -> Mark | None:
+def _mark_of(table: BlackjackTable, event: Event) -> Mark | None:
     match event:
         case CardDealt():
             return Mark.CARD
@@ -315,4 +315,3 @@ def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundReconstructed: round_reconstructed,
 }
-"""What each event of this subject changes."""

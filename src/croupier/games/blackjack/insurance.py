@@ -35,7 +35,7 @@ class Insure(PlayerCommand, frozen=True, tag="insure"):
     box: int
     """Where the wager lies, from 1."""
     amount: Cents
-    """How much."""
+    """The insurance."""
     of: str | None = None
     """Whose wager is insured, where the rulebook lets another do it."""
 
@@ -426,4 +426,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     InsuranceDisplaced: insurance_displaced,
     InsuranceClosed: insurance_closed,
 }
-"""What each event of this subject changes."""

@@ -440,4 +440,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     InsuranceForgotten: insurance_forgotten,
     InsuranceCalledLate: insurance_called_late,
 }
-"""What each event of this subject changes."""

@@ -33,7 +33,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Takes the last cards of a round back, so that they come again in their order."""
 
     cards: int
-    """How many."""
+    """How many cards go back."""
     decisions: int | None = None
     """How many decisions ahead of the first of them are asked again: by default one, or none where
     cards were entered wrongly."""
@@ -106,15 +106,15 @@ def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, 
     for one in dealt:
         ready = one.table.ahead[: one.table.offered]
         new = Counter(ready) - waiting
-        drawn += [card for card in ready if _taken(new, card)]
+        drawn += [card for card in ready if _take_one(new, card)]
         # No longer ready, and not dealt: it was burned.
         for card in (waiting - Counter(ready)).elements():
             drawn.remove(card)
         waiting = Counter(ready)
         assert isinstance(one.event, CardDealt)
-        if not _taken(waiting, one.event.card):
+        if not _take_one(waiting, one.event.card):
             drawn.append(one.event.card)
-    drawn += [card for card in still if not _taken(waiting, card)]
+    drawn += [card for card in still if not _take_one(waiting, card)]
     # What still waited after the last card and is not there now was burned since.
     for card in waiting.elements():
         drawn.remove(card)
@@ -128,7 +128,7 @@ def _on_offer(then: BlackjackTable, ahead: tuple[Card, ...] | None) -> int:
     return len(ready) if ahead is not None and ahead[: len(ready)] == ready else 0
 
 
-def _taken(cards: Counter[Card], card: Card) -> bool:
+def _take_one(cards: Counter[Card], card: Card) -> bool:
     """Take a card out of the counter. Return whether it was there."""
     if not cards[card]:
         return False
@@ -175,7 +175,7 @@ def _not_possible(
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
-    if refused := _mixed_since(table, then, clause, misread=command.misread):
+    if refused := _shuffled_since(table, then, clause, misread=command.misread):
         return refused
     gone = {stake.player for stake in round_of(then).stakes} - table.players.keys()
     if gone:
@@ -184,14 +184,14 @@ def _not_possible(
     return None
 
 
-def _mixed_since(
+def _shuffled_since(
     table: BlackjackTable, then: BlackjackTable, clause: str, *, misread: bool
 ) -> Refused | None:
     """Refuse to go back past a shuffle or a failed device.
 
     Reading R31: if only the record was wrong, neither affects the cards on the layout.
     """
-    shuffled = then.rounds_this_shoe != table.rounds_this_shoe or _discards_mixed(then, table)
+    shuffled = then.rounds_this_shoe != table.rounds_this_shoe or _discards_shuffled(then, table)
     if not shuffled and then.choices.device is table.choices.device:
         return None
     since = (line for one in table.settled[len(then.settled) :] for line in one.lines)
@@ -207,7 +207,7 @@ def _mixed_since(
     return Refused("reconstruct/device", clause, why)
 
 
-def _discards_mixed(then: BlackjackTable, table: BlackjackTable) -> bool:
+def _discards_shuffled(then: BlackjackTable, table: BlackjackTable) -> bool:
     """Return whether the discards went back into a shoe since then, to finish the round."""
     before, now = then.shoe, table.shoe
     from_shoe = then.choices.device is Device.SHOE
@@ -293,14 +293,14 @@ def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> 
     """Return the entry that returns doubles, splits and insurance placed since then, if any."""
     till = table.till
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
-    placed = _placed(table, then, lines)
+    placed = _laid_since(table, then, lines)
     back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
     if not back:
         return None
     return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
 
 
-def _placed(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
+def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
     """Return how much each player has laid down since then: doubles, splits, insurance."""
     placed: dict[str, Cents] = {}
     for stake in () if table.round is None else round_of(table).stakes:

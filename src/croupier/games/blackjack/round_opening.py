@@ -288,11 +288,11 @@ def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[
     """Warn players whose wager is below the minimum. Return those who were warned before."""
     if draft.law.limits.below_minimum.value is VALID:
         return ()
-    again = _done_again(draft, table, below_minimum(draft.law, table))
+    again = _warned_before(draft, table, below_minimum(draft.law, table))
     return tuple((stake.player, stake.box) for stake in again)
 
 
-def _done_again(
+def _warned_before(
     draft: BlackjackDraft, table: BlackjackTable, short: tuple[Stake, ...]
 ) -> tuple[Stake, ...]:
     """Warn the owners of short wagers. Return the wagers whose owners were warned before."""
@@ -317,7 +317,7 @@ def _off_the_signs(
     for stake, excess in over_sign(law, draft.table):
         clause = law.limits.above_maximum.clause
         draft.emit(_excess(table.till, law, stake, excess, clause))
-    again = _done_again(draft, table, below_sign(law, draft.table))
+    again = _warned_before(draft, table, below_sign(law, draft.table))
     return tuple((stake.player, stake.box, stake.on) for stake in again)
 
 
@@ -348,4 +348,3 @@ HANDLERS: dict[type[Command], Handler] = {
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundOpened: round_opened,
 }
-"""What each event of this subject changes."""

@@ -196,7 +196,8 @@ def unpaid(till: Till, law: BlackjackLaw, stake: Stake) -> Line:
 
 
 Winning = WinAtOnce | Rule[Odds]
-"""How a hand wins before the dealer's is complete: by its kind of wager, or a blackjack's odds."""
+"""How a hand wins before the dealer's is complete: by the kind of wager, or at a blackjack's
+odds."""
 
 
 def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
@@ -593,4 +594,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     WagersSettled: wagers_settled,
     RoundEnded: round_ended,
 }
-"""What each event of this subject changes."""

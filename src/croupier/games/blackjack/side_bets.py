@@ -32,7 +32,7 @@ class SetSideBetLimits(Command, frozen=True, tag="side-bet-limits"):
     minimum: Cents
     """The least that it takes."""
     maximum: Cents
-    """The most."""
+    """The largest wager."""
 
 
 class LimitSideBets(Command, frozen=True, tag="limit-side-bets"):
@@ -104,7 +104,7 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
         return refused
     lying = stakes_on(table, command.box, command.on)
     if len(lying) >= bet.per_box.value and command.player not in {s.player for s in lying}:
-        displaced = _displaced(table, bet, command, lying)
+        displaced = _stake_to_displace(table, bet, command, lying)
         if displaced is None:
             return Refused(
                 "side-bet/box-full",
@@ -135,10 +135,10 @@ def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) ->
     total = command.amount + (already.amount if already else 0)
     if limits.minimum <= total <= limits.maximum:
         return None
-    return Refused("side-bet/amount", bet.off_the_sign.clause, _taken(bet, limits))
+    return Refused("side-bet/amount", bet.off_the_sign.clause, _allowed_amounts(bet, limits))
 
 
-def _taken(bet: SideBet, limits: Limits) -> str:
+def _allowed_amounts(bet: SideBet, limits: Limits) -> str:
     return f"{bet.name} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
 
 
@@ -164,12 +164,12 @@ def return_lapsed(draft: BlackjackDraft) -> None:
     table = draft.table
     for stake in table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(draft.law, table, stake.on)
-        lapsed = None if bet is None else _lapsed(table, bet, stake)
+        lapsed = None if bet is None else _lapse_reason(table, bet, stake)
         if lapsed is not None:
             draft.emit(returned(table.till, stake, *lapsed))
 
 
-def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
+def _lapse_reason(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
     """Return the clause by which an optional wager goes back, and why; ``None`` if it may stay.
 
     Reading R34: a direction after the first card slipped out does not affect what lies there.
@@ -189,7 +189,7 @@ def _off_the_sign(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[st
     counts = bet.off_the_sign.value is OffTheSign.AS_INITIAL or table.first_card_out
     if limits is None or counts or limits.minimum <= stake.amount <= limits.maximum:
         return None
-    return bet.off_the_sign.clause, _taken(bet, limits)
+    return bet.off_the_sign.clause, _allowed_amounts(bet, limits)
 
 
 def below_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[Stake, ...]:
@@ -220,7 +220,7 @@ def _on_signs(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Li
     return tuple((stake, ranges[stake.on]) for stake in table.wagers if stake.on in ranges)
 
 
-def _displaced(
+def _stake_to_displace(
     table: BlackjackTable, bet: SideBet, command: PlaceWager, lying: tuple[Stake, ...]
 ) -> Stake | None:
     """Return the outsider's wager that makes room for a player of the box, the latest first."""
@@ -238,12 +238,14 @@ def settle_side_bets(draft: BlackjackDraft) -> None:
     for bet in law.side_bets.kinds:
         if bet.name in table.choices.side_bets:
             lines = tuple(
-                _settled(law, table, bet, stake) for stake in round_.stakes if stake.on == bet.name
+                _side_bet_line(law, table, bet, stake)
+                for stake in round_.stakes
+                if stake.on == bet.name
             )
             settle(draft, lines, bet.settled.clause)
 
 
-def _settled(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stake) -> Line:
+def _side_bet_line(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stake) -> Line:
     round_ = round_of(table)
     box = round_.box(stake.box)
     assert box is not None
@@ -361,4 +363,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     SideBetLimitsSet: side_bet_limits_set,
     SideBetsLimited: side_bets_limited,
 }
-"""What each event of this subject changes."""

@@ -22,16 +22,16 @@ from croupier.rulebooks.law.irregularities import Moment
 from croupier.rulebooks.law.roles import Role
 
 DEALER = 0
-"""The dealer's place, where a box is asked for."""
+"""The number that stands for the dealer's hand where a box is meant."""
 DOUBLE = "double"
 INSURANCE = "insurance"
 SPLIT = "split"
-"""A wager for a split whose hand does not lie yet."""
+"""A wager for a split whose second hand is not made yet."""
 SURRENDER = "surrender"
 ON_A_HAND = (MAIN, DOUBLE)
 """The wagers that a hand is played for."""
 ON_HAND = (MAIN, DOUBLE, INSURANCE)
-"""The wagers that stand and fall with a hand; an optional one does not."""
+"""The wagers that are void together with a hand; an optional one is not."""
 POINTS, RANK = attrgetter("points"), attrgetter("rank")
 ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
 
@@ -163,6 +163,7 @@ class Round(RoundState, frozen=True, kw_only=True):
     def place(self, number: int) -> int:
         """Return the index of a box among those of the round; -1 if it is not in it."""
         boxes = self.boxes
+        # Usually all boxes up to this one are in the round, and a search is not needed.
         if 0 < number <= len(boxes) and boxes[number - 1].number == number:
             return number - 1
         for place, box in enumerate(boxes):
@@ -242,7 +243,7 @@ class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
         self.events = []
         self.history = history
         self.called: CardCalled | None = None
-        """The call for one more card, not yet emitted: the card may come with it (``go_on``)."""
+        """The call for one more card, held back so that software can deal the card with it."""
 
 
 def round_of(table: BlackjackTable) -> Round:
@@ -321,6 +322,7 @@ def with_box(
     control_clause: str = "",
     unattended: bool | None = None,
 ) -> BlackjackTable:
+    """Return the table with one box changed; ``None`` or empty leaves a value as it is."""
     round_ = round_of(table)
     boxes = tuple(
         replace(
@@ -433,7 +435,7 @@ def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
 
 
 HandTurn = tuple[Box, int, Hand]
-"""Whose turn it is: box, position of the hand from 1, hand."""
+"""The hand whose turn it is: its box, its position there from 1, the hand."""
 
 # A cache of one entry: a command asks for the turn of the same round several times in a row. It is
 # keyed by identity, which is safe because rounds are immutable, and because the cache holds the
@@ -524,4 +526,3 @@ def moments(table: BlackjackTable) -> frozenset[Moment]:
 EVOLVERS: dict[type[Event], Evolver] = {
     CardCalled: card_called,
 }
-"""What each event of this subject changes."""

@@ -51,7 +51,7 @@ class BurnInError(Command, frozen=True, tag="burn-in-error"):
     """Reports a card that was burned by mistake."""
 
     card: Card | None = None
-    """The card; left out where nobody saw it, or software knows it."""
+    """The card; left out where nobody saw it, or software keeps the order."""
     late: bool = False
     """Whether other cards were drawn before it was noticed."""
 
@@ -69,7 +69,7 @@ class ExtraDealerCard(Command, frozen=True, tag="extra-dealer-card"):
     """Reports a card too many on the dealer's complete hand."""
 
     card: Card | None = None
-    """The card; left out where nobody saw it, or software knows it."""
+    """The card; left out where nobody saw it, or software keeps the order."""
     exposed: bool = True
     """Whether its face was seen."""
 
@@ -102,7 +102,7 @@ class ReadyCardCorrected(Event, frozen=True, tag="ready-card-corrected"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     clause: str
     """The clause by which it lies there."""
 
@@ -150,7 +150,7 @@ def ready_card_corrected(table: BlackjackTable, event: ReadyCardCorrected) -> Bl
 def card_refused(table: BlackjackTable, event: CardRefused) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
-        replace(box, hands=tuple(_refusing(hand) for hand in box.hands))
+        replace(box, hands=tuple(_with_refusal(hand) for hand in box.hands))
         if box.controller == event.player
         else box
         for box in round_.boxes
@@ -158,7 +158,7 @@ def card_refused(table: BlackjackTable, event: CardRefused) -> BlackjackTable:
     return replace(table, round=replace(round_, boxes=boxes, undecided=True))
 
 
-def _refusing(hand: Hand) -> Hand:
+def _with_refusal(hand: Hand) -> Hand:
     return replace(hand, refused=True) if hand.progress is OPEN else hand
 
 
@@ -251,7 +251,7 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
-    _drawn(draft, CardDrawnInError(card, in_round, not lying, clause, wagered))
+    _record_drawn(draft, CardDrawnInError(card, in_round, not lying, clause, wagered))
     return None
 
 
@@ -270,7 +270,7 @@ def _correct_ready(
     return None
 
 
-def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
+def _record_drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
     """Record a card that was not due, out of the shoe or from in front of it."""
     if event.drawn:
         take_out(draft, event)
@@ -290,7 +290,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
         return refused
     lying = put_back(table)
     if lying:
-        return _burned_of_lying(draft, command, rule, lying)
+        return _burn_ready_card(draft, command, rule, lying)
     if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
         if refused := _no_card_there(draft.law, table):
             return refused
@@ -308,7 +308,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
     return None
 
 
-def _burned_of_lying(
+def _burn_ready_card(
     draft: BlackjackDraft, command: BurnInError, rule: Rule[BurnedInError], lying: tuple[Card, ...]
 ) -> Refused | None:
     """Record that a card that lay in front of the shoe was burned by mistake."""
@@ -366,8 +366,8 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         why = "this is only for the dealer's complete hand after the round"
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
-        return _unseen(draft, rule.value, rule.clause)
-    return _exposed(draft, command.card, rule)
+        return _handle_unseen_card(draft, rule.value, rule.clause)
+    return _handle_seen_card(draft, command.card, rule)
 
 
 def drawn_too_early(table: BlackjackTable) -> bool:
@@ -401,13 +401,16 @@ def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused
     return None
 
 
-def _exposed(draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]) -> Refused | None:
+def _handle_seen_card(
+    draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]
+) -> Refused | None:
+    """Burn or keep a spare card of the dealer's that was seen."""
     table = draft.table
     seen = seen_card(draft.law, table, card, rule.clause, ahead=table.ahead)
     if isinstance(seen, Refused):
         return seen
     if rule.value is not SpareCard.BURNED:
-        _drawn(draft, CardDrawnInError(seen, False, not table.ahead, rule.clause))
+        _record_drawn(draft, CardDrawnInError(seen, False, not table.ahead, rule.clause))
     elif table.ahead:
         draft.emit(SpareCardBurned(seen, rule.clause))
     else:
@@ -415,7 +418,8 @@ def _exposed(draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]) ->
     return None
 
 
-def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
+def _handle_unseen_card(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
+    """Burn or keep a spare card of the dealer's that nobody saw."""
     table = draft.table
     if becomes is not SpareCard.BURNED:
         draft.emit(SpareCardKept(clause))
@@ -470,4 +474,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardRefused: card_refused,
     RoundWithoutWagers: unchanged,
 }
-"""What each event of this subject changes."""

@@ -1,6 +1,6 @@
 """Whose turn it is and what may be called, for decisions, prompts and bots alike.
 
-A function ``may_…`` that returns a refusal returns ``None`` if the call is lawful.
+Functions that return a refusal return ``None`` if the call is lawful.
 """
 
 import msgspec
@@ -85,7 +85,7 @@ class DecisionDue(Due, frozen=True, tag="decision"):
     clause: str
     """The clause that asks for the decision."""
     counted: tuple[str, ...]
-    """The clauses by which the cards count what they do."""
+    """The clauses that give the cards their values."""
     offered: Card | None = None
     """A card drawn in error, which is the next and may be refused."""
 
@@ -113,7 +113,7 @@ class SurrenderDue(Due, frozen=True, tag="surrender"):
     hand: int
     """Which hand of the box, counted from 1."""
     player: str
-    """Who may."""
+    """Who may surrender."""
     choices: tuple[Choice, ...]
     """What may be called, each with its clause."""
     clause: str
@@ -593,4 +593,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardsExposed: cards_exposed,
     HandFinished: hand_finished,
 }
-"""What each event of this subject changes."""

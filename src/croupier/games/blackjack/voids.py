@@ -560,4 +560,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     HandVoided: hand_voided,
     SettlementsUndone: settlements_undone,
 }
-"""What each event of this subject changes."""

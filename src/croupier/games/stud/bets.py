@@ -129,7 +129,7 @@ class BetPlaced(Event, frozen=True, tag="bet-placed"):
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     amount: Cents
-    """The bet."""
+    """How much was bet."""
     entry: Entry
     """The postings: from the player to the layout."""
     pause: bool = False
@@ -565,4 +565,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DealerExposed: dealer_exposed,
     HandConceded: hand_conceded,
 }
-"""What each event of this subject changes."""

@@ -93,7 +93,7 @@ class FoldedHandRevealed(Event, frozen=True, tag="folded-hand-revealed"):
     box: int
     """Whose hand, from 1."""
     cards: tuple[Card, ...]
-    """Its cards."""
+    """The cards of the hand."""
     clause: str
     """The clause that allows it."""
 
@@ -272,7 +272,7 @@ def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
 
 
 ALL: Cents = sys.maxsize
-"""More than lies on any layout."""
+"""Stands for no limit: more than lies on any layout."""
 
 
 def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | None:
@@ -292,7 +292,7 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
         return refused
     lying = table.wagers if table.round is None else stud_round(table).stakes
     stakes = [stake for stake in lying if stake.player == command.player]
-    settled = [] if table.round is None else _settled(table, command.player)
+    settled = [] if table.round is None else _settled_lines(table, command.player)
     pooled = {player for (player, _), told in jackpot_results(table).items() if VOID not in told}
     if not stakes and not settled and (table.round is None or command.player not in pooled):
         rule = law.found_after if command.over is None else law.over_after
@@ -316,7 +316,7 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
     return None
 
 
-def _settled(table: StudTable, player: str) -> list[Line]:
+def _settled_lines(table: StudTable, player: str) -> list[Line]:
     """Return a player's antes and bets that were settled in the round and are not back."""
     lines = (line for _, line in as_they_stand(table.settled) if line.player == player)
     return [line for line in lines if line.on != JACKPOT and line.result != VOID]
@@ -366,11 +366,11 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
         part = stake.amount if stake.on == JACKPOT else min(stake.amount, most)
         if most:
             most = max(0, most - part)
-            draft.emit(_taken_back(draft.table.till, stake, part, clause))
+            draft.emit(_taking_back(draft.table.till, stake, part, clause))
     return most
 
 
-def _taken_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
+def _taking_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
     entries = entries_back(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
@@ -391,4 +391,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotClosed: jackpot_closed,
     StakeTakenBack: stake_taken_back,
 }
-"""What each event of this subject changes."""

@@ -147,4 +147,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ShufflePostponed: shuffle_postponed,
     DeviceAwaited: device_awaited,
 }
-"""What each event of this subject changes."""

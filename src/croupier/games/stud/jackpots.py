@@ -48,7 +48,7 @@ class PayJackpot(Command, frozen=True, tag="pay-jackpot"):
     """Pays jackpot hands as the pool has decided."""
 
     payments: tuple[JackpotPayment, ...] = ()
-    """What the pool pays; whoever runs table and pool together fills it in."""
+    """What the pool pays; filled in by the program that runs table and pool together."""
 
 
 class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
@@ -313,4 +313,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotWagerTakenBack: jackpot_wager_taken_back,
     JackpotPaid: jackpot_paid,
 }
-"""What each event of this subject changes."""

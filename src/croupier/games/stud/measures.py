@@ -31,7 +31,7 @@ class KeepApart(Command, frozen=True, tag="keep-apart"):
     players: tuple[str, ...]
     """Who may not play together, two or more."""
     lifted: bool = False
-    """Whether they may again."""
+    """Whether the players may play together again."""
 
 
 class SpeakEnglish(Command, frozen=True, tag="english-only"):
@@ -94,7 +94,7 @@ class KeptApart(Event, frozen=True, tag="kept-apart"):
     players: tuple[str, ...]
     """Of whom only one may play."""
     lifted: bool
-    """Whether they may play together again."""
+    """Whether the players may play together again."""
     clause: str
     """The clause that allows it."""
 
@@ -103,7 +103,7 @@ class EnglishDirected(Event, frozen=True, tag="english-directed"):
     """The players are to speak English only, or that has ended."""
 
     on: bool
-    """Whether they are to; false ends it."""
+    """Whether only English is spoken; false ends the direction."""
     clause: str
     """The clause that lets a supervisor direct it."""
 
@@ -457,4 +457,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PatronIdentified: patron_identified,
     MispaymentHandled: mispayment_handled,
 }
-"""What each event of this subject changes."""

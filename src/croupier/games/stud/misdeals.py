@@ -69,7 +69,7 @@ class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
     count: int = 5
     """How many cards were counted."""
     cards: tuple[Card, ...] = ()
-    """Which they are, where they were looked at."""
+    """The cards of the hand, where they were looked at."""
 
 
 class CardsHandled(Event, frozen=True, tag="cards-handled"):
@@ -98,7 +98,7 @@ class MisdealDeclared(Event, frozen=True, tag="misdeal-declared"):
     """The deal was wrong; the round is void."""
 
     clause: str
-    """Why."""
+    """The clause by which it is a misdeal."""
     also: tuple[str, ...] = ()
     """Further clauses that demand it; empty where none does."""
 
@@ -221,7 +221,7 @@ def declare_misdeal(draft: StudDraft, command: DeclareMisdeal) -> Refused | None
     rule = draft.law.irregular.misdeal
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    if not _dealt(table):
+    if not _has_dealt_card(table):
         return Refused("misdeal/no-cards", rule.clause, "no card of a round is dealt")
     if not nobody_has_handled(table):
         return _deal_stands(rule)
@@ -235,7 +235,7 @@ def _deal_stands(rule: Says) -> Refused:
     return Refused("misdeal/handled", rule.clause, why)
 
 
-def _dealt(table: StudTable) -> bool:
+def _has_dealt_card(table: StudTable) -> bool:
     """Return whether a round is under way of which a card is dealt."""
     return table.round is not None and bool(stud_round(table).dealer)
 
@@ -338,7 +338,7 @@ def report_wrong_count(draft: StudDraft, command: ReportWrongCount) -> Refused |
 
 def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -> Refused | None:
     """Refuse a count that is as it should be, or that is impossible."""
-    if not _dealt(table) and not (table.round is None and table.settled):
+    if not _has_dealt_card(table) and not (table.round is None and table.settled):
         return Refused("count/no-round", rule.clause, "no round has been dealt")
     if command.count == rule.value or command.count < 0:
         why = f"{command.count} cards are neither too few nor too many"
@@ -371,7 +371,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
     refused = not_the_dealer(command, rule.clause) or no_such_box(draft.law, table, command.box)
     if refused:
         return refused
-    if not _dealt(table):
+    if not _has_dealt_card(table):
         return Refused("stray/no-round", rule.clause, "no round is dealt")
     if stud_round(table).hand(command.box) is not None:
         return Refused("stray/ante", rule.clause, f"an ante was placed on box {command.box}")
@@ -421,4 +421,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     MisdealDeclared: unchanged,
     CardsCounted: cards_counted,
 }
-"""What each event of this subject changes."""

@@ -53,8 +53,8 @@ def wagers_settled(table: StudTable, event: WagersSettled) -> StudTable:
     if table.round is None:
         return table
     round_ = stud_round(table)
-    settled = {(line.player, line.box, line.on) for line in event.lines}
-    stakes = tuple(s for s in round_.stakes if (s.player, s.box, s.on) not in settled)
+    decided = {(line.player, line.box, line.on) for line in event.lines}
+    stakes = tuple(s for s in round_.stakes if (s.player, s.box, s.on) not in decided)
     return replace(table, round=replace(round_, stakes=stakes))
 
 
@@ -232,4 +232,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotWon: jackpot_won,
     RoundEnded: round_ended,
 }
-"""What each event of this subject changes."""

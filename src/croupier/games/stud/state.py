@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -166,10 +165,6 @@ def handled(round_: StudRound, box: int) -> StudRound:
     if box in round_.handled:
         return round_
     return replace(round_, handled=(*round_.handled, box))
-
-
-Lying = TypeVar("Lying", Card, Card | None)
-"""A card of a hand that is read, or of one that may hold cards which nobody has read."""
 
 
 def stud_round(table: StudTable) -> StudRound:

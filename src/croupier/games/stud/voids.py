@@ -354,4 +354,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     RoundVoided: round_voided,
     JackpotPaymentTakenBack: jackpot_payment_taken_back,
 }
-"""What each event of this subject changes."""

@@ -63,9 +63,9 @@ class SecureCards(Command, frozen=True, tag="secure-cards"):
     """Puts cards under lock until they are needed: the next that `replace-cards` brings."""
 
     checked: bool = True
-    """Whether they were checked before."""
+    """Whether the cards were checked before."""
     pre_shuffled: bool = False
-    """Whether they were shuffled before."""
+    """Whether the cards were shuffled before."""
 
 
 class DropCards(Command, frozen=True, tag="drop-cards"):
@@ -117,16 +117,16 @@ class WrongCardsFound(Event, frozen=True, tag="wrong-cards-found"):
     clause: str
     """The clause that says what is done."""
     earlier_rounds: str
-    """The clause by which they stand."""
+    """The clause by which earlier rounds stand."""
 
 
 class CardsSecured(Event, frozen=True, tag="cards-secured"):
     """Cards were put under lock until they are needed."""
 
     checked: bool
-    """Whether they were checked before; otherwise they are before they are used."""
+    """Whether the cards were checked before; else they are checked before they are used."""
     pre_shuffled: bool
-    """Whether they were shuffled before."""
+    """Whether the cards were shuffled before."""
     by: Role
     """In which role it was reported."""
     clause: str
@@ -176,6 +176,7 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 
 def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    """Order a count by a rulebook that lets certain roles do so at any time."""
     rule = draft.law.checks.on_order
     assert rule is not None
     if not any(command.by.may_act_as(role) for role in rule.value):
@@ -449,4 +450,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardsSecured: cards_secured,
     CardsDropped: unchanged,
 }
-"""What each event of this subject changes."""

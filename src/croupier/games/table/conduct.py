@@ -40,8 +40,8 @@ class Sanction(Command, frozen=True, tag="sanction"):
     breach: str = ""
     """The clause that was broken; left out where the ground says it."""
     ground: str = ""
-    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` and
-    others that the rulebook knows."""
+    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` or
+    another ground of the rulebook."""
     permitted: bool = False
     """Whether it is what a clause may leave open: advice that was asked for or that kept to the
     rules, one's own face-down cards."""
@@ -89,7 +89,7 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
     """A person broke a rule, and this is what was done about it."""
 
     player: str
-    """Who it was."""
+    """The person who broke the rule."""
     breach: str
     """The clause that was broken."""
     excluded: str
@@ -109,7 +109,7 @@ class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
     """A person did what the rules forbid, and was cautioned."""
 
     player: str
-    """Who it was: a player, an onlooker or an employee."""
+    """The person who was cautioned: a player, an onlooker or an employee."""
     ground: str
     """What they did, as it is reported; empty where only the clause is known."""
     by: Role
@@ -126,7 +126,7 @@ def player_sanctioned(table: Table, event: PlayerSanctioned) -> Table:
 
 
 Moments = frozenset[Moment]
-"""What holds at a table now."""
+"""The moments that hold at a table now."""
 
 
 def breach_of(
@@ -373,4 +373,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerSanctioned: player_sanctioned,
     PersonCautioned: unchanged,
 }
-"""What each event of this subject changes."""

@@ -86,7 +86,7 @@ TAKING_PART = (
     CutCards,
     DeclineCut,
 )
-"""What a player does, or is given, who takes part in the game."""
+"""The commands that need a player who may take part in the game."""
 
 REPORTED_ELSEWHERE = {
     "correct-card": "enter a misread card again after reconstruct with misread",
@@ -97,7 +97,7 @@ REPORTED_ELSEWHERE = {
     "reconstruct": "report cards dealt wrongly with misdeal, misread ones with correct-card",
     "void-round": "report cards dealt wrongly with misdeal",
 }
-"""What reports the same thing in the other family of games."""
+"""What to use instead of a command that only the other family has."""
 
 
 def take_time(draft: TableDraft, command: Command) -> Refused | None:

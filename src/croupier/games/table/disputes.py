@@ -255,4 +255,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DisputeRaised: dispute_raised,
     DisputeMoved: dispute_moved,
 }
-"""What each event of this subject changes."""

@@ -54,14 +54,14 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 TableDraft = Draft[TableLaw, Table]
-"""A draft of which no more is known than that it is a table's."""
+"""A draft of any family's table, for the subjects that all share."""
 NextCards = Callable[[TableT, int], Sequence[Card]]
 """Gives the next cards of a table as it stands, at most so many; none where there are none.
 
 A device that mixes as it deals gives one at a time.
 """
 Handler = Callable[[Any, Any], Refused | None]
-"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+"""Decides one kind of command in a draft: emits events, or returns a refusal."""
 DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
 CommandT = TypeVar("CommandT", bound=Command)
 

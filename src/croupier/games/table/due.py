@@ -138,7 +138,7 @@ class LoadDue(Due, frozen=True, tag="load"):
     least: int
     """The fewest cards that may lie behind it."""
     most: int
-    """The most."""
+    """The most cards that may lie behind it."""
     clause: str
     """The clause that says how many."""
 

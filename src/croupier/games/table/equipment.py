@@ -208,4 +208,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DeviceChanged: device_changed,
     EquipmentChecked: equipment_checked,
 }
-"""What each event of this subject changes."""

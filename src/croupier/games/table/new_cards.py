@@ -40,7 +40,7 @@ class CardsRiffled(Event, frozen=True, tag="cards-riffled"):
     """Pre-shuffled cards were riffled at a player's wish."""
 
     player: str
-    """Who wished it."""
+    """Who asked for it."""
     clause: str
     """The clause that allows the wish."""
 
@@ -177,4 +177,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ShuffleOrdered: shuffle_ordered,
     CardsRiffled: unchanged,
 }
-"""What each event of this subject changes."""

@@ -27,7 +27,7 @@ class AcknowledgeNotice(Command, frozen=True, tag="acknowledge"):
     """Acknowledges a notice, which closes it."""
 
     notice: int
-    """Its number, counted from 1 as they were given."""
+    """The number of the notice, counted from 1 in the order of giving."""
 
 
 class PlayerReminded(Event, frozen=True, tag="player-reminded"):
@@ -98,7 +98,7 @@ def notice_acknowledged(table: Table, event: NoticeAcknowledged) -> Table:
 
 
 OUTSIDE = (Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR)
-"""Who is given notices."""
+"""The roles that receive notices."""
 
 
 def open_notices(table: Table) -> dict[int, Notice]:
@@ -167,4 +167,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerWarned: player_warned,
     PlayerReminded: unchanged,
 }
-"""What each event of this subject changes."""

@@ -260,4 +260,3 @@ def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
 EVOLVERS: dict[type[Event], Evolver] = {
     LawAdopted: law_adopted,
 }
-"""What each event of this subject changes."""

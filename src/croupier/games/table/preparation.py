@@ -260,7 +260,7 @@ def cutter(law: TableLaw, table: Table) -> str | None:
     assert preparation is not None
     if not table.players or law.cut.dealer_cuts:
         return None
-    names = [player.name for player in _around(table)]
+    names = [player.name for player in _clockwise_players(table)]
     start = names.index(first_cutter(table, preparation))
     out = {*preparation.declined, *table.excluded}
     waiting = [name for name in names[start:] + names[:start] if name not in out]
@@ -281,18 +281,18 @@ def offer_clause(law: TableLaw, table: Table) -> str:
     if player is None:
         return law.cut.passed_on.clause
     first = first_cutter(table, preparation)
-    if preparation.declined or player != first or _gone(table, preparation):
+    if preparation.declined or player != first or _has_first_cutter_left(table, preparation):
         return law.cut.declined.clause
     return preparation.cut_clause
 
 
-def _gone(table: Table, preparation: Preparation) -> bool:
+def _has_first_cutter_left(table: Table, preparation: Preparation) -> bool:
     """Return whether the player on whose box the cutting card came out has left."""
     on_box = preparation.cutter is Cutter.BOX_OF_CUTTING_CARD
     return on_box and preparation.controller not in table.players
 
 
-def _around(table: Table) -> list[Player]:
+def _clockwise_players(table: Table) -> list[Player]:
     """Return the players clockwise; at one box, seated before standing ones (reading R38).
 
     Players without a place come first.
@@ -306,7 +306,7 @@ def _place(player: Player) -> int:
 
 def first_cutter(table: Table, preparation: Preparation) -> str:
     """Return the player to whom the cut is offered first."""
-    players = _around(table)
+    players = _clockwise_players(table)
     match preparation.cutter:
         case Cutter.FIRST_PLAYER:
             return next(iter(table.players))
@@ -553,7 +553,7 @@ def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
     return not_at(table, Stage.CUT, law.cut.offered.clause)
 
 
-def _offered_elsewhere(law: TableLaw, table: Table) -> Refused:
+def _cut_not_offered(law: TableLaw, table: Table) -> Refused:
     """Refuse the cut to a person to whom it is not offered."""
     who = cutter(law, table) or f"a {law.cut.passed_on.value.title}"
     why = f"the cut is offered to {who}"
@@ -577,7 +577,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
                 "cut/players-first", law.passed_on.clause, f"the cut is first offered to {offered}"
             )
     elif command.player != offered:
-        return _offered_elsewhere(draft.law, table)
+        return _cut_not_offered(draft.law, table)
     least = least_cut(draft.law, table)
     size = stack_size(table)
     if not least <= command.position <= size - least:
@@ -616,7 +616,7 @@ def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
     if law.dealer_cuts:
         return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, nobody else")
     if command.player != cutter(draft.law, draft.table):
-        return _offered_elsewhere(draft.law, draft.table)
+        return _cut_not_offered(draft.law, draft.table)
     draft.emit(CutDeclined(command.player, law.declined.clause))
     return None
 
@@ -627,8 +627,8 @@ def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
     rule = draft.law.cut.cutting_card_depth
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    uncut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
-    if not uncut and (refused := not_at(table, Stage.LOAD, rule.clause)):
+    without_cut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
+    if not without_cut and (refused := not_at(table, Stage.LOAD, rule.clause)):
         return refused
     depth = command.depth
     if depth is None:
@@ -676,6 +676,7 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
 
 
 def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -> None:
+    """Enter the given stage of the preparation."""
     now = draft.table.preparation
     assert now is not None
     preparation = replace(now, stage=stage, declined=(), burn_clause=burn_clause)
@@ -683,6 +684,7 @@ def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -
 
 
 def _burn_next_or_ready(draft: TableDraft) -> None:
+    """Enter the last stage if the rules demand a burn; else the cards are ready."""
     table = draft.table
     preparation = table.preparation
     assert preparation is not None
@@ -721,4 +723,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardBurned: card_burned,
     CuttingCardShown: cutting_card_shown,
 }
-"""What each event of this subject changes."""

@@ -246,4 +246,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayersPerBoxLimited: players_per_box_limited,
     PlayerRestricted: player_restricted,
 }
-"""What each event of this subject changes."""

@@ -108,7 +108,7 @@ class ReserveBoxes(Command, frozen=True, tag="reserve-boxes"):
     """Keeps boxes for one player."""
 
     player: str
-    """For whom."""
+    """Who has the boxes reserved."""
     boxes: tuple[int, ...]
     """Which boxes, from 1."""
 
@@ -117,7 +117,7 @@ class ReleaseBoxes(Command, frozen=True, tag="release-boxes"):
     """Ends a player's reservation."""
 
     player: str
-    """For whom they were kept."""
+    """Whose reservation ends."""
 
 
 class ChangeDealer(Command, frozen=True, tag="change-dealer"):
@@ -222,7 +222,7 @@ class BoxGivenUp(Event, frozen=True, tag="box-given-up"):
     """A player with several boxes handed one over."""
 
     player: str
-    """Who had it."""
+    """Who had the box."""
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     to: str
@@ -235,7 +235,7 @@ class BoxesReserved(Event, frozen=True, tag="boxes-reserved"):
     """Boxes are kept for one player."""
 
     player: str
-    """Whom they are kept for."""
+    """For whom the boxes are reserved."""
     boxes: tuple[int, ...]
     """Their numbers, from 1."""
     clause: str
@@ -641,4 +641,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     BoxesReserved: boxes_reserved,
     BoxesReleased: boxes_released,
 }
-"""What each event of this subject changes."""

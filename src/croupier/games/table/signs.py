@@ -18,7 +18,7 @@ class AnnounceLimits(Command, frozen=True, tag="announce-limits"):
     """Puts up a sign with new limits and the time when they take effect."""
 
     effective: datetime
-    """When they take effect."""
+    """When the limits take effect."""
     minimum: Cents | None = None
     """The least wager; as it is if left out."""
     maximum: Cents | None = None
@@ -59,7 +59,7 @@ class SetPersonalLimits(Command, frozen=True, tag="personal-limits"):
     minimum: Cents
     """The least wager."""
     maximum: Cents
-    """The most."""
+    """The largest wager."""
 
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
@@ -83,9 +83,9 @@ class LimitsAnnounced(Event, frozen=True, tag="limits-announced"):
     displayed: datetime
     """When the sign was put up."""
     effective: datetime
-    """When they take effect."""
+    """When the limits take effect."""
     retained: bool
-    """Whether they are for those only who kept an older minimum."""
+    """Whether the limits are only for players who kept an older minimum."""
     clause: str
     """The clause that asks for the sign."""
 
@@ -464,4 +464,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ClosureAnnounced: closure_announced,
     TableClosed: table_closed,
 }
-"""What each event of this subject changes."""

@@ -21,16 +21,16 @@ from croupier.rulebooks.law.roles import Cutter
 
 MONEY_TILL = Till()
 MAIN = "main"
-"""The initial wager of a blackjack game, among the kinds of wager."""
+"""The kind of wager that a blackjack round is played for."""
 ROUNDS_KEPT = 20
-"""How many finished rounds are remembered, should one have to be declared void."""
+"""How many finished rounds are remembered, in case one has to be declared void."""
 
 
 class PlayerArrived(Event, frozen=True, tag="player-arrived"):
     """A player came to the table."""
 
     player: str
-    """Who came, by the name that the table knows them by."""
+    """The name of the player at this table."""
 
 
 class Stage(Enum):
@@ -323,7 +323,7 @@ class Table(
     held: dict[str, Restriction] = {}
     """Restrictions of players who have left: they apply if the player comes back."""
     told: tuple[str, ...] = ()
-    """People who have left and know that wagers below the minimum go back."""
+    """People who have left and were warned that wagers below the minimum go back."""
     restricted: tuple[str, ...] = ()
     """People who have left and were held to the minimum before."""
     players: dict[str, Player] = {}
@@ -391,6 +391,7 @@ class Table(
         return write(self)
 
     def __hash__(self) -> int:
+        # Mappings have no hash; these fields tell tables apart well enough.
         balances = frozenset(self.balances.items())
         return hash((self.game, self.rounds, self.wagers, self.round, self.shoe, balances))
 
@@ -515,4 +516,3 @@ def is_past(table: Table, number: int) -> bool:
 EVOLVERS: dict[type[Event], Evolver] = {
     PlayerArrived: player_arrived,
 }
-"""What each event of this subject changes."""

@@ -48,7 +48,7 @@ class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     box: int
     """Where it goes, from 1."""
     amount: Cents
-    """How much."""
+    """How much is wagered."""
     on: str = MAIN
     """What it is on: ``main``, ``ante``, ``jackpot`` or an optional wager."""
     chips: str = msgspec.field(default="chips", name="with")
@@ -617,4 +617,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     WagerPlaced: wager_placed,
     WagerReturned: wager_returned,
 }
-"""What each event of this subject changes."""

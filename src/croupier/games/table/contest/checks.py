@@ -50,7 +50,7 @@ from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.tournaments import TournamentLaw
 
 ContestCheck = Callable[[TableLaw, Any, Any], Refused | None]
-"""Refuses a kind of command, or lets it pass."""
+"""Refuses a kind of command, or returns ``None``."""
 
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -59,10 +59,10 @@ def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     in_turn = now is not None and player == now.player and command.box == now.box
     if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
         return None
-    return _refused_wager(law, table, command)
+    return _unusual_wager(law, table, command)
 
 
-def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+def _unusual_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager that is no plain wager in turn, if there is a reason to."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
@@ -209,7 +209,7 @@ _exchange = _never(
 )
 
 STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
-"""What may be asked at a table where the session is over."""
+"""The commands that are still possible after the session."""
 
 NEVER: dict[type[Command], ContestCheck] = {
     MoveWager: _never(
@@ -237,7 +237,7 @@ NEVER: dict[type[Command], ContestCheck] = {
     RaiseMinimum: _limits,
     SetPersonalLimits: _limits,
 }
-"""What a tournament never allows, at whatever table and time."""
+"""The commands that a session never allows, with their refusals."""
 
 CHECKS: dict[type[Command], ContestCheck] = {
     **NEVER,
@@ -252,7 +252,7 @@ CHECKS: dict[type[Command], ContestCheck] = {
         "the table is reserved until the session is over",
     ),
 }
-"""What is asked first of each kind of command at a table where a session is played."""
+"""The check of each kind of command, made before the table's own rules apply."""
 
 
 def after_contest(law: TableLaw, table: Table, command: Command) -> Refused | None:

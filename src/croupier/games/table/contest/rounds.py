@@ -59,7 +59,7 @@ class PresenceChanged(Event, frozen=True, tag="presence-changed"):
     """A player has come to the seat, or left it."""
 
     player: str
-    """Who."""
+    """Who comes or goes."""
     present: bool
     """Whether the player is there now."""
 
@@ -77,7 +77,7 @@ class ContestantEliminated(Event, frozen=True, tag="contestant-eliminated"):
     """A player is out of the session."""
 
     player: str
-    """Who."""
+    """Who is eliminated."""
     fall: Fall
     """What decides the placing."""
     clause: str
@@ -88,7 +88,7 @@ class ContestantRemoved(Event, frozen=True, tag="contestant-removed"):
     """A player was disqualified, or has forfeited the place."""
 
     player: str
-    """Who."""
+    """Who is removed."""
     standing: Standing
     """Which of the two."""
     clause: str
@@ -99,7 +99,7 @@ class ContestantReplaced(Event, frozen=True, tag="contestant-replaced"):
     """Somebody took over a seat, with the chips that are there."""
 
     player: str
-    """Who had it."""
+    """Who had the seat."""
     by: str
     """Who has it now."""
     entries: tuple[Entry, ...]
@@ -112,7 +112,7 @@ class ContestantReinstated(Event, frozen=True, tag="contestant-reinstated"):
     """An eliminated player is back: bought back, or out by a round that was void."""
 
     player: str
-    """Who."""
+    """Who is back in."""
     entries: tuple[Entry, ...]
     """The postings: chips given up, and issued anew; empty where none moved."""
     clause: str
@@ -160,7 +160,7 @@ def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
     return with_past_round_taken_out(replace(table, balances=balances))
 
 
-def _seated(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
+def _seated_players(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
     return {
         one.player: Player(one.player, seat=one.box, place=one.box, counted=True)
         for one in contestants
@@ -171,7 +171,7 @@ def contest_began(table: Table, event: ContestBegan) -> Table:
     return replace(
         table,
         contest=Contest(contestants=event.contestants, marker=event.marker, seconds=event.seconds),
-        players=_seated(event.contestants),
+        players=_seated_players(event.contestants),
         rounds_left=event.rounds,
         balances=posted(table.balances, event.entries),
     )
@@ -276,7 +276,7 @@ def contest_ended(table: Table, event: ContestEnded) -> Table:
 
 
 ABSENCE = "absence"
-"""What is deducted for absence, among the kinds of wager of a settlement."""
+"""The kind of wager that stands for a deduction for absence in a settlement."""
 TableT = TypeVar("TableT", bound=Table)
 
 
@@ -459,7 +459,7 @@ def with_round_reopened(table: TableT) -> TableT:
     scheduled = base.part is ROUNDS
     left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
     limits = limits_in(table, base.round) if scheduled else table.limits
-    afresh = _with_those_removed(_afresh(base), contest)
+    afresh = _with_those_removed(_fresh_session(base), contest)
     return replace(table, contest=afresh, limits=limits, rounds_left=left)
 
 
@@ -502,7 +502,7 @@ def with_past_round_taken_out(table: TableT) -> TableT:
     return replace(table, contest=contest, rounds_left=(table.rounds_left or 0) + 1)
 
 
-def _afresh(contest: Contest) -> Contest:
+def _fresh_session(contest: Contest) -> Contest:
     """Return the session before anybody has wagered in its round."""
     with_form = {form.player for form in contest.forms}
     contestants = tuple(
@@ -556,4 +556,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayOffBegan: play_off_began,
     ContestEnded: contest_ended,
 }
-"""What each event of this subject changes."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.money import Cents, Till
 
 NEVER_TAKEN = 1_000_000
-"""Stands for chips that were not taken off the layout, among the order of those that were."""
+"""The place, in the order of taking, of chips that were not taken off the layout."""
 
 
 class Standing(Enum):
@@ -95,7 +95,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     """When a player's turn to wager began."""
 
     player: str
-    """Who."""
+    """Whose turn it is."""
     round: int
     """In which round, counted from 1."""
     since: datetime | None
@@ -194,7 +194,7 @@ def tournament_till(tournament: str) -> Till:
 
 
 UNDISCLOSED = "undisclosed"
-"""An undisclosed wager, among the kinds of wager, once it is announced."""
+"""The kind of wager of an undisclosed wager, once it is announced."""
 
 
 def with_contestant(contest: Contest, who: str, **changes: Any) -> Contest:

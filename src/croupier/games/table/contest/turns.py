@@ -224,10 +224,10 @@ def with_time_noted(table: Table, contest: Contest) -> Contest:
     if not contest.seconds:
         return contest
     now = turn(table)
-    return contest if now is None else replace(contest, asked=_asked(table, contest, now))
+    return contest if now is None else replace(contest, asked=_turn_start(table, contest, now))
 
 
-def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
+def _turn_start(table: Table, contest: Contest, now: Contestant) -> Asked:
     """Return when a player's turn began: now, or earlier if it was noted before."""
     known = contest.asked
     if known is not None and (known.player, known.round) == (now.player, contest.round):
@@ -240,7 +240,7 @@ def deadline(table: Table, contest: Contest) -> datetime | None:
     now = turn(table) if contest.seconds else None
     if now is None:
         return None
-    since = _asked(table, contest, now).since
+    since = _turn_start(table, contest, now).since
     return None if since is None else since + timedelta(seconds=contest.seconds)
 
 
@@ -262,8 +262,8 @@ def succeeded(contest: Contest, old: str, new: str) -> Contest:
         ),
         passed=tuple(new if name == old else name for name in contest.passed),
         forms=_forms(contest.forms, old, new),
-        charged=_keyed(contest.charged, old, new),
-        wagered=_keyed(contest.wagered, old, new),
+        charged=_with_renamed_key(contest.charged, old, new),
+        wagered=_with_renamed_key(contest.wagered, old, new),
         last_forms=_forms(contest.last_forms, old, new),
         before=None if earlier is None else succeeded(earlier, old, new),
     )
@@ -273,7 +273,7 @@ def _forms(forms: tuple[Form, ...], old: str, new: str) -> tuple[Form, ...]:
     return tuple(replace(form, player=new) if form.player == old else form for form in forms)
 
 
-def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
+def _with_renamed_key(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
     return {new if name == old else name: amount for name, amount in amounts.items()}
 
 
@@ -289,6 +289,7 @@ def inherited(
 
 
 def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> Line:
+    """Return a settled line with the successor's name and accounts."""
     if line.player != old:
         return line
     postings = tuple(

@@ -52,7 +52,7 @@ class ShowForm(PlayerCommand, frozen=True, tag="show-form"):
     player: str
     """Who asks."""
     of: str
-    """Whose form."""
+    """Whose form is shown."""
 
 
 class GiveChips(PlayerCommand, frozen=True, tag="give-chips"):
@@ -88,7 +88,7 @@ class PassCardPlayed(Event, frozen=True, tag="pass-card-played"):
     """A player laid a pass card instead of a wager."""
 
     player: str
-    """Who."""
+    """Who played it."""
     box: int
     """Where it lies, from 1."""
     clause: str
@@ -157,7 +157,7 @@ class AbsenceCharged(Event, frozen=True, tag="absence-charged"):
     player: str
     """Who is absent."""
     amount: Cents
-    """How much."""
+    """How much was deducted."""
     entry: Entry
     """The postings: from the player to the float."""
     clause: str
@@ -400,4 +400,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     TimeRanOut: unchanged,
     AbsenceCharged: absence_charged,
 }
-"""What each event of this subject changes."""
