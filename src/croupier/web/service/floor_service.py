@@ -14,7 +14,7 @@ from croupier.display.viewers import Viewer
 from croupier.display.views import TableSummary, TableView
 from croupier.errors import CroupierError
 from croupier.features.promotions.runner import enter_earned
-from croupier.floor.floor import NoSuchTableError, RunningFloor
+from croupier.floor.floor import NoSuchTableError, shared_floor
 from croupier.floor.state import SavedFloor
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import LawAdopted
@@ -58,7 +58,7 @@ class Hall:
         """What was read of the tree over the log, for proofs."""
         self.clock = StoreClock()
         """The store's clock."""
-        floor = RunningFloor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
+        floor = shared_floor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
         floor.session_choices = session_choices or Choices()
         self._floor = floor
         self._scribe = Scribe(store.writer, floor, self._publish, shared=store.shared)
@@ -90,7 +90,7 @@ class Hall:
         LOG.info("the floor is read", events=self.showcase.position, picture=self._pictured)
         self._count_resting()
         if self.showcase.position - self._pictured >= snapshots.WORTH:
-            await self._take_picture(self._floor.mark())
+            await self._take_picture(self._floor.savepoint())
         self.audience.begin()
         self._scribe.start()
         self._lookout.start()
@@ -110,7 +110,7 @@ class Hall:
         self._lookout.stop()
         await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
         if self.showcase.position - self._pictured >= snapshots.WORTH:
-            await self._take_picture(self._floor.mark())
+            await self._take_picture(self._floor.savepoint())
         self._readers.shutdown()
         self.store.close()
 
@@ -146,7 +146,8 @@ class Hall:
         day_of: Callable[[datetime], date],
     ) -> None:
         """Have players held to limits of their own, in the decision itself, by the gaming day."""
-        self._floor.limits, self._floor.day_of = limits, day_of
+        assert self._floor.purses is not None
+        self._floor.purses.limits, self._floor.purses.day_of = limits, day_of
 
     def follow(self, listener: Listener) -> None:
         """Have a part of the server told of what is written, in order; it tells nobody before.

@@ -107,7 +107,7 @@ def ask_to_go_on(
     dealers = f"{table}/{what}"
     done = ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
-        floor.take_back(READINESS.stream(table), version)
+        floor.withdraw(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
         return WentOn(floor.refuse(cause, done), "")
     return WentOn(done, dealers)

@@ -14,7 +14,8 @@ import structlog
 
 from croupier.errors import CroupierError
 from croupier.floor.floor import RunningFloor
-from croupier.floor.state import SavedFloor, UndecidedError
+from croupier.floor.pending import UndecidedError
+from croupier.floor.state import SavedFloor
 from croupier.messages import Refused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, CommandName, ReusedIdError, StaleVersionError, Written
@@ -121,13 +122,13 @@ class Scribe:
 
     def begin_at(self, mark: SavedFloor, position: int) -> None:
         """Stand as at a mark that was kept at a place in the log."""
-        self.floor.begin_at(mark)
+        self.floor.restore(mark)
         self._position = self._pictured = position
 
     def read_log(self, seen: Callable[[Envelope], None]) -> None:
         """Read the log on to its end before the work begins, and hand each event on."""
         for envelope in self._store.read_all(self._position):
-            self.floor.take_in(envelope)
+            self.floor.apply(envelope)
             self._position = envelope.position
             seen(envelope)
 
@@ -173,7 +174,7 @@ class Scribe:
     def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         """Have the floor go on by what is new in the log."""
         for envelope in news:
-            self.floor.take_in(envelope)
+            self.floor.apply(envelope)
         if news:
             self._position = news[-1].position
         return news
@@ -250,7 +251,7 @@ class Scribe:
         try:
             with self._store.turn(self._position, names) as turn:
                 news = self._take_in(turn.news)
-                mark = self.floor.mark()
+                mark = self.floor.savepoint()
                 self.floor.pending.begin_group(turn.unused | self._late(group, {*names}))
                 for piece in group:
                     self._decide(piece)
@@ -271,7 +272,7 @@ class Scribe:
         kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
         if mark is not None:
             guessed = (piece.touched for piece in group if id(piece) not in kept)
-            self.floor.go_back(mark, chain.from_iterable(guessed))
+            self.floor.roll_back(mark, chain.from_iterable(guessed))
         return news + self._take_in(written), done
 
     def _late(self, group: list[Piece], asked: set[CommandName]) -> frozenset[CommandName]:
@@ -287,15 +288,15 @@ class Scribe:
         if self._position - self._pictured < EVERY:
             return None
         self._pictured = self._position
-        return self.floor.mark()
+        return self.floor.savepoint()
 
     def _decide(self, piece: Piece) -> None:
         """Do a piece of work; of one that fails nothing is written."""
         try:
             piece.answer = piece.work(self.floor)
-            piece.decided(self.floor.pending.taken())
-            self.floor.pending.joined(piece.appends)
-            piece.refusals = self.floor.pending.refused()
+            piece.decided(self.floor.pending.take_appends())
+            self.floor.pending.note_group(piece.appends)
+            piece.refusals = self.floor.pending.take_refusals()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             if isinstance(error, sqlite3.Error | FailedStoreError):
                 self.failed_at = time.monotonic()
@@ -303,9 +304,9 @@ class Scribe:
                 unknown = isinstance(error, FailedStoreError)
                 error = OutcomeUnknownError() if unknown else StoreGoneError()
             piece.answer = error
-            piece.decided(self.floor.pending.taken())
+            piece.decided(self.floor.pending.take_appends())
             piece.appends, piece.refusals = [], []
-            self.floor.pending.refused()
+            self.floor.pending.take_refusals()
 
     def _sorted_out(
         self, group: Sequence[Piece], failed: Sequence[BaseException | None]
@@ -326,7 +327,7 @@ class Scribe:
             if why and not overtaken:
                 done.append(_failed(piece, why[0]))
             elif not overtaken:
-                self.floor.remember(piece.refusals)
+                self.floor.pending.confirm(piece.refusals)
                 done.append(piece)
             elif piece.attempts >= ATTEMPTS:
                 done.append(_failed(piece, OvertakenError()))
