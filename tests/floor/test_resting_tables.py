@@ -40,7 +40,7 @@ def played(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None
     """A house with one table of a law, at which something has happened."""
     house = House(MemoryJournal())
     house.open_table(law, choices, cards=SoftwareShoe(chance(3)), name="1")
-    house.go_on("1")
+    house.advance("1")
     for step in steps:
         answer = house.do("1", to_command(step))
         assert not isinstance(answer, Refused), answer
@@ -87,7 +87,7 @@ def test_a_table_of_other_values_rests_and_its_players_can_leave(law: TableLaw) 
     running = house.tables["1"]
     assert running.rests is not None
     assert running.due == ()
-    assert house.go_on("1") == ()
+    assert house.advance("1") == ()
     for do, fields in (
         ("wager", {"player": "ann", "box": 1, "amount": 50, "on": law.initial}),
         ("deal", {}),

@@ -98,7 +98,7 @@ class Job:
 class Board(Protocol):
     """Where all processes of a server save the state of their calculations."""
 
-    def keep_job(self, job: str, owner: str, told: str, at: float) -> bool:
+    def save_job(self, job: str, owner: str, told: str, at: float) -> bool:
         """Save the state of a job. Return whether it was cancelled meanwhile."""
 
     def job(self, job: str) -> Any:

@@ -28,11 +28,19 @@ from croupier.features.tournaments.rules.seats import (
 )
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
 from croupier.floor.card_sources import CardSource, SoftwareShoe
-from croupier.floor.floor import HOUSE, UNKEPT, Answer, House, RunningFloor, TakenNameError
+from croupier.floor.floor import (
+    HOUSE,
+    UNKEPT,
+    Answer,
+    Floor,
+    RunningFloor,
+    TakenNameError,
+    no_cards,
+)
 from croupier.floor.one_table import Croupier
 from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_in_tournament, law_of_tournament
 from croupier.floor.running_table import RunningTable
-from croupier.floor.state import STEP, UnlawfulTableError, content_of, state_then
+from croupier.floor.state import STEP, CountedIds, UnlawfulTableError, content_of, state_then
 from croupier.games import engine
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
@@ -65,7 +73,7 @@ NO_TOURNAMENT = "open/low-limit-tournament"
 """The code by which no table is opened though a tournament may be planned: it is not published."""
 
 
-class TournamentHouse(House):
+class TournamentHouse:
     """Runs a tournament and its tables.
 
     A command that concerns both is one append: the tournament's events, and those at its tables.
@@ -88,7 +96,7 @@ class TournamentHouse(House):
         self._stand(law, planned, journal, chance, cards, shoes)
         stream = TOURNAMENT.stream(planned.name)
         cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
-        self._append([self._write(stream, (planned,))], cause)
+        self.floor.append([self.floor.write(stream, (planned,))], cause)
 
     def _stand(
         self,
@@ -98,9 +106,19 @@ class TournamentHouse(House):
         chance: Bytes,
         cards: Cards | None,
         shoes: Shoes = shuffled_shoes,
+        *,
+        cut_for_players: bool = True,
     ) -> None:
         """Begin with the plan of a tournament, before anything else has happened."""
-        super().__init__(journal)
+        self.floor = Floor(
+            journal,
+            cards=cards or no_cards,
+            cut_for_players=cut_for_players,
+            ids=CountedIds(scope=planned.name),
+        )
+        """The floor that the tables of all sessions stand on."""
+        self.tables = self.floor.tables
+        """The tables of all sessions by name."""
         self.law = law
         self._own_commands = decisions.answered(law)
         self.choices = planned.choices
@@ -133,10 +151,10 @@ class TournamentHouse(House):
         planned = events[0]
         assert isinstance(planned, TournamentPlanned)
         tournament = cls.replayed(list(events))
-        house._stand(installed_law(tournament), planned, journal, chance, cards)
+        law = installed_law(tournament)
+        house._stand(law, planned, journal, chance, cards, cut_for_players=cut_for_players)
         house._go_on_from(tournament)
-        for stream in journal.streams():
-            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
+        house.floor.state.recover()
         sessions = [one.session for one in events if isinstance(one, SessionStarted)]
         if sessions:
             house._resume(sessions[-1])
@@ -148,10 +166,10 @@ class TournamentHouse(House):
         numbers = sorted(int(name.rpartition("/")[2]) for name in found)
         self.session_tables = {number: f"{session}/{number}" for number in numbers}
         for name in self.session_tables.values():
-            self.go_on(name)
+            self.floor.advance(name)
         if self.tournament.phase is TournamentPhase.SESSION:
             self._follow(
-                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+                Cause(self.floor.new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
             )
 
     def _go_on_from(self, tournament: Tournament) -> None:
@@ -190,8 +208,9 @@ class TournamentHouse(House):
         own = type(command) in self._own_commands
         if not own and not command_id:
             return self.ask_table(self.table_for(command) if table is None else table, command)
-        kept = command_id or self._journal is not None
-        cause = self._cause(self.tournament.name, command, "", command_id) if kept else UNKEPT
+        kept = command_id or self.floor.is_recorded
+        place = self.tournament.name
+        cause = self.floor.cause(place, command, "", command_id) if kept else UNKEPT
         known = self._told_before(cause) if command_id else None
         if known is not None:
             return known
@@ -202,18 +221,10 @@ class TournamentHouse(House):
 
     def _told_before(self, cause: Cause) -> Answer | None:
         """What a repeated command led to; none for one that is new."""
-        known = None if self._journal is None else self._recorded(self._journal, cause)
+        known = self.floor.recorded(cause)
         if known is None:
             return None
         return tuple(event for event in known if not isinstance(event, TableOpened))
-
-    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
-        """Who asks for a command, and by which id: one of the whole tournament.
-
-        A player who asks again need not know whether the table is still there.
-        """
-        place = self.tournament.name if command_id else table
-        return super()._cause(place, command, actor, command_id)
 
     def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = decisions.decide(self.law, self.tournament, self.tables_now, command)
@@ -244,7 +255,7 @@ class TournamentHouse(House):
         name = self.session_tables.get(number)
         if name is None or command.at is not None or not self._leaves_tables_alone:
             return self._ask_watched(number, command)
-        answer = self.do(name, command)
+        answer = self.floor.do(name, command)
         after = self.tables[name].table
         if after.round is not None or after.wagers or isinstance(answer, Refused):
             return answer
@@ -259,7 +270,7 @@ class TournamentHouse(House):
             return decisions.no_such_table(self.law, number, command)
         if refused := self._too_early(command):
             return refused
-        answer = self.do(name, command, command_id=command_id)
+        answer = self.floor.do(name, command, command_id=command_id)
         return answer if isinstance(answer, Refused) else answer + self._heard_from(number, command)
 
     def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
@@ -268,7 +279,7 @@ class TournamentHouse(House):
         noticed = decisions.noticed(self.law, tournament, command)
         if not noticed and not has_news(tournament, number, self.tables[name].table):
             return ()
-        cause = self._cause(name, command, "", "")
+        cause = self.floor.cause(name, command, "", "")
         return self._take_notice(noticed, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
@@ -305,7 +316,7 @@ class TournamentHouse(House):
             outcome = decisions.go_on(self.law, self.tournament, tables, self.lots(MOST_BOXES + 1))
             assert outcome is not None
             number += 1
-            events += self._carry_out(outcome, self._dealers_cause(cause, number))
+            events += self._carry_out(outcome, self.floor.step_cause(cause, number))
         return events
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
@@ -315,26 +326,26 @@ class TournamentHouse(House):
         """
         starts = any(isinstance(event, SessionStarted) for event in outcome.events)
         begun = self._begun(outcome.tournament) if starts else []
-        if self._journal is not None:
-            self._append(self._writes(outcome, begun), cause)
-        self.commands += 1
+        if self.floor.is_recorded:
+            self.floor.append(self._writes(outcome, begun), cause)
+        self.floor.commands += 1
         self._go_on_from(outcome.tournament)
         made = outcome.events
         for number, at_table in outcome.tables.items():
-            self.tables[self.session_tables[number]].take(at_table)
+            self.tables[self.session_tables[number]].apply(at_table)
             made += at_table.events
         return made + (self._take(begun) if starts else ())
 
     def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
         """What was decided, stream by stream: the tournament's, its tables', those of new ones."""
         stream = TOURNAMENT.stream(self.tournament.name)
-        writes = [self._write(stream, outcome.events)] if outcome.events else []
+        writes = [self.floor.write(stream, outcome.events)] if outcome.events else []
         for number, at_table in outcome.tables.items():
             name = self.session_tables[number]
-            writes.append(self._write(TABLE.stream(name), at_table.events))
+            writes.append(self.floor.write(TABLE.stream(name), at_table.events))
         for one in begun:
             events = (one.opened, *one.outcome.events)
-            writes.append(self._write(TABLE.stream(one.name), events))
+            writes.append(self.floor.write(TABLE.stream(one.name), events))
         return writes
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
@@ -361,9 +372,9 @@ class TournamentHouse(House):
         events: tuple[Event, ...] = ()
         for one in begun:
             self.tables[one.name] = one.running
-            one.running.take(one.outcome)
+            one.running.apply(one.outcome)
         for one in begun:
-            events += one.outcome.events + self.go_on(one.name)
+            events += one.outcome.events + self.floor.advance(one.name)
         return events
 
     @classmethod
@@ -417,7 +428,7 @@ class SessionTable(Croupier):
     @classmethod
     def of(cls, house: TournamentHouse, number: int) -> "SessionTable":
         """A table of the session that is on."""
-        table = cls.at(house, house.session_tables[number])
+        table = cls.at(house.floor, house.session_tables[number])
         table.tournament, table.number = house, number
         return table
 
@@ -591,7 +602,7 @@ class TournamentDesk:
             account = self._floor.account(moved.player)
             bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
             refused = not_in_purse(moved.player, account.purse, bought.amount)
-            if refused := refused or self._floor.limits(account, bought):
+            if refused := refused or self._floor.over_limit(account, bought):
                 return refused
         return None
 
@@ -622,12 +633,12 @@ class TournamentDesk:
         floor.append([write for write in writes if write.events], cause)
         floor.tournaments[self._name] = outcome.tournament
         for name, at in named.items():
-            floor.tables[name].take(at)
+            floor.tables[name].apply(at)
         for player, events in moved.items():
             floor.accounts[player] = reduce(house_accounts.evolve, events, floor.account(player))
         for name, at in opened.items():
-            floor.take_in_table(name, at.table)
-            floor.go_on(name)
+            floor.put_table(name, at.table)
+            floor.advance(name)
 
     def _opened(self, outcome: TournamentOutcome) -> Iterator[tuple[str, Outcome]]:
         """The tables of a session that starts, each with its contest begun."""
@@ -662,7 +673,7 @@ def ask_table(
         refused = TournamentDesk(floor, tournament.name).not_at_tables(command)
         if refused is not None:
             return refused
-    answer = floor.ask(table, command, actor=actor, command_id=command_id, origin=origin)
+    answer = floor.submit(table, command, actor=actor, command_id=command_id, origin=origin)
     if isinstance(answer, tuple):
         if isinstance(command, AdoptLaw) and tournament is not None:
             # A tournament has no console of its own: it is moved with the first of its tables.
@@ -682,7 +693,7 @@ def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None
 
 def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
     """Have the dealer take the next step at a table, and do what follows from it."""
-    floor.deal_on(table, cause)
+    floor.deal_due(table, cause)
     go_on_with_tournament(floor, table, cause)
 
 

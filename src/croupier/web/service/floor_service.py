@@ -14,8 +14,8 @@ from croupier.display.viewers import Viewer
 from croupier.display.views import TableSummary, TableView
 from croupier.errors import CroupierError
 from croupier.features.promotions.runner import enter_earned
-from croupier.floor.floor import NoSuchTableError, RunningFloor
-from croupier.floor.state import SavedFloor
+from croupier.floor.floor import NoSuchTableError, shared_floor
+from croupier.floor.state import Savepoint
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import LawAdopted
 from croupier.house.accounts import PlayerAccount
@@ -54,7 +54,8 @@ class FloorService:
         self.tree_heads = TreeHeads()
         """The heads read so far of the tree over the log, for proofs."""
         self.clock = StoreClock()
-        floor = RunningFloor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
+        """The store's clock."""
+        floor = shared_floor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
         floor.session_choices = session_choices or Choices()
         self._floor = floor
         self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
@@ -123,7 +124,7 @@ class FloorService:
             part.restore_state(bytes(snapshot.parts[name]))
         self._snapshot_position = snapshot.position
 
-    async def _save_snapshot(self, savepoint: SavedFloor) -> None:
+    async def _save_snapshot(self, savepoint: Savepoint) -> None:
         """Save a snapshot of the floor. It is only a cache: log a failure, never raise."""
         snapshot = snapshots.take_snapshot(savepoint, self.read_model, self._parts)
         self._snapshot_position = snapshot.position
@@ -144,7 +145,8 @@ class FloorService:
         day_of: Callable[[datetime], date],
     ) -> None:
         """Apply players' own limits in every decision, by the gaming day."""
-        self._floor.limits, self._floor.day_of = limits, day_of
+        assert self._floor.purses is not None
+        self._floor.purses.limits, self._floor.purses.day_of = limits, day_of
 
     def subscribe(self, listener: Listener) -> None:
         """Call a listener with all committed events, in order.
@@ -239,7 +241,7 @@ class FloorService:
         if batch.savepoint is not None:
             self._save_snapshot_later(batch.savepoint)
 
-    def _save_snapshot_later(self, savepoint: SavedFloor) -> None:
+    def _save_snapshot_later(self, savepoint: Savepoint) -> None:
         """Queue a snapshot of the floor as of the batch that was just published."""
         snapshot = snapshots.take_snapshot(savepoint, self.read_model, self._parts)
         self._snapshot_position = snapshot.position

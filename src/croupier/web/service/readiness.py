@@ -104,7 +104,7 @@ def advance_when_ready(
     dealers = f"{table}/{what}"
     done = ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
-        floor.take_back(READINESS.stream(table), version)
+        floor.withdraw(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
         return Advance(floor.refuse(cause, done), "")
     return Advance(done, dealers)

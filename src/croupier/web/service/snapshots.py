@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.display.scenes import Scene
 from croupier.errors import CroupierError
-from croupier.floor.state import SavedFloor
+from croupier.floor.state import Savepoint
 from croupier.games.blackjack.game import EVOLVERS
 from croupier.games.blackjack.state import BlackjackTable, History, Round
 from croupier.games.stud.state import StudRound, StudTable
@@ -77,12 +77,12 @@ class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
     """The states of other parts of the server, by the names they were registered under."""
 
     @property
-    def savepoint(self) -> SavedFloor:
+    def savepoint(self) -> Savepoint:
         """The savepoint to restore the writer's floor from."""
         tables: dict[str, tuple[Table, History[Any]]] = {
             name: (one.table, one.history) for name, one in self.tables.items()
         }
-        return SavedFloor(tables, self.stream_states(), self.versions)
+        return Savepoint(tables, self.stream_states(), self.versions)
 
     def stream_states(self) -> StreamStates:
         """Decode the states of the streams besides the tables."""
@@ -105,7 +105,7 @@ _of_events: Any = FloorSnapshot
 
 
 def take_snapshot(
-    savepoint: SavedFloor, read_model: ReadModel, parts: Mapping[str, SnapshotPart]
+    savepoint: Savepoint, read_model: ReadModel, parts: Mapping[str, SnapshotPart]
 ) -> FloorSnapshot[Event]:
     """Return a snapshot of the floor; all three arguments must be of the same position."""
     return FloorSnapshot(

@@ -14,7 +14,8 @@ import structlog
 
 from croupier.errors import CroupierError
 from croupier.floor.floor import RunningFloor
-from croupier.floor.state import SavedFloor, UndecidedError
+from croupier.floor.pending import UndecidedError
+from croupier.floor.state import Savepoint
 from croupier.messages import Refused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, CommandName, ReusedIdError, StaleVersionError, Written
@@ -86,7 +87,7 @@ class Batch(NamedTuple):
     """All that is new in the log, whichever process wrote it."""
     tasks: tuple[Task, ...]
     """The tasks that are done; each has its answer."""
-    savepoint: SavedFloor | None = None
+    savepoint: Savepoint | None = None
     """The floor after the batch if a snapshot is due; else ``None``."""
 
 
@@ -119,7 +120,7 @@ class Writer:
         self.failed_at: float | None = None
         """When the store last failed, by the monotonic clock; ``None`` if it has worked since."""
 
-    def restore(self, savepoint: SavedFloor, position: int) -> None:
+    def restore(self, savepoint: Savepoint, position: int) -> None:
         """Restore the floor from a savepoint that was saved at a position in the log."""
         self.floor.restore(savepoint)
         self._position = self._snapshot_position = position
@@ -244,7 +245,7 @@ class Writer:
         """
         sent = False
         news: tuple[Envelope, ...] = ()
-        savepoint: SavedFloor | None = None
+        savepoint: Savepoint | None = None
         names = [task.name for task in batch if task.name is not None]
         for task in batch:
             task.reset()
@@ -292,7 +293,7 @@ class Writer:
             one.name for one in batch[early:] if one.unchecked and one.name is not None
         )
 
-    def _savepoint_if_due(self) -> SavedFloor | None:
+    def _savepoint_if_due(self) -> Savepoint | None:
         """Return the floor if the log has grown enough for another snapshot."""
         if self._position - self._snapshot_position < SNAPSHOT_EVENTS:
             return None
@@ -303,9 +304,9 @@ class Writer:
         """Decide one task; a task that fails writes nothing."""
         try:
             task.answer = task.work(self.floor)
-            task.note_appends(self.floor.pending.taken())
-            self.floor.pending.joined(task.appends)
-            task.refusals = self.floor.pending.refused()
+            task.note_appends(self.floor.pending.take_appends())
+            self.floor.pending.note_group(task.appends)
+            task.refusals = self.floor.pending.take_refusals()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             if isinstance(error, sqlite3.Error | FailedStoreError):
                 self.failed_at = time.monotonic()
@@ -313,9 +314,9 @@ class Writer:
                 unknown = isinstance(error, FailedStoreError)
                 error = OutcomeUnknownError() if unknown else StoreGoneError()
             task.answer = error
-            task.note_appends(self.floor.pending.taken())
+            task.note_appends(self.floor.pending.take_appends())
             task.appends, task.refusals = [], []
-            self.floor.pending.refused()
+            self.floor.pending.take_refusals()
 
     def _settle(self, batch: Sequence[Task], failed: Sequence[BaseException | None]) -> list[Task]:
         """Separate the tasks that are done from those to be decided again."""
@@ -334,7 +335,7 @@ class Writer:
             if why and not overtaken:
                 done.append(_fail(task, why[0]))
             elif not overtaken:
-                self.floor.remember(task.refusals)
+                self.floor.pending.confirm(task.refusals)
                 done.append(task)
             elif task.attempts >= ATTEMPTS:
                 done.append(_fail(task, OvertakenError()))
