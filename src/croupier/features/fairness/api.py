@@ -140,7 +140,7 @@ class SeedService:
             await asyncio.sleep(DAY_CHECK_SECONDS)
 
     async def _today(self) -> date | None:
-        """Return the gaming day; ``None`` if the store does not answer, so that it is tried again."""
+        """Return the gaming day; ``None`` if the store does not answer, to try again later."""
         try:
             return await self._service.read(partial(_day_at, self._service.clock.now()))
         except Exception:
@@ -314,7 +314,7 @@ class ShoeNote(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 class ShoesView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """The commitments of a table. Save them before the first card: proofs are checked against them."""
+    """The commitments of a table. Save them before the first card, to check proofs against them."""
 
     table: str
     """The table's name."""

@@ -98,7 +98,7 @@ class ShoeHistory(msgspec.Struct):
 
 
 class TableShoes:
-    """The shoes of one table with their history, read from the streams of the table and its cards."""
+    """The shoes of one table with their history, from the streams of the table and its cards."""
 
     def __init__(self, of_table: Iterable[Envelope], of_cards: Iterable[Envelope]) -> None:
         told = list(of_cards)
@@ -424,7 +424,7 @@ class _Inspection:
         return bound == self._shoe.commitment
 
     def _seeds(self) -> Check:
-        """Check that the players' seeds are those promised, each once, in the order of the boxes."""
+        """Check that the players' seeds are those promised, each once, in order of the boxes."""
         shoe = self._shoe
         what = "every seed is its player's, as promised, in the order of the boxes"
         told = {one.player: one.promise for one in shoe.promises}

@@ -1,4 +1,4 @@
-"""The page "Proof of your cards": what the house committed to, players' seeds, and proofs to keep."""
+"""The page "Proof of your cards": the house's commitments, players' seeds, and proofs to keep."""
 
 from collections.abc import Awaitable
 from typing import Any, cast

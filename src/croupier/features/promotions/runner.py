@@ -159,7 +159,7 @@ class TableWatch:
         self._seen = 0
 
     def look(self) -> tuple[Answer, ...]:
-        """Read the events since the last look. Return the answers to the entries that they earned."""
+        """Read the events since the last look. Return the answers to the entries earned."""
         answers = []
         for envelope in self._journal.read_stream(self._stream, self._seen):
             for number, entry in enumerate(self._earned(envelope.event), 1):

@@ -260,7 +260,10 @@ class PromotionFile(msgspec.Struct, frozen=True):
 
 
 def read_promotion(path: Path) -> PromotionFile:
-    """Read a promotion file. Raise, naming the term, its line and what is accepted, if it is wrong."""
+    """Read a promotion file.
+
+    Raise, naming the term, its line and what is accepted, if something is wrong.
+    """
     if not path.exists():
         raise BadPromotionFileError(f"no such file: {path}; promotion template writes one")
     try:

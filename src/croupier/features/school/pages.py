@@ -1,4 +1,4 @@
-"""The coach on the web: it follows the log, so that it has every decision made at practice tables."""
+"""The coach on the web: it follows the log to learn every decision made at practice tables."""
 
 import asyncio
 from collections.abc import Sequence

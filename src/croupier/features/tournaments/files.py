@@ -438,7 +438,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
     @property
     def fault(self) -> str:
-        """Return the refusal in a sentence, with the line of the condition; empty if there is none."""
+        """Return the refusal in a sentence, with the condition's line; empty if there is none."""
         refused = self.refusal
         if refused is None:
             return ""

@@ -138,7 +138,7 @@ class TournamentHouse:
         cut_for_players: bool = True,
         chance: Bytes = os.urandom,
     ) -> "TournamentHouse":
-        """A tournament restored from its journal, with its tables.
+        """Return a tournament restored from its journal, with its tables.
 
         What was begun when it stopped is continued: dealers do what is due, rounds that are over
         are counted.
@@ -191,7 +191,7 @@ class TournamentHouse:
         return table
 
     def running(self, number: int) -> RunningTable | None:
-        """A table of the session that is on, or of the last one."""
+        """Return a table of the session in progress, or of the last one; ``None`` if none."""
         name = self.session_tables.get(number)
         return None if name is None else self.tables[name]
 
@@ -220,7 +220,7 @@ class TournamentHouse:
         return self._ask_watched(number, command, command_id)
 
     def _told_before(self, cause: Cause) -> Answer | None:
-        """What a repeated command led to; none for one that is new."""
+        """Return what a repeated command led to; ``None`` for a new one."""
         known = self.floor.recorded(cause)
         if known is None:
             return None
@@ -234,7 +234,7 @@ class TournamentHouse:
         return events + self._follow(cause)
 
     def _with_lots(self, command: Command) -> Command:
-        """A command with the lots that it needs and does not bring."""
+        """Return the command with the lots that it needs and does not bring."""
         match command:
             case DrawSeats(seats=None, lots=()):
                 number = len(participants(self.tournament))
@@ -247,7 +247,7 @@ class TournamentHouse:
         return replace(command, lots=self.lots(number))
 
     def lots(self, number: int) -> tuple[int, ...]:
-        """A permutation of the given size, each equally likely."""
+        """Return a permutation of the given size, each equally likely."""
         return shuffled(range(number), self._chance)
 
     def ask_table(self, number: int, command: Command) -> Answer:
@@ -274,7 +274,7 @@ class TournamentHouse:
         return answer if isinstance(answer, Refused) else answer + self._heard_from(number, command)
 
     def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
-        """What a command that was carried out at a table means for the tournament."""
+        """Return what a command that was carried out at a table means for the tournament."""
         name, tournament = self.session_tables[number], self.tournament
         noticed = decisions.noticed(self.law, tournament, command)
         if not noticed and not has_news(tournament, number, self.tables[name].table):
@@ -298,7 +298,7 @@ class TournamentHouse:
         return self._carry_out(TournamentOutcome(after, events, {}), cause)
 
     def table_for(self, command: Command) -> int:
-        """The table that a command is for: the player's, or else the first."""
+        """Return the table that a command is for: the player's, or else the first."""
         player = getattr(command, "player", None)
         seat = self.tournament.seat_of(player) if isinstance(player, str) else None
         return 1 if seat is None else seat.table
@@ -337,7 +337,7 @@ class TournamentHouse:
         return made + (self._take(begun) if starts else ())
 
     def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
-        """What was decided, stream by stream: the tournament's, its tables', those of new ones."""
+        """Return what was decided by stream: the tournament's, its tables', those of new ones."""
         stream = TOURNAMENT.stream(self.tournament.name)
         writes = [self.floor.write(stream, outcome.events)] if outcome.events else []
         for number, at_table in outcome.tables.items():
@@ -349,7 +349,7 @@ class TournamentHouse:
         return writes
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
-        """The tables of a session that starts, as they are when play begins there."""
+        """Return the tables of a session that starts, as they are when play begins there."""
         session = tournament.plan.name
         found = []
         for number in sorted({seat.table for seat in tournament.seats}):
@@ -379,7 +379,7 @@ class TournamentHouse:
 
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
-        """A tournament restored from its events."""
+        """Return a tournament restored from its events."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
 
@@ -427,7 +427,7 @@ class SessionTable(Croupier):
 
     @classmethod
     def of(cls, house: TournamentHouse, number: int) -> "SessionTable":
-        """A table of the session that is on."""
+        """Return a table of the session in progress."""
         table = cls.at(house.floor, house.session_tables[number])
         table.tournament, table.number = house, number
         return table
@@ -515,7 +515,7 @@ class TournamentDesk:
         return self._floor.once(cause, partial(self._asked, command, cause))
 
     def after(self, actor: str, command_id: str) -> Tournament:
-        """The tournament as a command left it; one that changed nothing left it as it is."""
+        """Return the tournament as a command left it; unchanged if the command changed nothing."""
         log = self._floor.pending.read_stream(TOURNAMENT.stream(self._name))
         then: Tournament | None = state_then(log, evolve, actor, command_id)
         return then or self.tournament
@@ -579,7 +579,7 @@ class TournamentDesk:
         return any(one is not None and one.rests is not None for one in running)
 
     def _with_lots(self, command: Command) -> Command:
-        """A command with the lots that it needs: chance is the house's, never the asker's."""
+        """Return the command with its lots: chance is the house's, never the submitter's."""
         match command:
             case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
@@ -641,7 +641,7 @@ class TournamentDesk:
             floor.advance(name)
 
     def _opened(self, outcome: TournamentOutcome) -> Iterator[tuple[str, Outcome]]:
-        """The tables of a session that starts, each with its contest begun."""
+        """Yield the tables of a session that starts, each with its contest begun."""
         if not any(isinstance(event, SessionStarted) for event in outcome.events):
             return
         after = outcome.tournament
@@ -666,7 +666,7 @@ def ask_table(
     command_id: str,
     origin: str = "",
 ) -> Answer:
-    """Submit a command at a table; at one of a tournament, with everything that it leads to there."""
+    """Submit a command at a table; at a tournament's, do everything that it leads to there."""
     running = floor.tables.get(table)
     tournament = None if running is None else tournament_of(floor, table)
     if running is not None and running.rests is None and tournament is not None:

@@ -102,7 +102,7 @@ def table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
 
 
 def chips_of(house: TournamentHouse, player: str) -> Cents | None:
-    """Tournament chips in front of a player, or what was counted; none where there never were."""
+    """Return a player's tournament chips, or what was counted; ``None`` if there never were any."""
     table = table_of(house, player)
     if table is None or table.contest is None:
         return None

@@ -29,7 +29,7 @@ class TablePlace(msgspec.Struct, frozen=True):
 
 
 def at_table(table: Table) -> list[TablePlace]:
-    """Return the standings at a table by chips: players who are still in, then those who are out."""
+    """Return the standings at a table by chips: players still in, then those who are out."""
     contest = contest_of(table)
     laid: dict[str, Cents] = {}
     for stake in (*table.wagers, *(() if table.round is None else table.round.stakes)):
@@ -110,7 +110,7 @@ class PlayerRecord(msgspec.Struct, frozen=True):
 
 
 def player_records(tournaments: Iterable[Tournament]) -> list[PlayerRecord]:
-    """Return each player's results over the tournaments, most wins first."""
+    """Return each player's results over the tournaments, most prize money first."""
     found: dict[str, PlayerRecord] = {}
     for tournament in tournaments:
         final = final_groups(tournament) if tournament.results else ()

@@ -1,4 +1,4 @@
-"""The shoes of one table, folded from the events of its cards: commitments, seeds, orders, reveals."""
+"""The shoes of one table, folded from the events of its cards: commitment, seeds, order, reveal."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum

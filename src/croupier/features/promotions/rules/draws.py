@@ -260,7 +260,7 @@ def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
-    """Return the entries that can win: all, or only those of players present if the terms say so."""
+    """Return the entries that can win: all, or those of players present if the terms say so."""
     if not promotion.terms.presence_required:
         return promotion.tickets
     return tuple(ticket for ticket in promotion.tickets if ticket.player in present)
@@ -306,7 +306,10 @@ def _wrong_number(
 def _words_to_winners(
     law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
 ) -> Iterator[NoticeGiven]:
-    """Yield notices to winners who need not be present, within the rulebook's time (reading PR3)."""
+    """Yield notices to winners who need not be present, within the rulebook's time.
+
+    Reading PR3.
+    """
     if promotion.terms.presence_required:
         return
     rule = law.notified_hours

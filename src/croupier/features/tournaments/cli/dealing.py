@@ -1,4 +1,4 @@
-"""``croupier deal`` for tournaments: people deal the tables, and the dealer works at one of them."""
+"""``croupier deal`` for tournaments: people deal the tables, the dealer at one of them."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""How the commands open a tournament: new in memory, or in a record that ``croupier audit`` reads."""
+"""How commands open a tournament: new in memory, or in a record that ``croupier audit`` reads."""
 
 import secrets
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Commands that report: standings, results, payouts, the wall display, reserves; and ``Watcher``."""
+"""Commands that report: standings, results, payouts, the wall display, reserves; ``Watcher``."""
 
 import csv
 import sys

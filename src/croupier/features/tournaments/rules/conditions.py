@@ -1,4 +1,7 @@
-"""What the operator writes down before a tournament: the conditions, as a typed value."""
+"""The conditions that an operator states before a tournament: typed, read, held to the rulebook.
+
+A *slip* is what nobody can intend; what a rulebook forbids is a refusal with its clause.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -356,7 +359,7 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
 
 
 def _going_on(conditions: Conditions, boxes: int) -> Iterator[Slip]:
-    """Yield sessions from which more players advance than ever sit there, if the field is limited."""
+    """Yield sessions from which more players advance than can sit there."""
     field = conditions.maximum_players
     for plan in conditions.sessions:
         if plan.entrants is Entrants.ELIMINATED or plan.tables < 1:

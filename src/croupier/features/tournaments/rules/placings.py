@@ -208,7 +208,7 @@ def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def differ(shares: Sequence[object], place: int, size: int) -> bool:
-    """Whether some places from one on have different shares; beyond the last there are none."""
+    """Return whether ``size`` places from ``place`` on have different shares, 0 after the last."""
     own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
     return len(own) > 1
 

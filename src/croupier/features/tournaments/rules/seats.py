@@ -1,4 +1,4 @@
-"""Seats and the start: the field of a session, seats drawn or assigned and taken, chips, the start."""
+"""Seats and the start of a session: drawn or assigned, taken, chips bought, play begun."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
