@@ -82,9 +82,6 @@ class Savepoint(NamedTuple):
     versions: dict[str, int]
 
 
-Savepoint = Savepoint
-
-
 class FloorState:
     """The state and the version of every stream, and the journal that they are appended to."""
 
