@@ -1,4 +1,4 @@
-"""The server's application: its parts put together."""
+"""The application: services, features, routes and middleware put together."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -60,14 +60,14 @@ ROUTERS = (
     sessions.ROUTER,
     api_people.ROUTER,
 )
-"""All routes of the interface for programs."""
+"""All routes of the API."""
 PAGE_MAP = PageMap(
     (*routes.ROUTERS, school_pages.ROUTER, fairness_pages.ROUTER, fairness_pages.SEEDS_ROUTER)
 )
 PAGES = routes.pages_router(PAGE_MAP)
-"""All pages, and which form belongs to which."""
+"""All pages, and which form belongs to which page."""
 LARGEST_BODY = 64_000
-"""How many bytes a request may have."""
+"""The largest body of a request, in bytes."""
 
 
 def application(
@@ -76,10 +76,10 @@ def application(
     authenticator: Callable[[FloorService], PrincipalResolver] | None = None,
     policy: Policy | None = None,
 ) -> Litestar:
-    """The server, ready to be run; the floor opens when it starts, and closes when it ends.
+    """Return the server's application; the floor opens when it starts and closes when it ends.
 
-    ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
-    ``policy`` is for tests that ask less of people than any setting may.
+    ``authenticator`` replaces that of the accounts, for tests. ``policy`` lets tests ask less of
+    people than any setting may.
     """
     service = FloorService(
         store_of(settings), session_choices=timed_choices(round(settings.pace * 1000))
@@ -135,7 +135,8 @@ def application(
 
 @asynccontextmanager
 async def calculating(app: Litestar) -> AsyncIterator[None]:
-    """Do calculations for as long as the register is open, which all processes ask about them."""
+    """Run calculations while the credential store is open, through which processes share their
+    progress."""
     accounts = app.state.people.accounts
     app.state.calculations = Calculations(accounts.store, accounts.run, accounts.now)
     try:
@@ -145,7 +146,7 @@ async def calculating(app: Litestar) -> AsyncIterator[None]:
 
 
 def store_of(settings: Settings, *, accept_rollback: bool = False) -> ServerStore:
-    """The store that settings name, open."""
+    """Open the store that the settings name."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     return ServerStore(
         settings.database,

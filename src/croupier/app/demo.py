@@ -1,4 +1,4 @@
-"""Opening tables: the demo floor of a new server, and what somebody asks for."""
+"""The demo floor of a new server, and play money for new players."""
 
 import os
 import socket
@@ -33,7 +33,8 @@ JACKPOT = JackpotTerms(
 
 
 def timed_choices(pace: int) -> Choices:
-    """What the house chooses for its own tables, by how many milliseconds a card takes."""
+    """Return the house's choices for its own tables; ``pace`` is the milliseconds that a card
+    takes."""
     return Choices(
         card_milliseconds=pace,
         wager_seconds=WAGER_SECONDS if pace else 0,
@@ -42,10 +43,10 @@ def timed_choices(pace: int) -> Choices:
 
 
 def demo_tables(pace: int) -> tuple[TableOpening, ...]:
-    """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
-    practise at, where nobody is hurried.
+    """Return one automatic table of each game, two of Caribbean Stud with one jackpot, and a
+    practice table without time limits.
 
-    ``pace`` is how many milliseconds a card takes; without it nobody is hurried either.
+    ``pace`` is the milliseconds that a card takes; 0 for no time limits anywhere.
     """
     timed = timed_choices(pace)
     linked = replace(timed, jackpot=JACKPOT)
@@ -55,7 +56,7 @@ def demo_tables(pace: int) -> tuple[TableOpening, ...]:
 
 
 async def start_floor(service: FloorService) -> None:
-    """Write down that this process runs the floor: time limits begin anew."""
+    """Record that this process runs the floor: time limits begin anew."""
     process = f"{socket.gethostname()}/{os.getpid()}/{uuid4().hex[:8]}"
     started = FloorStarted(VERSION, process)
     cause = Cause(f"start/{process}", HOUSE, Role.GAMING_MANAGER)
@@ -63,7 +64,7 @@ async def start_floor(service: FloorService) -> None:
 
 
 async def open_floor(service: FloorService, settings: Settings) -> None:
-    """Open the demo floor, where there is nothing yet and nobody asked for an empty one."""
+    """Open the demo floor, unless there are tables or the settings ask for an empty floor."""
     if settings.empty:
         return
     pace = round(settings.pace * 1000)
@@ -84,20 +85,20 @@ def _opened(floor: RunningFloor, pace: int) -> None:
 
 
 class PlayMoneyGrants:
-    """Watches for new players."""
+    """Grants play money to each new player once."""
 
     def __init__(self, service: FloorService, amount: Cents) -> None:
         self._service, self._amount = service, amount
 
     def see(self, envelopes: Sequence[Envelope]) -> None:
-        """Give those play money who have just come; who has had it gets no more."""
+        """Grant play money to players who have just registered."""
         for envelope in envelopes:
             event = envelope.event
             if isinstance(event, PersonRegistered) and Role.PLAYER in event.roles:
                 self._give(event.person)
 
     def begin(self, players: Iterable[str]) -> None:
-        """Give those play money who came before, and were forgotten when a process died."""
+        """Grant play money to players whose grant was lost when a process died."""
         for player in players:
             self._give(player)
 
