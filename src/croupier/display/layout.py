@@ -294,7 +294,7 @@ def view(
         ),
         discards=len(table.discards),
         ready=len(table.ahead),
-        offered=_offered(table),
+        offered=_offered_card(table),
         meter=scene.meter,
         notices=_notices(table) if is_staff(viewer) else (),
         disputes=_disputes(table, viewer),
@@ -376,7 +376,7 @@ def _players(table: Table) -> tuple[PlayerView, ...]:
     )
 
 
-def _offered(table: Table) -> Card | None:
+def _offered_card(table: Table) -> Card | None:
     """Return the card drawn in error that may be refused; ``None`` if there is none."""
     offers = isinstance(table, BlackjackTable) and table.offered
     return table.ahead[0] if offers else None
