@@ -79,6 +79,7 @@ def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Anno
         assert isinstance(law, BlackjackLaw)
         assert isinstance(table, BlackjackTable)
         said += _turn_announcements(law, table, turn[0])
+    # The same words may follow from an event and from the turn after it: say them once.
     return tuple({one.words: one for one in said}.values())
 
 

@@ -223,6 +223,8 @@ def hand_in_words(cards: tuple[Card | None, ...]) -> str:
 def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
     """Return the dealer's hand: face down until turned, except for cards everybody has seen."""
     cards = round_.dealer
+    # With real cards the dealer's hand is entered as it is turned, card by card, before the event
+    # that exposes it: what has been entered then lies open.
     decided = all(hand.standing is not StudStanding.UNDECIDED for hand in round_.hands)
     turning = round_.phase is StudPhase.BETTING and decided and None in cards
     if round_.phase in TURNED or turning:

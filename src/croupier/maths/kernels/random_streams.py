@@ -113,6 +113,8 @@ def mix(cards: Cards, start: Offset, end: Offset, size: Offset, generator: Strea
             second, word = wide_product(word, left - ONE)
             third, word = wide_product(word, left - TWO)
             fourth, word = wide_product(word, left - THREE)
+            # Lemire's test: the low word is below 2**64 mod bound exactly for the draws that would
+            # make some results more likely. The first comparison spares most draws the division.
             if word >= bound or word >= (ZERO - bound) % bound:
                 break
         _swap(cards, place, first)
