@@ -136,7 +136,7 @@ def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
     study = asked.study()
     return BlackjackPlay(
         game=study.law.game,
-        options=asked.described(study.options),
+        options=asked.full_options(study.options),
         chart=study.chart,
         ev=study.best_by_chart.mean,
         best=study.best.mean,
@@ -160,7 +160,7 @@ def hand_choices(asked: AskedTable, hand: str, dealer: str) -> HandChoices | Stu
     check_hand(study, ranks, card)
     return HandChoices(
         game=study.law.game,
-        options=asked.described(study.options),
+        options=asked.full_options(study.options),
         hand=rank_names(ranks),
         dealer=rank_names([card]),
         choices=study.choices_for(ranks, card),

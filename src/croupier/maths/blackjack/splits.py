@@ -97,6 +97,10 @@ class PairCards(NamedTuple):
 @lru_cache(maxsize=4096)
 def _shares(cards: PairCards, level: int, places: int) -> tuple[float, ...]:
     """Return the weights of the expectations by level in the one with none in so many places."""
+    # E[X; no place holds one] = E[X; the first places - 1 hold none]
+    #                          - E[X; they hold none, and the last place holds one],
+    # and the last term is chance(level) times the same expectation from a shoe with one card of
+    # the pair less: exchangeability lets us draw the last place first. Hence the recursion.
     if places == 0:
         return (1.0,)
     shares = (*_shares(cards, level, places - 1), 0.0)
@@ -139,6 +143,9 @@ class SplitHands(NamedTuple):
     def _sum(self, power: int, hands: int) -> float:
         total = 0.0
         for number, other, orders in self._endings(hands):
+            # number - 2 further cards of the pair have become first cards of hands. The chance of
+            # one order of an ending is that they all came, times that of ``other`` places without
+            # one, which the expectations below include.
             level = number - 2
             if other:
                 value = self.single(FIRST, power, OTHER_SECOND, level, other - 1)
@@ -179,6 +186,9 @@ class SplitHands(NamedTuple):
 
     def _full_product(self, which: int, combination: int, level: int) -> float:
         """Return the mean product of two hands from that of their gains over going over."""
+        # A hand wins X = o + g: what going over loses, and the gain over that. The kernel has
+        # E[g1 g2], so E[X1 X2] = E[g1 g2] + o2 E[X1] + o1 E[X2] - o1 o2. Each expectation is over
+        # the deals that the combination allows; ``certain`` is the chance of those.
         one, two = (FIRST, FURTHER) if which == WITH_FIRST else (FURTHER, FURTHER)
         over_one, over_two = self.over[one], self.over[two]
         seconds = SECONDS[combination]

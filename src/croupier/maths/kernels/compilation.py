@@ -85,7 +85,7 @@ class EntryKernel(Kernel):
             words += its_words
         code = self._codes.get(kinds)
         if code is None:
-            code = self._loaded(kinds, arguments)
+            code = self._load(kinds, arguments)
         if code is None:
             self._by_numba(*arguments)
         else:
@@ -97,7 +97,7 @@ class EntryKernel(Kernel):
 
         return dispatcher_of(self.py_func, _nrt=False)
 
-    def _loaded(self, kinds: tuple[object, ...], arguments: tuple[Any, ...]) -> MachineCode | None:
+    def _load(self, kinds: tuple[object, ...], arguments: tuple[Any, ...]) -> MachineCode | None:
         """Return the code for arguments of these types, kept or compiled now.
 
         Return ``None`` if it cannot be separated from numba.

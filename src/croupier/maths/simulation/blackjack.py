@@ -132,7 +132,7 @@ class BlackjackSimulation:
         self.hands = Machine(rules, chart_follower(chart.flat()), ticks=self.ticks).tables()
         self.terms = self._terms()
         self.pays = [pays_of(bet, self.choices, self.side_ticks) for bet in self.bets]
-        self.insured = self._insured(insurance)
+        self.insured = self._insurance_ticks(insurance)
         self.paid = np.concatenate([*self.pays, self.insured])
         self.stream = stream_tables(self.hands) if fast and self._is_plain() else None
         self.cards = shoe_of(self.choices.decks, suits=self.stream is None)
@@ -158,7 +158,7 @@ class BlackjackSimulation:
             triple_bets=len(self.bets) - pairs,
         )
 
-    def _insured(self, insurance: dict[int, Insured]) -> RoundResults:
+    def _insurance_ticks(self, insurance: dict[int, Insured]) -> RoundResults:
         """Return what insurance wins and loses for a box in ticks, by the dealer's rank."""
         insured = np.zeros((AUTOMATA_RANKS, 2), np.int32)
         for rank, points in enumerate(POINTS):

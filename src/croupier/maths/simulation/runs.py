@@ -227,12 +227,12 @@ def run_on_cluster(
         raise CroupierError(f"--cluster: no Ray cluster at {address!r}: {reason}") from None
     try:
         terms = terms_of(game, plan)
-        return added_up(_handed_out(ray, game, plan, terms), game, terms, progress)
+        return added_up(_cluster_totals(ray, game, plan, terms), game, terms, progress)
     finally:
         ray.shutdown()
 
 
-def _handed_out(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
+def _cluster_totals(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
     """Yield totals as tasks are done. Only as many tasks run as keep every core busy."""
     task = ray.remote(play_chunks)
     shared = ray.put(game)
