@@ -15,6 +15,7 @@ from functools import cache
 from io import StringIO
 from itertools import accumulate, groupby
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -95,7 +96,7 @@ def notes(path: Path) -> Iterator[Note]:
         yield Note(place, line, text, of_function=False)
 
 
-def is_plain_function(node: ast.AST) -> bool:
+def is_plain_function(node: ast.AST) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Return whether a node is a function, and not a property."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
