@@ -29,7 +29,7 @@ TABLE = "star-blackjack-1"
 @pytest.fixture
 def address(settings: Settings) -> Iterator[str]:
     with listening(
-        application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+        application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
     ) as found:
         yield found
 

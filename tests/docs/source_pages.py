@@ -13,26 +13,36 @@ from tests.docs.pages import ROOT
 SOURCE = ROOT / "src"
 
 
-PACKAGES = (
+LAYERS = (
+    "kit",
     "notation",
     "cards",
     "money",
     "rulebooks",
-    "guide",
-    "table",
-    "blackjack",
-    "stud",
-    "floor",
-    "maths",
+    "games",
+    "house",
+    "features",
     "record",
-    "play",
-    "coverage",
+    "maths",
+    "floor",
     "display",
+    "scenarios",
+    "gym",
     "web",
+    "client",
+    "terminal",
+    "app",
     "cli",
-    "cli/terminal",
 )
-"""In the order of the layers; one that is not there is left out, one that is new stands last."""
+"""The packages at the top in the order of the layers; one that is not listed comes last."""
+
+
+def layer(package: str) -> tuple[int, str]:
+    """Return what packages are sorted by: the modules beside them first, then layer by layer."""
+    top = package.partition("/")[0]
+    if top == ".":
+        return -1, ""
+    return LAYERS.index(top) if top in LAYERS else len(LAYERS), package
 
 
 def modules() -> str:
@@ -40,16 +50,15 @@ def modules() -> str:
     found: dict[str, list[Path]] = {}
     for path in sorted((SOURCE / "croupier").rglob("*.py")):
         package = path.parent.relative_to(SOURCE / "croupier").as_posix()
-        if package != ".":
-            found.setdefault(package, []).append(path)
-    order = [*PACKAGES, *sorted(found.keys() - set(PACKAGES))]
+        found.setdefault(package, []).append(path)
     rows = []
-    for package in (one for one in order if one in found):
+    for package in sorted(found, key=layer):
+        folder = "" if package == "." else f"{package}/"
         for path in found[package]:
             parsed = ast.parse(path.read_text(encoding="utf-8"))
             sentence = " ".join((ast.get_docstring(parsed) or "").partition("\n\n")[0].split())
             own = path.stem == "__init__"
-            name = f"**`{package}/`**" if own else f"`{package}/{path.name}`"
+            name = f"**`{folder or 'croupier/'}`**" if own else f"`{folder}{path.name}`"
             rows.append((name, sentence.replace("``", "`")))
     intro = "Every module in its own words; [Architecture](../architecture.md) says how they fit."
     return page("Every module", prose(intro, MADE), table(("module", "what it is for"), rows))
@@ -58,7 +67,7 @@ def modules() -> str:
 def rulebooks() -> str:
     """The modules that hold the law: their games and how long they are."""
     rows = []
-    for path in sorted((SOURCE / "croupier" / "rulebooks").glob("*_*.py")):
+    for path in sorted((SOURCE / "croupier" / "rulebooks" / "books").glob("*_*.py")):
         text = path.read_text(encoding="utf-8")
         parsed = ast.parse(text)
         if path.stem == "__init__" or not (games := games_in(path, parsed)):
@@ -85,7 +94,7 @@ def games_in(path: Path, parsed: ast.Module) -> list[str]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    module = import_module(f"croupier.rulebooks.{path.stem}")
+    module = import_module(f"croupier.rulebooks.books.{path.stem}")
     declared = [getattr(module, name, None) for name in names]
     return [game for game, law in BLACKJACK.items() if any(one is law for one in declared)]
 

@@ -179,6 +179,16 @@ def test_every_page_is_reached_from_the_first() -> None:
     assert not alone, f"link to these from README.md or from a page that it leads to: {alone}"
 
 
+def test_decisions_are_numbered_without_holes_and_listed_in_order() -> None:
+    pages = sorted((DOCS / "decisions").glob("0*.md"))
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    listed = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
+    for number, page in enumerate(pages, 1):
+        title = page.read_text(encoding="utf-8").partition("\n")[0].partition(f"# {number}. ")[2]
+        assert title, f"{page.name} begins with another number"
+        assert f"{number}. [{title}]({page.name})" in listed, f"docs/decisions/README.md: {title}"
+
+
 @every_page
 def test_cited_clauses_exist(page: Path) -> None:
     for name, clause in CITED.findall(page.read_text(encoding="utf-8")):

@@ -45,7 +45,7 @@ def table_of(game: str, chooser: Random, *, ace: bool) -> RunningTable:
 def take(running: RunningTable, command: Command) -> None:
     outcome = running.decide(command)
     assert not isinstance(outcome, Refused), (command, outcome)
-    running.take(outcome)
+    running.apply(outcome)
 
 
 def wager(running: RunningTable, chooser: Random) -> None:
@@ -62,7 +62,7 @@ def wager(running: RunningTable, chooser: Random) -> None:
             more = PlaceWager(player, chooser.randint(1, len(PLAYERS)), most, by=Role.PLAYER)
             outcome = running.decide(more)
             if not isinstance(outcome, Refused):
-                running.take(outcome)
+                running.apply(outcome)
 
 
 def answers_of(running: RunningTable) -> dict[str, tuple[Option, ...]]:

@@ -40,7 +40,7 @@ def played(law: TableLaw, *steps: dict[str, Any], choices: Choices | None = None
     """A house with one table of a law, at which something has happened."""
     house = House(MemoryJournal())
     house.open_table(law, choices, cards=SoftwareShoe(chance(3)), name="1")
-    house.go_on("1")
+    house.advance("1")
     for step in steps:
         answer = house.do("1", to_command(step))
         assert not isinstance(answer, Refused), answer
@@ -87,7 +87,7 @@ def test_a_table_of_other_values_rests_and_its_players_can_leave(law: TableLaw) 
     running = house.tables["1"]
     assert running.rests is not None
     assert running.due == ()
-    assert house.go_on("1") == ()
+    assert house.advance("1") == ()
     for do, fields in (
         ("wager", {"player": "ann", "box": 1, "amount": 50, "on": law.initial}),
         ("deal", {}),
@@ -244,14 +244,19 @@ def test_nothing_of_an_earlier_law_is_taken_back_under_another() -> None:
     assert restored(house).tables["1"].history == history
 
 
+def state_of(house: House, table: str) -> object:
+    running = house.tables[table]
+    return running.table, running.history
+
+
 def test_a_snapshot_of_a_table_that_rests_is_what_its_events_come_to() -> None:
     house = yesterday(other(STAR_BLACKJACK), buys(), wagers(STAR_BLACKJACK), DEALS)
     assert isinstance(house._journal, MemoryJournal)
     folded = fold(house._journal.events("table/1"))
-    assert decode_as(TABLE.state, encode(house._state_of("table/1"))) == folded
+    assert decode_as(TABLE.state, encode(state_of(house, "1"))) == folded
     house.do("1", VOID_AND_ADOPT)
     folded = fold(house._journal.events("table/1"))
-    assert decode_as(TABLE.state, encode(house._state_of("table/1"))) == folded
+    assert decode_as(TABLE.state, encode(state_of(house, "1"))) == folded
 
 
 # ------------------------------------------------------------------------- a law that is not loaded

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.maths import jobs
 from croupier.maths.jobs import Calculations, UnknownJobError
-from croupier.web.auth.stores.sqlite import sqlite_register
+from croupier.web.auth.stores.sqlite import sqlite_credentials
 
 GAME = "star-blackjack"
 
@@ -25,7 +25,7 @@ def test_another_process_is_asked_and_cancels(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def _asked_and_cancelled() -> None:
-    board, now = sqlite_register(":memory:"), [0.0]
+    board, now = sqlite_credentials(":memory:"), [0.0]
     one, other = (Calculations(board, at_once, lambda: now[0]) for _ in range(2))
     job = (await one.start("ann", "simulation", GAME, changes=(), rounds=10)).job
     assert (await other.view("ann", job)).state in ("waiting", "running")
@@ -55,7 +55,7 @@ def test_no_calculation_outlives_its_server(monkeypatch: pytest.MonkeyPatch, tur
 
 
 async def _closed_after(turns: int) -> None:
-    board = sqlite_register(":memory:")
+    board = sqlite_credentials(":memory:")
     one, other = (Calculations(board, at_once, lambda: 0.0) for _ in range(2))
     begun = [await one.start("ann", "edge", GAME, changes=(), rounds=1) for _ in range(3)]
     for _ in range(turns):
@@ -94,7 +94,7 @@ def test_a_calculation_that_fails_says_why_and_nothing_of_its_insides(
 
 async def _failed() -> str:
     """Why a calculation failed."""
-    board = sqlite_register(":memory:")
+    board = sqlite_credentials(":memory:")
     one = Calculations(board, at_once, lambda: 0.0)
     job = (await one.start("ann", "edge", GAME, changes=(), rounds=1)).job
     async with asyncio.timeout(60):

@@ -106,10 +106,10 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence(
 
 def test_a_dealer_deals_a_live_table(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
     with listening(app) as address:
-        hall = app.state.hall
-        hall.submit(
+        service = app.state.service
+        service.submit(
             lambda floor: floor.open_table(
                 law_of("star-blackjack"),
                 Choices(mode=Mode.LIVE, burn=False),

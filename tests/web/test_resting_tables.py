@@ -298,7 +298,7 @@ def test_a_tournament_rests_before_it_has_tables_and_is_moved(
         assert again.content == moved.content
         twice = client.post(f"{CUP}/law", headers=MANAGER)
         assert twice.json()["code"] == "adopt-law/not-resting"
-        store = client.app.state.hall.store.reader
+        store = client.app.state.service.store.reader
         last = [one.event for one in store.read_stream("tournament/sit-and-go-1")][-1]
         assert isinstance(last, LawAdopted)
         assert [one.line for one in last.changes] or not last.known

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.app.settings import Explained, Settings, effective_settings
+from croupier.app.settings import ExplainedSetting, Settings, effective_settings
 from croupier.errors import CroupierError
 from croupier.record.stores.locations import without_password
 from croupier.terminal.arguments import NUMBER, MaybeWhole
@@ -194,7 +194,7 @@ def serve(
     return 0
 
 
-def print_settings(explained: tuple[Explained, ...]) -> None:
+def print_settings(explained: tuple[ExplainedSetting, ...]) -> None:
     """Print every setting with its value, without passwords, and its source."""
     for one in explained:
         value = without_password(one.value) if isinstance(one.value, str) else one.value

@@ -328,7 +328,7 @@ def test_an_evening_under_another_law_rests_until_it_is_moved(
     (opened,) = (one.event for one in evening.house._journal.read_stream("table/1"))  # type: ignore[union-attr]
     unknown = replace(opened, fingerprint="another", law_values="")
     other = StreamWrite("table/9", 0, (unknown,))
-    evening.house._append([other], Cause("open/9", "house", Role.GAMING_MANAGER))
+    evening.house.append([other], Cause("open/9", "house", Role.GAMING_MANAGER))
     evening.close()
     play = ("play", "star-blackjack", "--record", record, "--resume")
     assert "the table rests" in (why := complaint(capsys, *play))
@@ -359,7 +359,7 @@ def test_a_table_is_moved_from_a_law_of_yesterday_with_what_differs(
     assert isinstance(today, TableOpened)
     opened = replace(today, revision=before[1], fingerprint=before[2], law_values="")
     other = StreamWrite("table/1", 0, (opened,))
-    evening.house._append([other], Cause("open/1", "house", Role.GAMING_MANAGER))
+    evening.house.append([other], Cause("open/1", "house", Role.GAMING_MANAGER))
     evening.close()
     moved = told(capsys, "audit", "adopt-law", record)
     assert re.search(r"^[a-z_.0-9-]+: .+ -> .+$", moved, re.MULTILINE)

@@ -21,7 +21,7 @@ DATES = {
 
 def a_day_later(client: Client) -> None:
     """Have the store's clock show tomorrow: the regulator has terms for a day before the start."""
-    clock = client.app.state.hall.clock
+    clock = client.app.state.service.clock
     clock._strayed.append(max(clock._strayed) + timedelta(hours=25))
 
 

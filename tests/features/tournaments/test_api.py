@@ -57,7 +57,7 @@ def test_an_entry_is_paid_once_and_from_the_purse(client: Client) -> None:
     again = enter(client, "ann", **{"Idempotency-Key": "e1"})
     assert (first.status_code, again.status_code) == (200, 200)
     assert enter(client, "ann").status_code == 409
-    purse = client.app.state.hall.showcase.account("ann").purse
+    purse = client.app.state.service.read_model.account("ann").purse
     assert purse == 10_000_00 - 50_00
 
 

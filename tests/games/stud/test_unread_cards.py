@@ -1,6 +1,6 @@
 """A round dealt with cards that nobody reads comes to what the same round comes to with known ones.
 
-The decision page is docs/decisions/0032-face-down-cards.md.
+The decision page is docs/decisions/0030-face-down-cards.md.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""Evolvers know their types of events, and decoders know them from there."""
+"""Unions of event types for decoders: each type once, no tag twice."""
 
 from typing import Any, get_args
 
@@ -6,24 +6,11 @@ import pytest
 
 from croupier.errors import CroupierError
 from croupier.games.table.seats import BoxesReleased, ColouredUp
-from croupier.messages import Event, Evolvers, apply_all, union_of
+from croupier.messages import Event, union_of
 
 
 class ReleasedAgain(Event, frozen=True, tag="boxes-released"):
     """An event with the tag of another."""
-
-
-def test_evolvers_are_registered_one_for_each_type() -> None:
-    evolvers = Evolvers[int]()
-
-    @evolvers.on(ColouredUp)
-    def coloured_up(total: int, event: ColouredUp) -> int:
-        return total + event.amount
-
-    changes = (ColouredUp("ann", 5_00, ""), ColouredUp("bob", 10_00, ""))
-    assert apply_all(1, changes, evolvers) == 15_01
-    with pytest.raises(CroupierError, match="ColouredUp has an evolver already"):
-        evolvers.on(ColouredUp)(coloured_up)
 
 
 def test_a_union_holds_each_type_once() -> None:

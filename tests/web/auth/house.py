@@ -11,7 +11,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.app.application import application
-from croupier.app.people import People
+from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
 from croupier.rulebooks import Role
 from croupier.web.auth.policy import Policy
@@ -92,8 +92,8 @@ class House:
         self._administrator: Browser | None = None
 
     @property
-    def people(self) -> People:
-        part: People = self.client.app.state.people
+    def people(self) -> PeopleModule:
+        part: PeopleModule = self.client.app.state.people
         return part
 
     def browser(self) -> Browser:
@@ -168,6 +168,6 @@ def opened_house(folder: Path, policy: Policy = QUICK, *, empty: bool = True) ->
     settings = Settings(database=str(folder / "floor.db"), empty=empty, pace=0)
     app = application(settings, policy=policy)
     clock = HouseClock()
-    app.state.people.office.now = clock
+    app.state.people.accounts.now = clock
     with TestClient(app, base_url=ADDRESS) as client:
         yield House(client, clock, folder)

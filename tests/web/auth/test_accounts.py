@@ -31,7 +31,7 @@ def test_an_administrator_makes_an_account_with_a_password_for_once(house: House
     (first, *_) = events_of(house, made["person"])
     assert first.event == PersonRegistered(made["person"], (Role.SUPERVISOR,))
     assert (first.actor, first.role) == ("administrator", Role.ADMINISTRATOR)
-    store = house.client.app.state.hall.store.reader
+    store = house.client.app.state.service.store.reader
     assert store.origin(first) == "testclient"
     assert first.recorded is not None
 
@@ -129,7 +129,7 @@ def test_a_closed_account_opens_no_door(house: House) -> None:
     assert house.administrator.refused("PUT", path, {"reason": " "}) == (409, "person/no-reason")
     closed = house.administrator.done("PUT", path, {"reason": "a stolen card"})
     assert closed["suspended"] == "a stolen card"
-    store = house.client.app.state.hall.store.reader
+    store = house.client.app.state.service.store.reader
     assert not any(b"a stolen card" in leaf.body for leaf in store.leaves())
     assert not ann.account
     assert program.refused("GET", "/api/tables") == (401, "token/unknown")
@@ -196,7 +196,7 @@ def test_who_looks_at_others_is_written_down(house: House) -> None:
 
 def test_people_are_listed_page_by_page(house: House) -> None:
     for number in range(60):
-        house.people.office.register.count("nothing", number)
+        house.people.accounts.store.count("nothing", number)
         house.player(f"player{number}")
     first = house.administrator.done("GET", PEOPLE)
     assert len(first["items"]) == 50
@@ -210,7 +210,7 @@ def test_people_are_listed_page_by_page(house: House) -> None:
 
 def test_people_are_called_by_their_names_on_the_floor(house: House) -> None:
     ann = house.player("Ann")
-    names = house.client.app.state.hall.showcase.names
+    names = house.client.app.state.service.read_model.names
     deadline = time.monotonic() + 60
     while ann.account not in names and time.monotonic() < deadline:
         time.sleep(0.05)

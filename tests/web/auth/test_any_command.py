@@ -14,9 +14,9 @@ import pytest
 from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.web.service.messages import (
-    AskedPromotionCommand,
-    AskedTableCommand,
-    AskedTournamentCommand,
+    PromotionCommandMessage,
+    TableCommandMessage,
+    TournamentCommandMessage,
 )
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.samples import samples_of
@@ -38,7 +38,7 @@ LAST = ("close-table", "close-jackpot", "cancel")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder: Path = tmp_path_factory.mktemp("asked")
     settings = Settings(database=str(folder / "floor.db"), pace=0)
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=UNHURRIED)
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=UNHURRIED)
     with listening(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         for name, game in LIVE.items():
             planned = {"table": name, "game": game, "choices": {"mode": "live"}}
@@ -83,7 +83,7 @@ def bodies(commands: Any, number: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS)
 def test_any_command_at_any_table_has_an_answer(floor: httpx.Client, number: int) -> None:
-    for body in bodies(AskedTableCommand, number):
+    for body in bodies(TableCommandMessage, number):
         for table in AUTOMATIC:
             path = f"/api/tables/{table}/commands"
             least = {key: body[key] for key in ("command", "box") if key in body}
@@ -98,9 +98,9 @@ def test_any_command_at_any_table_has_an_answer(floor: httpx.Client, number: int
 def test_any_command_of_a_tournament_or_promotion_has_an_answer(
     floor: httpx.Client, number: int
 ) -> None:
-    for body in bodies(AskedTournamentCommand, number):
+    for body in bodies(TournamentCommandMessage, number):
         harmless(floor.post("/api/tournaments/sit-and-go-1/commands", json=body, headers=STAFF))
-    for body in bodies(AskedPromotionCommand, number):
+    for body in bodies(PromotionCommandMessage, number):
         harmless(floor.post("/api/promotions/none/commands", json=body, headers=STAFF))
 
 

@@ -36,7 +36,7 @@ STREAMS = "/api/live"
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("attacked")
     floor = Settings(database=str(folder / "floor.db"), pace=0)
-    app = application(floor, doorkeeper=TrustingDoorkeeper, policy=UNHURRIED)
+    app = application(floor, authenticator=TrustingDoorkeeper, policy=UNHURRIED)
     with listening(app) as address:
         yield address
 

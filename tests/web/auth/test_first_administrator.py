@@ -63,5 +63,5 @@ def test_the_only_administrator_is_recovered_at_the_machine(
 
 
 def _who_set_passwords(house: House) -> list[str]:
-    log = house.client.app.state.hall.store.reader.read_stream("person/administrator")
+    log = house.client.app.state.service.store.reader.read_stream("person/administrator")
     return [one.actor for one in log if one.event.__struct_config__.tag == "password-set"]

@@ -11,7 +11,14 @@ from litestar.testing import TestClient
 from croupier.app.processes import transport
 from croupier.app.settings import BadSettingError, Settings
 from croupier.web.auth.sessions import COOKIE
-from croupier.web.http.middleware import BadSiteError, Gate, Site, host_of, is_elsewhere, site_for
+from croupier.web.http.middleware import (
+    BadSiteError,
+    Site,
+    SiteGuard,
+    host_of,
+    is_elsewhere,
+    site_for,
+)
 from tests.support.certificates import write_certificate
 from tests.web.auth.house import ADDRESS, PASSWORD, House
 
@@ -169,7 +176,7 @@ async def through(
         "client": (peer, 4000),
         "headers": [(name.encode(), value.encode()) for name, value in named.items()],
     }
-    await Gate(Seen(), site)(scope, None, send)  # type: ignore[arg-type]
+    await SiteGuard(Seen(), site)(scope, None, send)  # type: ignore[arg-type]
     told = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], sent[1]["body"].decode(), told
 

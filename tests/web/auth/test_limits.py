@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from croupier.record.stores.postgres.schema import prepare
-from croupier.web.auth.accounts import Office
+from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.policy import Policy, Rate
-from croupier.web.auth.rate_limits import HANDFUL, Leases
-from croupier.web.auth.stores.base import Register
-from croupier.web.auth.stores.postgres import postgres_register, prepare_people
+from croupier.web.auth.rate_limits import HANDFUL, RateLimiter
+from croupier.web.auth.stores.base import CredentialStore
+from croupier.web.auth.stores.postgres import postgres_credentials, prepare_people
 from croupier.web.problems import ProblemError
 from tests.web.auth.house import PASSWORD, QUICK, House, HouseClock, opened_house
 
 SESSION = "/api/session"
 
 
-def office_on(register: Register, clock: HouseClock, policy: Policy = QUICK) -> Office:
+def office_on(store: CredentialStore, clock: HouseClock, policy: Policy = QUICK) -> AccountService:
     chronicle: Any = None
-    return Office(register, chronicle, key=bytes(32), policy=policy, now=clock)
+    return AccountService(store, chronicle, key=bytes(32), policy=policy, now=clock)
 
 
 def test_guessing_a_password_is_stopped_and_goes_on_later(house: House) -> None:
@@ -65,12 +65,12 @@ def test_messages_of_a_program_count_like_requests(tmp_path: Path) -> None:
     assert (codes[0], codes[-1]) == ("table/unknown", "rate/exceeded")
 
 
-def test_one_name_is_not_guessed_from_many_addresses(register: Register) -> None:
-    office = office_on(register, HouseClock())
+def test_one_name_is_not_guessed_from_many_addresses(store: CredentialStore) -> None:
+    accounts = office_on(store, HouseClock())
     for _ in range(100):
-        office.allow("sign-in of", "ann", office.policy.sign_ins_at_name)
+        accounts.allow("sign-in of", "ann", accounts.policy.sign_ins_at_name)
     with pytest.raises(ProblemError, match="too many attempts"):
-        office.allow("sign-in of", "ann", office.policy.sign_ins_at_name)
+        accounts.allow("sign-in of", "ann", accounts.policy.sign_ins_at_name)
 
 
 def test_the_password_of_a_stolen_session_is_not_guessed(house: House) -> None:
@@ -86,27 +86,27 @@ def test_attempts_in_two_processes_are_counted_together(postgres_url: str) -> No
     prepare(postgres_url)
     prepare_people(postgres_url)
     clock = HouseClock()
-    offices = [office_on(postgres_register(postgres_url), clock) for _ in range(2)]
+    offices = [office_on(postgres_credentials(postgres_url), clock) for _ in range(2)]
     for number in range(10):
         offices[number % 2].allow("sign-in", "ann", Rate(10, 900))
-    for office in offices:
+    for accounts in offices:
         with pytest.raises(ProblemError):
-            office.allow("sign-in", "ann", Rate(10, 900))
-        office.register.close()
+            accounts.allow("sign-in", "ann", Rate(10, 900))
+        accounts.store.close()
 
 
-def test_requests_are_let_through_up_to_the_limit_in_all_processes(register: Register) -> None:
+def test_requests_are_let_through_up_to_the_limit_in_all_processes(store: CredentialStore) -> None:
     clock = HouseClock()
     clock.at -= clock.at % 60
     policy = Policy(argon2=QUICK.argon2, requests_by_person=Rate(4 * HANDFUL + 20, 60))
     ann = Principal("p1", "Ann")
 
     async def all_let_through() -> int:
-        leases = [Leases(office_on(register, clock, policy)) for _ in range(3)]
+        limiter = [RateLimiter(office_on(store, clock, policy)) for _ in range(3)]
         passed = 0
         for number in range(400):
             with contextlib.suppress(ProblemError):
-                await leases[number % 3].take(ann)
+                await limiter[number % 3].take(ann)
                 passed += 1
         return passed
 
@@ -118,15 +118,15 @@ def test_requests_are_let_through_up_to_the_limit_in_all_processes(register: Reg
     assert asyncio.run(all_let_through()) == 4 * HANDFUL + 20
 
 
-def test_visitors_are_counted_by_their_address(register: Register) -> None:
+def test_visitors_are_counted_by_their_address(store: CredentialStore) -> None:
     policy = Policy(argon2=QUICK.argon2, requests_by_address=Rate(5, 60))
 
-    async def ask(leases: Leases, address: str) -> None:
-        await leases.take(Principal(origin=address))
+    async def ask(limiter: RateLimiter, address: str) -> None:
+        await limiter.take(Principal(origin=address))
 
-    leases = Leases(office_on(register, HouseClock(), policy))
+    limiter = RateLimiter(office_on(store, HouseClock(), policy))
     for _ in range(5):
-        asyncio.run(ask(leases, "192.0.2.1"))
+        asyncio.run(ask(limiter, "192.0.2.1"))
     with pytest.raises(ProblemError):
-        asyncio.run(ask(leases, "192.0.2.1"))
-    asyncio.run(ask(leases, "192.0.2.2"))
+        asyncio.run(ask(limiter, "192.0.2.1"))
+    asyncio.run(ask(limiter, "192.0.2.2"))

@@ -14,7 +14,7 @@ from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.rulebooks import Role
 from croupier.web.auth import sign_in
-from croupier.web.auth.permissions import VISITOR, Principal, permitted
+from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.auth.policy import Rate
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.web.auth.endpoints import ENDPOINTS, PERSON, Endpoint
@@ -42,18 +42,18 @@ class Stage:
 
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
-        office = client.app.state.people.office
+        accounts = client.app.state.people.accounts
         self.people: dict[Role | None, Principal] = {None: VISITOR}
         with client.portal() as portal:
             for role in Role:
                 enter = partial(
-                    sign_in.enter, office, f"a-{role.value}"[:32], PASSWORD, frozenset({role})
+                    sign_in.enter, accounts, f"a-{role.value}"[:32], PASSWORD, frozenset({role})
                 )
                 account = portal.call(partial(enter, origin="here"))
                 self.people[role] = Principal(account, role.value, frozenset({role}))
-            enter = partial(sign_in.enter, office, "another", PASSWORD, frozenset({Role.PLAYER}))
+            enter = partial(sign_in.enter, accounts, "another", PASSWORD, frozenset({Role.PLAYER}))
             self.other: str = portal.call(partial(enter, origin="here"))
-        self.table = next(iter(client.app.state.hall.showcase.tables))
+        self.table = next(iter(client.app.state.service.read_model.tables))
         listed = client.get("/api/tournaments").json()
         self.tournament = listed[0]["tournament"]
         self.promotion = "june"
@@ -83,7 +83,7 @@ class Stage:
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     folder: Path = tmp_path_factory.mktemp("matrix")
     settings = Settings(database=str(folder / "floor.db"), pace=0)
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=UNHURRIED)
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=UNHURRIED)
     with TestClient(app, base_url=ADDRESS) as client:
         yield Stage(client)
 
@@ -95,7 +95,7 @@ def expected(endpoint: Endpoint, who: Principal, owner: str) -> bool:
     if endpoint.action.endswith(".command"):
         return who.is_player and owner == who.account
     mine = owner if endpoint.of_a_person else who.account
-    return permitted(who, endpoint.action, owner=mine)
+    return is_permitted(who, endpoint.action, owner=mine)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from croupier.app.application import application
 from croupier.app.settings import Settings
 from croupier.web.auth.second_factor import code_at
 from croupier.web.auth.sessions import COOKIE
-from croupier.web.auth.stores.base import Register
-from croupier.web.live.subscribers import MOST_EACH
+from croupier.web.auth.stores.base import CredentialStore
+from croupier.web.live.subscribers import MOST_PER_PERSON
 from tests.support.servers import listening
 from tests.web.auth.house import PASSWORD, QUICK
 
@@ -38,9 +38,9 @@ class Floor:
         self.web.headers["Cookie"] = f"{COOKIE}={secret}"
 
     @property
-    def register(self) -> Register:
-        register: Register = self.app.state.people.office.register
-        return register
+    def store(self) -> CredentialStore:
+        store: CredentialStore = self.app.state.people.accounts.store
+        return store
 
     def token(self) -> tuple[str, str]:
         body = {"password": PASSWORD, "scopes": ["read"]}
@@ -141,7 +141,7 @@ def test_ending_all_sessions_closes_the_stream(floor: Floor) -> None:
 
 
 def test_what_another_process_ends_closes_here(floor: Floor) -> None:
-    assert floor.seconds_open(lambda: floor.register.end_sessions(floor.account)) < SOON
+    assert floor.seconds_open(lambda: floor.store.end_sessions(floor.account)) < SOON
 
 
 def test_a_revoked_token_closes_its_stream(floor: Floor) -> None:
@@ -163,5 +163,5 @@ def test_nobody_floods_the_server_with_streams(floor: Floor) -> None:
             asked = web.stream("GET", f"{floor.address}/api/live", headers=headers)
             return stack.enter_context(asked).status_code
 
-        statuses = [opened() for _ in range(MOST_EACH + 3)]
-        assert statuses == [200] * MOST_EACH + [429] * 3
+        statuses = [opened() for _ in range(MOST_PER_PERSON + 3)]
+        assert statuses == [200] * MOST_PER_PERSON + [429] * 3

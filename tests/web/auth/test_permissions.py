@@ -15,7 +15,7 @@ from croupier.web.auth.permissions import (
     Scope,
     UnknownActionError,
     Whose,
-    permitted,
+    is_permitted,
     role_for,
 )
 
@@ -28,7 +28,7 @@ def somebody(*roles: Role, scopes: frozenset[str] | None = None) -> Principal:
 
 def test_an_action_that_nobody_knows_is_a_mistake() -> None:
     with pytest.raises(UnknownActionError, match=r"table\.eat"):
-        permitted(VISITOR, "table.eat")
+        is_permitted(VISITOR, "table.eat")
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -37,36 +37,36 @@ def test_the_table_says_who_may(action: str) -> None:
         rows = [row for row in RIGHTS if row.action == action and role in row.roles]
         allowed = any(row.whose is Whose.ANYBODYS or owner == "p1" for row in rows)
         case = f"{role.value} of what is {owner or 'nobody'}'s"
-        assert permitted(somebody(role), action, owner=owner) == allowed, case
+        assert is_permitted(somebody(role), action, owner=owner) == allowed, case
         expected = role if allowed else None
         assert role_for(somebody(role), action, owner=owner) == expected, case
 
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_a_visitor_may_what_is_open_to_visitors(action: str) -> None:
-    assert permitted(VISITOR, action) == any(r.visitors for r in RIGHTS if r.action == action)
+    assert is_permitted(VISITOR, action) == any(r.visitors for r in RIGHTS if r.action == action)
 
 
 def test_a_token_does_no_more_than_it_is_good_for() -> None:
     reader = somebody(Role.PLAYER, scopes=frozenset({"read"}))
-    assert permitted(reader, "table.view")
-    assert not permitted(reader, "table.command", owner="p1")
-    assert not permitted(reader, "password.change", owner="p1")
+    assert is_permitted(reader, "table.view")
+    assert not is_permitted(reader, "table.command", owner="p1")
+    assert not is_permitted(reader, "password.change", owner="p1")
 
 
 def test_a_token_for_one_shoe_is_a_shoes() -> None:
     shoe = somebody(Role.DEALER, scopes=frozenset({f"{Scope.SHOE.value}:1"}))
-    assert permitted(shoe, "table.shoe", place="1")
-    assert not permitted(shoe, "table.shoe", place="2")
-    assert permitted(shoe, "table.shoe"), "where no table is meant yet"
-    assert not permitted(shoe, "table.command", place="1")
+    assert is_permitted(shoe, "table.shoe", place="1")
+    assert not is_permitted(shoe, "table.shoe", place="2")
+    assert is_permitted(shoe, "table.shoe"), "where no table is meant yet"
+    assert not is_permitted(shoe, "table.command", place="1")
     anywhere = somebody(Role.DEALER, scopes=frozenset({Scope.SHOE.value}))
-    assert permitted(anywhere, "table.shoe", place="2")
+    assert is_permitted(anywhere, "table.shoe", place="2")
 
 
 def test_who_has_a_password_from_another_may_only_change_it() -> None:
     confined = Principal("p1", "Ann", frozenset({Role.DEALER}), None, "s1", confined=True)
-    may = {action for action in ACTIONS if permitted(confined, action, owner="p1")}
+    may = {action for action in ACTIONS if is_permitted(confined, action, owner="p1")}
     assert may == {"session.view", "session.end", "password.change", "factor.change"}
 
 

@@ -137,7 +137,7 @@ def test_staff_without_the_power_are_refused_by_the_clause(casino: House) -> Non
 def test_a_staff_action_is_written_down_with_who_when_whence_and_the_clause(casino: House) -> None:
     supervisor = casino.member(Role.SUPERVISOR)
     done(supervisor, ONE, "limit-players", players=2)
-    store = casino.client.app.state.hall.store.reader
+    store = casino.client.app.state.service.store.reader
     found: list[Envelope] = list(store.read_stream(f"table/{ONE}"))
     mine = [one for one in found if one.actor == supervisor.account]
     assert mine
@@ -152,7 +152,7 @@ def test_a_staff_action_is_written_down_with_who_when_whence_and_the_clause(casi
 def test_who_opens_a_table_is_written_down(casino: House) -> None:
     manager = casino.member(Role.GAMING_MANAGER)
     manager.done("POST", "/api/tables", {"table": "new-one", "game": "star-blackjack"})
-    store = casino.client.app.state.hall.store.reader
+    store = casino.client.app.state.service.store.reader
     opened = next(iter(store.read_stream("table/new-one")))
     assert (opened.actor, opened.role, store.origin(opened)) == (
         manager.account,

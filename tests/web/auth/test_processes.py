@@ -16,7 +16,7 @@ from croupier.app.application import application, store_of
 from croupier.app.settings import Settings
 from croupier.record.stores.base import UnusableStoreError
 from croupier.web.auth.sessions import COOKIE
-from croupier.web.service.store import Lookout
+from croupier.web.service.store import StoreWatcher
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
 from tests.support.servers import listening
 from tests.web.auth.house import PASSWORD, QUICK
@@ -28,7 +28,7 @@ SOON = 60.0
 @pytest.fixture
 def unaware(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is woken by what another one writes, however long it waits."""
-    monkeypatch.setattr(Lookout, "_glance", lambda lookout: lookout._ended.wait(0.05))
+    monkeypatch.setattr(StoreWatcher, "_glance", lambda lookout: lookout._ended.wait(0.05))
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_table_opened_at_one_is_there_at_the_other(postgres_url: str, tmp_path
     settings = Settings(database=postgres_url, key=str(tmp_path / "key"), empty=True)
     with ExitStack() as stack:
         apps = [
-            application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+            application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
             for _ in range(2)
         ]
         here, there = (stack.enter_context(listening(app)) for app in apps)

@@ -20,7 +20,7 @@ SESSION = "/api/session"
 
 
 def events_of(house: House, person: str) -> list[Envelope]:
-    store = house.client.app.state.hall.store.reader
+    store = house.client.app.state.service.store.reader
     return list(store.read_stream(f"person/{person}"))
 
 
@@ -376,7 +376,7 @@ def test_what_is_kept_opens_no_door(house: House) -> None:
     ann = house.player("ann")
     issued = {"password": PASSWORD, "scopes": ["read"]}
     token = ann.done("POST", "/api/tokens", issued)["token"]
-    house.client.app.state.hall.store.writer._db.execute("PRAGMA wal_checkpoint(FULL)")
+    house.client.app.state.service.store.writer._db.execute("PRAGMA wal_checkpoint(FULL)")
     kept = b"".join(path.read_bytes() for path in house._folder.glob("floor.db*"))
     for secret in (ann.secret, token, PASSWORD, house.administrator.device):
         data = secret if isinstance(secret, bytes) else secret.encode()

@@ -1,6 +1,6 @@
 """How templates, scripts and styles are laid out, as far as djLint and deno do not hold it.
 
-``make style`` runs both; docs/decisions/0043 says what each of them checks.
+``make style`` runs both; docs/decisions/0041 says what each of them checks.
 """
 
 import json

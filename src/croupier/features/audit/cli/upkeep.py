@@ -1,4 +1,4 @@
-"""``croupier audit prepare``, ``adopt-law``, ``day`` and others: what a record needs of a house."""
+"""``croupier audit prepare``, ``keys``, ``adopt-law``, ``day``, ``snapshots`` and ``erase``."""
 
 import os
 import re
@@ -40,7 +40,7 @@ keys = App(name="keys", help="Change the master key that encrypts the cards of a
 
 
 def file_of(record: str) -> Path | None:
-    """The file that a record is; none where it is on a server."""
+    """Return the file of a record; ``None`` if the record is on a server."""
     return None if record.startswith(POSTGRES) else Path(record)
 
 
@@ -295,7 +295,7 @@ def day(
 
 
 def read_hour(text: str) -> time:
-    """An hour of the day as people write it."""
+    """Return a time of day as people write it."""
     found = HOUR.fullmatch(text)
     if found is None:
         raise CroupierError(f"--starts: {text!r} is not a time of day; write it as 06:00")
@@ -379,6 +379,6 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
 
 
 def snapshot_row(one: SnapshotReport) -> tuple[str, str, str]:
-    """A snapshot in a row."""
+    """Return a snapshot as a row of a table."""
     state = "WRONG" if not one.right else "" if one.fit else "of another version, not used"
     return one.stream, f"{one.version} events", state
