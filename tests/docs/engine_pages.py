@@ -43,7 +43,8 @@ EVENTS = (
 )
 WITHIN = (
     "What fields of events hold where that has fields of its own. The choices of `table-opened`",
-    "are on [a page of their own](choices.md); a round is in `src/croupier/games/blackjack/state.py`.",
+    "are on [a page of their own](choices.md); a round is in",
+    "`src/croupier/games/blackjack/state.py`.",
 )
 CHOICES = (
     "The keys of `[table]` in [a scenario](../scenarios.md), and the fields of `croupier.Choices`",
