@@ -55,9 +55,6 @@ LAW_PATH = re.compile(rf"({'|'.join(BlackjackLaw.__struct_fields__)})(\.[a-z_0-9
 NAMED_FILE = re.compile(r"(?:src|tests|bench|docs|requirements|scripts)/[\w./-]*")
 PLACEHOLDER = re.compile(r"\b(?:NAME|GAME)\b")
 NAMED_MODULE = re.compile(r"[a-z]+/[\w/]+\.py")
-WALKED = re.compile(r"^(?=[a-z]+/)([\w/]+) .*", re.MULTILINE)
-WALK_WIDTH = 39
-"""How wide the two columns are that name a module and its function."""
 NAMED_OBJECT = re.compile(r"croupier(?:\.\w+)+")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=NAMES)
@@ -216,19 +213,6 @@ def exists(name: str) -> bool:
     except ImportError:
         return hasattr(import_module(module), attribute)
     return True
-
-
-def test_the_walks_name_functions_of_their_modules() -> None:
-    page = (DOCS / "architecture.md").read_text()
-    walks = page.partition("## Four examples")[2].partition("\n## ")[0]
-    named = [(line[1], line[0][:WALK_WIDTH].split()[1:]) for line in WALKED.finditer(walks)]
-    assert len(named) > 20
-    for path, functions in named:
-        module = SOURCE / path
-        source = module if module.is_dir() else module.with_suffix(".py")
-        assert source.exists(), path
-        for function in functions:
-            assert f"def {function}(" in source.read_text(), (path, function)
 
 
 @every_page
