@@ -43,10 +43,10 @@ def timed_choices(pace: int) -> Choices:
 
 
 def demo_tables(pace: int) -> tuple[TableOpening, ...]:
-    """Return one automatic table of each game, two of Caribbean Stud with one jackpot, and a
-    practice table without time limits.
+    """Return the demo floor: one automatic table of each game, and a practice table.
 
-    ``pace`` is the milliseconds that a card takes; 0 for no time limits anywhere.
+    Caribbean Stud has two tables, which share a jackpot. ``pace`` is the milliseconds that a card
+    takes; 0 for no time limits. The practice table never has any.
     """
     timed = timed_choices(pace)
     linked = replace(timed, jackpot=JACKPOT)

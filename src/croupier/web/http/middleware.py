@@ -331,9 +331,15 @@ def _in_json(headers: Headers) -> bool:
 def _from_own_page(headers: Headers, *, secure: bool) -> bool:
     """Return whether a request that changes something comes from one of our pages or a program."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    # A form or script on another site (CSRF): the browser names the relation, and no page can
+    # forge the header.
     if site is not None and site not in OWN_SITES:
         return False
+    # An older browser, or a page of the same host under another scheme or port: the origin must
+    # be exactly ours.
     if origin is not None:
         own = f"{'https' if secure else 'http'}://{headers.get('host', '')}"
         return origin.lower() == own.lower()
+    # Neither header: a program, which must show a token. A cookie here would be a browser's that
+    # hides where the request comes from, so it is not believed.
     return site is not None or f"{COOKIE}=" not in headers.get("cookie", "")

@@ -1,4 +1,4 @@
-"""The floor's page: every table as a card with a miniature of its felt."""
+"""The floor's page, with a miniature of every table; static files and display options."""
 
 from typing import Any
 
@@ -46,53 +46,51 @@ PRACTICE = ("practice", "with a coach")
 LOW = 10_00
 """The highest minimum of a table for small wagers."""
 MINI_TOP = 10
-"""How far below its upper edge the miniature begins."""
+"""The distance of the miniature from its upper edge."""
 
 
 class MiniSpot(msgspec.Struct, frozen=True):
     """A box in the miniature."""
 
     x: float
-    """From its left edge."""
+    """From the left edge."""
     y: float
-    """From its upper edge."""
+    """From the upper edge."""
     state: str
     """``free``, ``taken`` or ``mine``."""
 
 
 class TableCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as it stands on the floor's page."""
+    """A table on the floor's page."""
 
     table: TableSummary
-    """The table in a few words."""
     limits: tuple[str, str]
-    """The least and the most on a box."""
+    """The minimum and maximum on a box."""
     facts: tuple[str, ...]
     """What is special about it."""
     spots: tuple[MiniSpot, ...]
-    """Its boxes."""
     stud: bool
     """Whether its boxes are square."""
     dealt: bool
-    """Whether a round is under way."""
+    """Whether a round is in play."""
     free: int
-    """How many seats are free."""
+    """The number of free seats."""
     mine: int
-    """The box where the viewer sits; 0 where there is none."""
+    """The box where the viewer sits; 0 for none."""
     pace: int
-    """How many rounds it has in an hour; 0 before there are some."""
+    """The rounds per hour; 0 before there are some."""
     meter: str
-    """The jackpot's meter; empty where there is none."""
+    """The jackpot's meter; empty without one."""
     now: str
-    """What happens there; nothing does where nobody is."""
+    """What happens there; empty if nobody is there."""
     kinds: tuple[str, ...]
-    """By which filters it is found."""
+    """The filters that select it."""
 
 
 def table_card(
     table: TableSummary, view: TableView, cloth: FeltPrint, *, practice: bool = False, pace: int = 0
 ) -> TableCard:
-    """A table's card."""
+    """Return a table's card."""
     boxes = boxes_of(view, cloth)
     spots = []
     for box in boxes:
@@ -116,7 +114,7 @@ def table_card(
 
 
 def _is_busy(table: TableSummary) -> bool:
-    """Whether there is more to say of a table than that it waits for players."""
+    """Return whether there is more to say of a table than that it waits for players."""
     return bool(table.seated or table.under_way or table.rests)
 
 
@@ -146,7 +144,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 
 def cards_for(request: Asking) -> tuple[TableCard, ...]:
-    """Every open table as a card, as whoever asks may see it; their own tables first."""
+    """Return every open table as a card, as the principal may see it; their own tables first."""
     service = service_of(request)
     found = []
     for table in service.tables():
@@ -185,7 +183,7 @@ async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
 
 @get(PREFIX + "/{key:str}/{name:str}", opt={"public": True})
 async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """Send one of the files that pages are made of."""
+    """Return one of the pages' static files."""
     try:
         found = static_file(name)
     except NoSuchFileError as error:
@@ -196,7 +194,7 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
 
 @post("/settings", status_code=303)
 async def settings(request: Asking) -> Response[Any]:
-    """Switch an option of the cards, or take the light or the dark page; kept in the browser."""
+    """Switch an option of the cards, or the light or dark page, in a cookie."""
     form = await sent_fields(request)
     cookies = []
     if form.get("deck") in DECKS:

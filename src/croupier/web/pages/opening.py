@@ -1,6 +1,6 @@
-"""The form by which a table is opened: what the rulebook leaves to the operator, and nothing else.
+"""The form that opens a table: what the rulebook leaves to the operator, and nothing else.
 
-What may be chosen is read from the law; what is forbidden all the same, the engine refuses.
+The choices are read from the law; what is forbidden all the same, the engine refuses.
 """
 
 import re
@@ -37,48 +37,43 @@ from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_num
 from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, html, sent_pairs
 
-"""The choice of a pay table, by the optional wager that has several."""
-
 CARD_MILLISECONDS = 600
-"""The time that a card takes unless somebody says otherwise."""
+"""The default time per card."""
 YES, NO = "yes", "no"
-"""How the operator answers what must not be left open."""
+"""The operator's answers to what must not be left open."""
 
 
 class ChoiceField(msgspec.Struct, frozen=True):
-    """One thing that the operator chooses."""
+    """One choice of the operator's."""
 
     name: str
     """Its name in the form."""
     label: str
-    """What it is."""
     kind: str
     """``choice``, ``amount``, ``number``, ``text``, ``several`` or ``switch``."""
     values: tuple[tuple[str, str], ...] = ()
-    """What may be chosen: what is sent, and how it reads."""
+    """The values to choose from: what is sent, and its label."""
     usual: str = ""
-    """What is chosen unless somebody says otherwise."""
+    """The default."""
     clause: str = ""
-    """The clause that leaves it open; empty where it is none's matter."""
+    """The clause that leaves it open; empty if none does."""
     left_empty: str = ""
-    """What an empty field stands for; empty where that goes without saying."""
+    """What an empty field means; empty if that is plain."""
     needed: bool = False
-    """Whether the operator must say it: there is nothing usual."""
+    """Whether the operator must choose: there is no default."""
 
 
 class Group(msgspec.Struct, frozen=True):
     """Choices that belong together."""
 
     title: str
-    """What they are about."""
     fields: tuple[ChoiceField, ...]
-    """The choices."""
     folded: bool = False
-    """Whether they are seldom made, and stand folded away."""
+    """Whether they are rarely made and are folded away."""
 
 
 def groups_for(law: TableLaw) -> tuple[Group, ...]:
-    """Everything that the operator chooses for a table of a game, the rare choices last."""
+    """Return all choices for a table of a law, the rare ones last."""
     groups = (
         Group("The table", tuple(_table(law))),
         Group("Limits", tuple(_limits(law))),
@@ -92,7 +87,7 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
 
 
 def switches_for(law: TableLaw) -> tuple[ChoiceField, ...]:
-    """What the operator may have or leave."""
+    """Return the choices that are on or off."""
     return tuple(
         field for group in groups_for(law) for field in group.fields if field.kind == "switch"
     )
@@ -235,9 +230,9 @@ _TIME = (
         left_empty="none",
     ),
 )
-"""How fast a table goes, where software deals; without a limit it waits for who went away."""
+"""The pace of a table where software deals; without a limit it waits for players who went away."""
 TIMES = tuple(field.name for field in _TIME)
-"""What only software is held to: a person who deals says when somebody is absent."""
+"""Limits for software only: a person who deals decides when somebody is absent."""
 
 
 def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
@@ -277,13 +272,13 @@ NUMBERS = (
 AMOUNTS = ("minimum", "maximum", "unit", "chip", "max_payout")
 """Choices that are typed in dollars."""
 POOL_TERMS = ("pool", "increment", "seed", "bonus", "pool_name")
-"""What is said of a jackpot besides its wager."""
+"""The terms of a jackpot besides its wager."""
 
 
 def choices_from(
     law: TableLaw, given: Mapping[str, str], several: Mapping[str, list[str]]
 ) -> Choices:
-    """The operator's choices as a form has sent them; a switch that is off is not sent."""
+    """Return the operator's choices in a form; a switch that is off is not sent."""
     mode = _one_of(Mode, given.get("mode", "automatic"))
     values: dict[str, Any] = {"mode": mode}
     for name in NUMBERS:
@@ -308,7 +303,7 @@ def choices_from(
 
 
 def _answered(text: str) -> bool:
-    """Whether Player Cards are kept: the operator says so, or that they are not."""
+    """Return whether Player Cards are in use. Raise unless the operator answers yes or no."""
     if text not in (YES, NO):
         raise MisreadError("choose whether Player Cards and limits are kept at this table")
     return text == YES
@@ -363,7 +358,7 @@ def _jackpot(given: Mapping[str, str]) -> JackpotTerms | None:
 
 
 def table_name(text: str) -> str:
-    """What a new table is called."""
+    """Return the name of a new table."""
     name = text.strip().lower()
     if not NAME.fullmatch(name) or name == "new":
         raise MisreadError(
@@ -382,7 +377,7 @@ def shown_form(
     problem: Refused | str | None = None,
     ticked: frozenset[tuple[str, str]] = frozenset(),
 ) -> Response[Any]:
-    """The form, with what was typed already, and what was wrong with it."""
+    """Return the form, with what was typed already, and what was wrong with it."""
     law = law_of(game if game in GAMES else USUAL)
     body = render(
         "opening.html",
@@ -400,7 +395,7 @@ def shown_form(
 
 @get("/tables/new", media_type=HTML)
 async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[Any]:
-    """Show the form by which a table is opened."""
+    """Show the form that opens a table."""
     require(request, "table.open")
     return shown_form(request, game, {})
 

@@ -1,6 +1,6 @@
-"""The door: signing in, creating an account and signing out, over the wire for people.
+"""Pages to sign in, sign up and sign out.
 
-Whoever wanted something before goes on with it afterwards; who wanted to sit down is seated.
+Afterwards people continue with what they wanted before; who wanted to sit down is seated.
 """
 
 import re
@@ -25,24 +25,24 @@ WRONG = 422
 """The status of a form that is shown again with what was wrong."""
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
 SEAT = re.compile(r"/tables/([a-z0-9-]+)/sit")
-"""The address of the form by which somebody sits down; the box may follow as a query."""
+"""The address of the form to sit down; the box may follow as a query."""
 
 
 def seat_wanted(path: str, form: SentForm) -> str:
-    """Where somebody goes on who must sign in before they sit down; empty for any other form."""
+    """Return where to continue after signing in to sit down; empty for any other form."""
     if not SEAT.fullmatch(path):
         return ""
     return f"{path}?box={quote(form['box'])}" if form.get("box") else path
 
 
 def table_wanted(request: Asking, place: str) -> str:
-    """The table that somebody wants to sit down at; empty where it is none, or something else."""
+    """Return the table that a person wants to sit down at; empty if there is none."""
     found = SEAT.fullmatch(urlsplit(place).path)
     return found[1] if found and found[1] in service_of(request).read_model.tables else ""
 
 
 async def go_on(request: Asking, opened: OpenedSession, place: str) -> Response[Any]:
-    """Go on where somebody wanted to go who has just signed in; the page said what that is."""
+    """Redirect a person who has just signed in to where they wanted to go."""
     accounts = accounts_of(request)
     person = accounts.directory.person(opened.session.person)
     name = table_wanted(request, place)
@@ -61,7 +61,7 @@ async def go_on(request: Asking, opened: OpenedSession, place: str) -> Response[
 def shown_door(
     request: Asking, kind: str, given: SentForm, problem: ProblemError | None = None
 ) -> Response[Any]:
-    """The form to sign in or up, with what was typed already, but for the password."""
+    """Return the form to sign in or up, with what was typed already except the password."""
     title = "Sign in" if kind == "sign-in" else "Create an account"
     place = safe(given.get("next", "/"))
     table = table_wanted(request, place)
@@ -89,13 +89,13 @@ async def sign_in_form(request: Asking, next: FromQuery[str] = "/") -> Response[
 
 @get("/sign-up", media_type=HTML)
 async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
-    """Show the form to make an account."""
+    """Show the form to sign up."""
     return shown_door(request, "sign-up", {"next": next})
 
 
 @post("/sign-in", status_code=200, media_type=HTML)
 async def signed_in(request: Asking) -> Response[Any]:
-    """Sign in, and go on where somebody wanted to go."""
+    """Sign in, and continue where the person wanted to go."""
     form = await sent_fields(request)
     require(request, "session.begin")
     try:
@@ -128,7 +128,7 @@ async def signed_in(request: Asking) -> Response[Any]:
 
 @post("/sign-up", status_code=200, media_type=HTML)
 async def signed_up(request: Asking) -> Response[Any]:
-    """Create an account as a player, and sign in with it."""
+    """Create a player's account, and sign in with it."""
     form = await sent_fields(request)
     if not request.user.is_visitor:
         why = f"you are signed in as {request.user.name}: sign out first to create another account"
@@ -146,7 +146,7 @@ async def signed_up(request: Asking) -> Response[Any]:
 
 @post("/sign-out", status_code=200, media_type=HTML)
 async def signed_out(request: Asking) -> Response[Any]:
-    """End the session."""
+    """Sign out."""
     if not request.user.is_visitor:
         await sign_in.sign_out(accounts_of(request), request.user)
     return Redirect("/", status_code=303, cookies=[no_cookie()])

@@ -1,4 +1,4 @@
-"""The dealer's console: the prompt in large type, what to say, the layout, the settlement.
+"""The console's page: the prompt in large type, what to say, the layout, the settlement.
 
 Box 1 is on the left here, as the dealer sees it.
 """
@@ -32,7 +32,7 @@ from croupier.web.pages.table.history import LinePart, settled_lines
 from croupier.web.pages.table.page import RefusalPart, without_clause
 
 MOST_CHIPS = 8
-"""How many chips of a payment are drawn."""
+"""The most chips drawn for a payment."""
 
 
 MOVES = {
@@ -40,20 +40,19 @@ MOVES = {
     "decided": ("close-dispute",),
     "review-asked": ("review-dispute",),
 }
-"""What staff may do about a dispute, by how far it has come."""
+"""What staff may do about a dispute, by its stage."""
 FACE_DOWN = "??"
-"""What is typed for a card that lies face down and that nobody has read."""
+"""What is typed for a card face down that nobody has read."""
 CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
-"""What a typed card is where it is not dealt, by what is due."""
+"""The commands of typed cards that are not dealt, by what is due."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that the dealer does now, as a button."""
+    """A button for what the dealer does now."""
 
     key: str
-    """The key for it."""
+    """The keyboard key."""
     label: str
-    """What it is."""
     name: str
     """Its name in the form."""
 
@@ -62,15 +61,14 @@ class PaymentLine(msgspec.Struct, frozen=True):
     """A line of the settlement, as a dealer works through it."""
 
     line: LinePart
-    """What was settled."""
     pay: str
-    """What to pay; empty where nothing is."""
+    """What to pay; empty for nothing."""
     take: str
-    """What to take; empty where nothing is."""
+    """What to take; empty for nothing."""
     chips: tuple[str, ...]
-    """In which chips."""
+    """The chips to pay with."""
     key: str
-    """Names the line in its round."""
+    """The name of the line, unique in its round."""
 
 
 class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,11 +77,10 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The table's name."""
     version: int
-    """Up to where the table's stream has been read."""
+    """The version of the table that is shown."""
     view: TableView
     """What the dealer may see."""
     cloth: FeltPrint
-    """What is printed on the table."""
     book: str
     """The rulebook."""
     heading: str
@@ -91,68 +88,62 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     """The clause that demands it."""
     due: str
-    """Its wire name."""
+    """The wire name of what is due."""
     also: tuple[str, ...]
     """What else is due."""
     steps: tuple[Step, ...]
-    """The buttons."""
     takes_card: bool
     """Whether a card is due, or may be entered."""
     boxes: tuple[BoxPart, ...]
-    """What lies on the layout."""
     dealer_cards: tuple[tuple[str, str], ...]
-    """The dealer's cards."""
     dealer_label: str
-    """The same as a screen reader says it."""
+    """The dealer's cards for screen readers."""
     dealer_total: str
-    """What they count."""
     payments: tuple[PaymentLine, ...]
-    """The settlement."""
     said: tuple[Announcement, ...]
     """What to say aloud."""
     told: tuple[Sentence, ...]
     """What has just happened."""
     refused: RefusalPart | None
-    """Why the last thing was refused."""
+    """Why the last entry was refused."""
     menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...]
     """What may be reported or ordered."""
     picked: StaffCommand | None
-    """The one that is being reported; none where none is."""
+    """The entry whose form is open; ``None`` if none is."""
     remedy: Cell | None
-    """What is done about it."""
+    """The remedy of that entry."""
     outlook: tuple[Sentence, ...]
-    """What will happen when it is recorded."""
+    """What recording it will lead to."""
     given: dict[str, str]
-    """What was typed of it."""
+    """What was typed into the form."""
     zone: str
-    """The time zone of the house's clock; empty where no time is asked for."""
+    """The time zone of the house's clock; empty if no time is asked for."""
     notices: tuple[NoticeView, ...]
-    """The notices that are still open."""
+    """The open notices."""
     role: str
-    """In which role somebody looks."""
+    """The role of the principal at this console."""
     live: bool
     """Whether people deal here, so that cards and wagers are entered."""
     adoption: LawAdopted | None
-    """What moving the table to the installed law changes; none where whoever looks cannot."""
+    """What moving the table to the installed law changes; ``None`` if the principal may not."""
 
     @property
     def address(self) -> str:
-        """Where the console is."""
         return f"/tables/{self.id}/console"
 
     @property
     def disputes(self) -> tuple[DisputeView, ...]:
-        """The disputes that staff have still to do with."""
+        """The disputes that staff still have to settle."""
         return tuple(one for one in self.view.disputes if one.step in MOVES)
 
     def moves(self, dispute: DisputeView) -> tuple[StaffCommand, ...]:
-        """What whoever looks may do about a dispute."""
+        """Return what the principal may do about a dispute."""
         every = (deed for _, deeds in self.menus for deed in deeds)
         return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
 
 
 def heading_of(view: TableView) -> tuple[str, str, str]:
-    """What is due now, its clause and its wire name."""
+    """Return what is due now, its clause and its wire name."""
     if not view.prompts:
         return view.phase, "", ""
     first = view.prompts[0]
@@ -163,7 +154,7 @@ def heading_of(view: TableView) -> tuple[str, str, str]:
 
 
 def steps_of(view: TableView) -> tuple[Step, ...]:
-    """What the dealer may do now, by a key each; a card is entered by rank and suit."""
+    """Return the dealer's buttons, with a key each; a card is entered by rank and suit."""
     if not view.prompts:
         return ()
     first = view.prompts[0]
@@ -185,7 +176,7 @@ def _option_step(option: Option, at: int) -> Step:
 
 
 def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, ...]:
-    """The commands that a button of the console stands for."""
+    """Return the commands of a button."""
     first = view.prompts[0] if view.prompts else None
     if first is None or name not in {step.name for step in steps_of(view)}:
         raise MisreadError("the table has moved on: look again")
@@ -203,7 +194,7 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
 
 
 def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
-    """The card that the dealer typed: dealt, turned or burned, as one is due; ``??`` is unread."""
+    """Return the command for a typed card: dealt, turned or burned as is due; ``??`` is unread."""
     if text.strip() == FACE_DOWN:
         return (DealFaceDown(by=role),)
     try:
@@ -215,7 +206,7 @@ def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
 
 
 def wager_entered(view: TableView, cloth: FeltPrint, given: dict[str, str]) -> tuple[Command, ...]:
-    """A wager that the dealer reads off the layout: box, what it is on, amount."""
+    """Return the commands for a wager read off the layout: box, kind and amount."""
     box = typed_number(given.get("box", ""), len(view.boxes))
     if not box:
         raise MisreadError(f"give the box, 1 to {len(view.boxes)}")
@@ -229,7 +220,7 @@ def wager_entered(view: TableView, cloth: FeltPrint, given: dict[str, str]) -> t
 
 
 def _kind_of_wager(cloth: FeltPrint, text: str) -> str:
-    """What a wager is on, by its name or the beginning of it."""
+    """Return the kind of a wager, by its name or the beginning of it."""
     main = ANTE if cloth.stud else MAIN
     if not text:
         return main
@@ -241,7 +232,7 @@ def _kind_of_wager(cloth: FeltPrint, text: str) -> str:
 
 
 def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
-    """Somebody sits down at a live table and changes money for chips."""
+    """Return the commands to seat a player at a live table and change money for chips."""
     player = given.get("player", "").strip()
     box = typed_number(given.get("box", ""), len(view.boxes))
     if not player or not box:
@@ -253,7 +244,7 @@ def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ..
 
 
 def payments_of(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
-    """The settlement of the round, in the order of the boxes."""
+    """Return the settlement of the round, in the order of the boxes."""
     lines = settled_lines(view, cloth, book)
     found = []
     for at, (line, one) in enumerate(zip(lines, view.settled, strict=True)):
@@ -285,7 +276,7 @@ def console_page(
     adoption: LawAdopted | None = None,
     zone: str = "",
 ) -> ConsolePage:
-    """The console of a table."""
+    """Return the console of a table."""
     heading, clause, due = heading_of(view)
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else view.dealer.cards

@@ -1,4 +1,4 @@
-"""The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
+"""Routes of the console: cards, wagers, calls and reports of a live table, and staff's powers."""
 
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -48,11 +48,11 @@ from croupier.web.service.submit import require_role, viewer_for
 MOST_NOTICES = 999_999
 """More than a table gives in its life."""
 TOLD = 6
-"""How many sentences of what has just happened are shown."""
+"""The number of recent sentences shown."""
 
 
 class Outlook:
-    """What is shown on the console beside the table itself."""
+    """What the console shows beside the table itself."""
 
     def __init__(self) -> None:
         self.said: tuple[Announcement, ...] = ()
@@ -65,7 +65,7 @@ class Outlook:
 
 
 def accounts_of(principal: Principal) -> Role:
-    """In which role somebody stands at the console."""
+    """Return the role of a principal at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
         raise ProblemError(403, "person/not-permitted", "the console is for table staff")
@@ -73,12 +73,12 @@ def accounts_of(principal: Principal) -> Role:
 
 
 def may_move(principal: Principal) -> bool:
-    """Whether somebody may move a table that rests to the installed law."""
+    """Return whether a principal may move a resting table to the installed law."""
     return Role.GAMING_MANAGER in principal.roles
 
 
 def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
-    """The console of a table, or the part of it that our script puts in place."""
+    """Return the console's page, or the part of it that a script asks for."""
     service = service_of(request)
     shown = service.table(name)
     role = accounts_of(request.user)
@@ -112,7 +112,7 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
 async def console(
     request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
+    """Show the console; with ``report`` the form of that entry, about a ``dispute`` if given."""
     require_sign_in(request.user)
     require(request, "table.view")
     accounts_of(request.user)
@@ -129,14 +129,14 @@ async def console(
 
 
 async def house_zone(request: Asking) -> ZoneInfo:
-    """The zone of the house's clock, as its gaming day has it."""
+    """Return the time zone of the house's clock, as its gaming day has it."""
     return zone_named((await service_of(request).read(day_setting)).zone)
 
 
 async def entered(
     request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
-    """Carry commands out, and tell the dealer what happened and what to say."""
+    """Submit commands, and show the dealer what happened and what to say."""
     service = service_of(request)
     outlook = Outlook()
     before = service.table(name)
@@ -165,7 +165,7 @@ def misread(request: Asking, name: str, error: MisreadError) -> Response[Any]:
 
 @post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
 async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
-    """Take what the dealer enters: a card, a wager, a step, a seat."""
+    """Enter a card, a wager, a step or a seat."""
     form = await sent_fields(request)
     view = view_for(request, name)
     role = accounts_of(request.user)
@@ -232,7 +232,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/law", status_code=200, media_type=HTML)
 async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Move a table that rests to the law that is installed."""
+    """Move a resting table to the installed law."""
     form = await sent_fields(request)
     require(request, "table.adopt-law")
     command = AdoptLaw(void_round=form.get("void-round") == "yes", by=Role.GAMING_MANAGER)

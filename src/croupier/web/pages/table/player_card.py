@@ -1,4 +1,4 @@
-"""The Player Card over the wire for people: showing it, its limits, chips that are declared."""
+"""Pages of the Player Card: presenting it, its limits, and declared chips."""
 
 from typing import Any
 
@@ -29,11 +29,11 @@ from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, SentForm, html, sent_fields
 
 MOST_DAYS = 366
-"""How many days a period of a Loss Limit may have in the form."""
+"""The most days of a Loss Limit's period in the form."""
 
 
 def tables_with_cards(request: Asking) -> list[TableReadModel]:
-    """The tables at which Player Cards are looked after."""
+    """Return the tables at which Player Cards are in use."""
     tables = service_of(request).read_model.tables.values()
     return [shown for shown in tables if shown.table.choices.player_cards]
 
@@ -41,7 +41,7 @@ def tables_with_cards(request: Asking) -> list[TableReadModel]:
 def shown_card(
     request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
 ) -> Response[Any]:
-    """The page of one's own card: what is known of it, and what may be asked."""
+    """Return the page of the principal's own card."""
     tables = tables_with_cards(request)
     body = render(
         "card.html",
@@ -58,7 +58,7 @@ def shown_card(
 
 
 def command_from(me: str, form: SentForm) -> AccountCommand:
-    """What a form of the page asks for."""
+    """Return the command of a form."""
     what = form.get("what", "")
     if what == "present":
         return PresentCard(me, me, by=Role.PLAYER)
@@ -80,14 +80,14 @@ def command_from(me: str, form: SentForm) -> AccountCommand:
 
 @get("/account/card", media_type=HTML)
 async def card(request: Asking) -> Response[Any]:
-    """Show one's own Player Card."""
+    """Show the principal's own Player Card."""
     require(request, "account.view", owner=request.user.account)
     return shown_card(request, {})
 
 
 @post("/account/card", status_code=200, media_type=HTML)
 async def change_card(request: Asking) -> Response[Any]:
-    """Show the card at a table, set a limit there, or declare chips."""
+    """Present the card at a table, set a limit there, or declare chips."""
     require(request, "account.view", owner=request.user.account)
     form = await sent_fields(request)
     name = form.get("table", "")
