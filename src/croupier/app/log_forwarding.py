@@ -59,7 +59,7 @@ def collector_at(address: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname, port or PORTS[parts.scheme]
 
 
-def trusting(authority: str) -> ssl.SSLContext:
+def tls_context(authority: str) -> ssl.SSLContext:
     """Return the TLS context for a collector: by the authorities of a file, or the system's."""
     try:
         context = ssl.create_default_context(cafile=authority or None)
@@ -78,10 +78,10 @@ class Forwarder(logging.Handler):
         super().__init__()
         scheme, host, port = collector_at(address)
         self._place = host, port
-        self._context = trusting(authority) if scheme == TLS else None
+        self._context = tls_context(authority) if scheme == TLS else None
         self._host = socket.gethostname() or "-"
         self._lines: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
-        self._lost, self._lost_told = 0, 0
+        self._lost, self._lost_reported = 0, 0
         """Lines that were dropped, and how many of them were reported; each is counted by one
         thread alone."""
         self._ended = threading.Event()
@@ -91,7 +91,7 @@ class Forwarder(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Queue a line, unless too many wait already."""
         try:
-            self._lines.put_nowait(self._framed(record.levelname, self.format(record)))
+            self._lines.put_nowait(self._frame(record.levelname, self.format(record)))
         except queue.Full:
             self._lost += 1
 
@@ -104,7 +104,7 @@ class Forwarder(logging.Handler):
             self._thread.join(LAST_SECONDS)
         super().close()
 
-    def _framed(self, level: str, text: str) -> bytes:
+    def _frame(self, level: str, text: str) -> bytes:
         """Return a line in syslog format, after its length."""
         priority = FACILITY * 8 + SEVERITIES.get(level, SEVERITIES["INFO"])
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -116,23 +116,23 @@ class Forwarder(logging.Handler):
         line: bytes | None = None
         while True:
             try:
-                with self._connected() as connection:
+                with self._connect() as connection:
                     while (line := line or self._lines.get()) is not None:
-                        _see_open(connection)
-                        lost = self._lost - self._lost_told
-                        connection.sendall(self._counted(lost) + line)
-                        self._lost_told += lost
+                        _require_open(connection)
+                        lost = self._lost - self._lost_reported
+                        connection.sendall(self._loss_line(lost) + line)
+                        self._lost_reported += lost
                         line = None
                 return
             except OSError:
                 if self._ended.wait(PATIENCE_SECONDS):
                     return
 
-    def _counted(self, lost: int) -> bytes:
+    def _loss_line(self, lost: int) -> bytes:
         """Return a line about dropped lines; empty if none was dropped."""
-        return self._framed("ERROR", f'{{"event": "lines lost", "lines": {lost}}}') if lost else b""
+        return self._frame("ERROR", f'{{"event": "lines lost", "lines": {lost}}}') if lost else b""
 
-    def _connected(self) -> socket.socket:
+    def _connect(self) -> socket.socket:
         plain = socket.create_connection(self._place, PATIENCE_SECONDS)
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if self._context is None:
@@ -144,7 +144,7 @@ class Forwarder(logging.Handler):
             raise
 
 
-def _see_open(connection: socket.socket) -> None:
+def _require_open(connection: socket.socket) -> None:
     """Raise ``OSError`` if the collector has hung up: lines sent to a closed connection vanish
     silently."""
     connection.settimeout(0)

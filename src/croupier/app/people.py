@@ -66,13 +66,13 @@ class PeopleModule:
         )
         self.authenticator = Authenticator(self.accounts)
         self._unnamed: dict[str, int] = {}
-        self.accounts.directory.on_change(self._registered)
+        self.accounts.directory.on_change(self._on_change)
         self.authenticator.on_end(
             lambda ended: service.subscribers.dismiss(lambda who: who.session in ended)
         )
         self._day_book = DayBook()
-        service.exclusion = self.kept_from
-        service.set_own_limits(self.within_limits, self._day_book.day_of)
+        service.exclusion = self.exclusion
+        service.set_own_limits(self.own_limit, self._day_book.day_of)
         service.subscribe(self.accounts.directory.apply)
         service.subscribe(self._day_book.apply)
         service.add_snapshot_part("people", self.accounts.directory)
@@ -102,18 +102,18 @@ class PeopleModule:
         """The file for the first administrator's password."""
         return password_file(self._keeping.database, self._keeping.key_file)
 
-    def kept_from(self, player: str, command: Command) -> Refused | None:
+    def exclusion(self, player: str, command: Command) -> Refused | None:
         """Return the refusal if an exclusion forbids the player a command."""
         return exclusion_refusal(
             self.accounts.directory.person(player), command, self.accounts.now()
         )
 
-    def within_limits(self, account: PlayerAccount, command: Command) -> Refused | None:
+    def own_limit(self, account: PlayerAccount, command: Command) -> Refused | None:
         """Return the refusal if the player's own limits forbid a command, as it is decided."""
         person = self.accounts.directory.person(account.player)
         return limit_refusal(person, account, command, self._day_book, self.accounts.now())
 
-    def _registered(self, before: Person, after: Person) -> None:
+    def _on_change(self, before: Person, after: Person) -> None:
         """Look up a new person's name; delete the file of a first password that was changed."""
         if not before.id:
             self._unnamed[after.id] = NAMING_ATTEMPTS
@@ -173,14 +173,14 @@ def recovered_password(keeping: DatabaseSettings, name: str) -> str:
         store = credential_store_at(keeping.database)
         try:
             accounts = AccountService(store, _Log(held.writer), key=factor_key(held.master.key))
-            return asyncio.run(_recovered(accounts, held.writer, name))
+            return asyncio.run(_recover(accounts, held.writer, name))
         finally:
             store.close()
     finally:
         held.close()
 
 
-async def _recovered(accounts: AccountService, store: Store, name: str) -> str:
+async def _recover(accounts: AccountService, store: Store, name: str) -> str:
     found = await accounts.run(accounts.store.credential_by_name, name)
     person = None if found is None else fold_person(store.read_stream(PERSON.stream(found.person)))
     if person is None or Role.ADMINISTRATOR not in person.roles:

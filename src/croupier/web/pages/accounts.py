@@ -32,8 +32,8 @@ from croupier.web.http.guards import (
     service_of,
 )
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
-from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
-from croupier.web.pages.table.history import RecentRounds, signed
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
+from croupier.web.pages.table.history import RecentRounds, signed_amount
 from croupier.web.pages.table.routes import HTML, SentForm, SentPairs, html, sent_fields, sent_pairs
 from croupier.web.problems import ProblemError
 
@@ -47,7 +47,7 @@ ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 
 
-async def shown_account(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
+async def account_page(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
     """Return the page of the principal's own account."""
     require(request, "session.view")
     if request.user.is_visitor:
@@ -117,7 +117,7 @@ async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
         lambda store: [one.event for one in store.read_stream(stream)]
     )
     lines = [
-        (f"{event.why} {event.where}".strip(), signed(event.amount), event.amount)
+        (f"{event.why} {event.where}".strip(), signed_amount(event.amount), event.amount)
         for event in moved
         if isinstance(event, PurseMoved)
     ]
@@ -129,7 +129,7 @@ def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
     recent: RecentRounds = request.app.state.recent_rounds
     me = request.user.account
     return [
-        (name, number, signed(net) if net else "even", net)
+        (name, number, signed_amount(net) if net else "even", net)
         for name in service_of(request).read_model.tables
         for number, net, _ in recent.of_player(name, me, ROUNDS_SHOWN)
     ][: 2 * ROUNDS_SHOWN]
@@ -138,7 +138,7 @@ def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
 @get("/account", media_type=HTML)
 async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
     """Show the principal's own account."""
-    return await shown_account(request, done=DONE.get(done, ""))
+    return await account_page(request, done=DONE.get(done, ""))
 
 
 DONE = {
@@ -151,7 +151,7 @@ DONE = {
 """The message after each form."""
 
 
-async def changed(
+async def apply_change(
     request: Asking, what: str, change: Callable[[SentForm], Awaitable[Any]]
 ) -> Response[Any]:
     """Carry out a change to the principal's own account, or show what was wrong with it."""
@@ -159,7 +159,7 @@ async def changed(
     try:
         await change(form)
     except (ProblemError, MisreadError) as error:
-        return await shown_account(request, problem=problem_in_form(error))
+        return await account_page(request, problem=problem_in_form(error))
     return Redirect(f"/account?done={quote(what)}", status_code=303)
 
 
@@ -171,11 +171,11 @@ async def set_limits(request: Asking) -> Response[Any]:
 
     async def change(form: SentForm) -> None:
         text = form.get("amount", "").strip()
-        amount = typed_amount(text) if text else None
+        amount = read_amount(text) if text else None
         kind = form.get("kind", "loss")
         await administration.limit(accounts_of(request), me, kind, amount, request.user)
 
-    return await changed(request, "limit", change)
+    return await apply_change(request, "limit", change)
 
 
 @post("/account/reminder", status_code=200, media_type=HTML)
@@ -185,12 +185,12 @@ async def set_reminder(request: Asking) -> Response[Any]:
     require(request, "reminder.set", owner=me)
 
     async def change(form: SentForm) -> None:
-        minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
+        minutes = read_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
             raise MisreadError("give a number of minutes, 0 for never")
         await administration.remind(accounts_of(request), me, minutes, request.user)
 
-    return await changed(request, "reminder", change)
+    return await apply_change(request, "reminder", change)
 
 
 @post("/account/exclusion", status_code=200, media_type=HTML)
@@ -200,14 +200,14 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     require(request, "exclusion.begin", owner=me)
 
     async def change(form: SentForm) -> None:
-        days = typed_number(form.get("days", ""), MOST_DAYS)
+        days = read_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("give a number of days, or for good")
         accounts = accounts_of(request)
         until = administration.time_now(accounts) + timedelta(days=days) if days else None
         await administration.exclude(accounts, me, until, request.user)
 
-    return await changed(request, "exclusion", change)
+    return await apply_change(request, "exclusion", change)
 
 
 @post("/account/closure", status_code=200, media_type=HTML)
@@ -221,7 +221,7 @@ async def close_account(request: Asking) -> Response[Any]:
             accounts_of(request), request.user, form.get("password", ""), chips
         )
     except ProblemError as denied:
-        return await shown_account(request, problem=problem_in_form(denied))
+        return await account_page(request, problem=problem_in_form(denied))
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
@@ -234,7 +234,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
         password, session = form.get("password", ""), form.get("session", "")
         await credentials.end_sessions(accounts_of(request), request.user, password, session)
 
-    return await changed(request, "sessions", change)
+    return await apply_change(request, "sessions", change)
 
 
 @post("/account/password", status_code=200, media_type=HTML)
@@ -247,7 +247,7 @@ async def set_password(request: Asking) -> Response[Any]:
             accounts_of(request), request.user, form.get("current", ""), form.get("new", "")
         )
     except ProblemError as denied:
-        return await shown_account(request, problem=problem_in_form(denied))
+        return await account_page(request, problem=problem_in_form(denied))
     return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
 
 
@@ -272,7 +272,7 @@ async def set_device(request: Asking) -> Response[Any]:
     except ProblemError as denied:
         problem = problem_in_form(denied)
         if not form.get("enrolment"):
-            return await shown_account(request, problem=problem)
+            return await account_page(request, problem=problem)
         made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
     body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
     return html(body, status=WRONG if problem else 200)
@@ -293,14 +293,14 @@ ROUTER = Router(
 )
 
 
-OWN_PLACE = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
+LOCAL_PATH = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
 """The form of a local path: visible letters of ASCII without a backslash."""
 
 FOR_PROGRAMS = ("/api/", "/static/")
 """Paths that are not pages."""
 
 
-def safe(place: str) -> str:
+def local_path(place: str) -> str:
     """Return the page to redirect to after a form: a local path, else the floor.
 
     Browsers ignore tabs and line ends, and take a backslash for a slash: a path must have none of
@@ -309,7 +309,7 @@ def safe(place: str) -> str:
     >>> safe("/tables/1?view=2"), safe("//evil.example"), safe("/\\t/evil.example")
     ('/tables/1?view=2', '/', '/')
     """
-    if place.startswith(FOR_PROGRAMS) or not OWN_PLACE.fullmatch(place):
+    if place.startswith(FOR_PROGRAMS) or not LOCAL_PATH.fullmatch(place):
         return "/"
     return place
 
@@ -318,7 +318,7 @@ LONGEST_TEXT = 200
 """The most characters recorded of how a person was identified."""
 
 
-async def shown_people(
+async def people_page(
     request: Asking,
     problem: str = "",
     handed: tuple[str, str] | None = None,
@@ -350,7 +350,7 @@ async def shown_people(
 @get("/people", media_type=HTML)
 async def people(request: Asking) -> Response[Any]:
     """Show all people. Reading is recorded."""
-    return await shown_people(request)
+    return await people_page(request)
 
 
 @post("/people", status_code=200, media_type=HTML)
@@ -363,8 +363,8 @@ async def new_person(request: Asking) -> Response[Any]:
         name = form.get("name", "")
         _, password = await administration.create(accounts_of(request), name, roles, request.user)
     except (ProblemError, ValueError) as error:
-        return await shown_people(request, problem=problem_in_form(error))
-    return await shown_people(request, handed=(name, password))
+        return await people_page(request, problem=problem_in_form(error))
+    return await people_page(request, handed=(name, password))
 
 
 NEEDED = {
@@ -403,9 +403,9 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
                     accounts, known, request.user, factor=lost, identified=identified
                 )
                 handed = form.get("name", ""), password
-                return await shown_people(request, handed=handed, device_lost=lost)
+                return await people_page(request, handed=handed, device_lost=lost)
     except (ProblemError, ValueError) as error:
-        return await shown_people(request, problem=problem_in_form(error))
+        return await people_page(request, problem=problem_in_form(error))
     return Redirect("/people", status_code=303)
 
 
@@ -422,7 +422,7 @@ SECRET = ("password", "current", "new", "code", "first", "secret")
 """Fields that no page repeats."""
 
 
-async def keep_form(request: Request[Any, Any, Any]) -> None:
+async def read_form_ahead(request: Request[Any, Any, Any]) -> None:
     """Read a form ahead, in case the session turns out to be over."""
     if request.method == "POST":
         request.scope["state"][KEPT] = await sent_pairs(request)
@@ -454,17 +454,17 @@ def typed_fields(request: Request[Any, Any, Any]) -> SentForm:
     return {name: text for name, text in sent_form(request).items() if name not in SECRET}
 
 
-def kept_form(request: Request[Any, Any, Any]) -> SentForm:
+def waiting_form(request: Request[Any, Any, Any]) -> SentForm:
     """Return the fields by which the sign-in page keeps a waiting form; empty if there is none."""
     typed = {f"{FIELD}{name}": text for name, text in typed_fields(request).items()}
     return {TO: request.url.path, **typed} if typed else {}
 
 
-def carried(form: SentForm) -> SentForm:
+def form_for_retry(form: SentForm) -> SentForm:
     """Return the fields of a form that the sign-in page keeps."""
     return {name: text for name, text in form.items() if name == TO or name.startswith(FIELD)}
 
 
-def unsent(form: SentForm) -> SentForm:
+def resumed_form(form: SentForm) -> SentForm:
     """Return what was typed into a form that waits to be sent again."""
     return {name.removeprefix(FIELD): text for name, text in form.items() if name.startswith(FIELD)}

@@ -13,7 +13,7 @@ from croupier.display.views import TableSummary, TableView
 from croupier.money import in_dollars
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
 from croupier.web.http.guards import Asking, require, service_of
-from croupier.web.pages.accounts import safe
+from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import (
     DECK_COOKIE,
     DECKS,
@@ -28,7 +28,7 @@ from croupier.web.pages.rendering import (
     static_file,
     wants_part,
 )
-from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, cloth_of
+from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, felt_print
 from croupier.web.pages.table.routes import html, sent_fields
 from croupier.web.pages.text import title_of
 from croupier.web.problems import ProblemError
@@ -88,10 +88,10 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_card(
-    table: TableSummary, view: TableView, cloth: FeltPrint, *, practice: bool = False, pace: int = 0
+    table: TableSummary, view: TableView, felt: FeltPrint, *, practice: bool = False, pace: int = 0
 ) -> TableCard:
     """Return a table's card."""
-    boxes = boxes_of(view, cloth)
+    boxes = boxes_of(view, felt)
     spots = []
     for box in boxes:
         place = box_place(box.number, len(boxes))
@@ -100,16 +100,16 @@ def table_card(
     return TableCard(
         table=table,
         limits=(in_dollars(table.minimum), in_dollars(table.maximum)),
-        facts=(*(PRACTICE if practice else ()), *_facts(table, view, cloth)),
+        facts=(*(PRACTICE if practice else ()), *_facts(table, view, felt)),
         spots=tuple(spots),
-        stud=cloth.stud,
+        stud=felt.stud,
         dealt=table.under_way,
         free=table.boxes - table.seated,
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
         now=table.phase if _is_busy(table) else "waits for players",
-        kinds=_kinds(table, cloth),
+        kinds=_kinds(table, felt),
     )
 
 
@@ -118,18 +118,18 @@ def _is_busy(table: TableSummary) -> bool:
     return bool(table.seated or table.under_way or table.rests)
 
 
-def _facts(table: TableSummary, view: TableView, cloth: FeltPrint) -> tuple[str, ...]:
+def _facts(table: TableSummary, view: TableView, felt: FeltPrint) -> tuple[str, ...]:
     facts = [counted(view.decks, "deck"), table.mode]
-    facts += [spot.title or title_of(spot.on) for spot in cloth.spots if spot.on in table.side_bets]
-    if not cloth.stud:
-        facts.append(cloth.first.replace("Blackjack pays", "blackjack"))
+    facts += [spot.title or title_of(spot.on) for spot in felt.spots if spot.on in table.side_bets]
+    if not felt.stud:
+        facts.append(felt.first.replace("Blackjack pays", "blackjack"))
     if table.meter is not None:
         facts.append("jackpot")
     return tuple(facts)
 
 
-def _kinds(table: TableSummary, cloth: FeltPrint) -> tuple[str, ...]:
-    kinds = ["all", "poker" if cloth.stud else "blackjack"]
+def _kinds(table: TableSummary, felt: FeltPrint) -> tuple[str, ...]:
+    kinds = ["all", "poker" if felt.stud else "blackjack"]
     if table.boxes > table.seated and not table.rests:
         kinds.append("free")
     if table.minimum <= LOW:
@@ -153,9 +153,9 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
             viewer = viewer_for(request.user, shown.table.choices.mode)
             view = service.view(table.table, viewer)
             practice = shown.table.choices.practice
-            cloth = cloth_of(shown.law, shown.table)
+            felt = felt_print(shown.law, shown.table)
             pace = request.app.state.recent_rounds.an_hour(table.table)
-            found.append(table_card(table, view, cloth, practice=practice, pace=pace))
+            found.append(table_card(table, view, felt, practice=practice, pace=pace))
     return tuple(sorted(found, key=lambda card: not card.mine))
 
 
@@ -206,7 +206,7 @@ async def settings(request: Asking) -> Response[Any]:
         value = form.get("theme", "")
         cookies.append(Cookie(THEME_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
     return Redirect(
-        safe(form.get("back", "/")),
+        local_path(form.get("back", "/")),
         status_code=303,
         cookies=cookies if "theme" in form or "deck" in form else [],
     )

@@ -33,7 +33,7 @@ from croupier.rulebooks.law.table import Wanted
 from croupier.web.http.guards import Asking, cause_of, require, service_of
 from croupier.web.pages.accounts import FORM_KEY
 from croupier.web.pages.rendering import frame_for, render
-from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, html, sent_pairs
 
@@ -288,13 +288,13 @@ def choices_from(
             values[name] = _number(name, text)
     for name in AMOUNTS:
         if text := given.get(name, "").strip():
-            values[name] = typed_amount(text)
+            values[name] = read_amount(text)
     if "soft_17" in given:
         values["soft_17"] = given["soft_17"]
     for field in switches_for(law):
         values[field.name] = field.name in given
     if law.player_cards is not None:
-        values["player_cards"] = _answered(given.get("player_cards", ""))
+        values["player_cards"] = _read_yes_or_no(given.get("player_cards", ""))
     values["device"] = _one_of(Device, given.get("device", "shoe"))
     values["side_bets"] = tuple(several.get("side_bets", ()))
     values["signals"] = _signals(given.get("signals", ""))
@@ -302,7 +302,7 @@ def choices_from(
     return Choices(**values)
 
 
-def _answered(text: str) -> bool:
+def _read_yes_or_no(text: str) -> bool:
     """Return whether Player Cards are in use. Raise unless the operator answers yes or no."""
     if text not in (YES, NO):
         raise MisreadError("choose whether Player Cards and limits are kept at this table")
@@ -310,7 +310,7 @@ def _answered(text: str) -> bool:
 
 
 def _number(name: str, text: str) -> int:
-    number = typed_number(text, 9999)
+    number = read_number(text, 9999)
     if number is None:
         raise MisreadError(f"{name.replace('_', ' ')} is a whole number below 10,000")
     return number
@@ -345,13 +345,13 @@ def _jackpot(given: Mapping[str, str]) -> JackpotTerms | None:
         increment = Decimal(said.get("increment", "0"))
     except InvalidOperation:
         raise MisreadError("the share that goes to the pool is a number from 0 to 1") from None
-    amounts = {name: typed_amount(said[name]) for name in ("pool", "seed", "bonus") if name in said}
+    amounts = {name: read_amount(said[name]) for name in ("pool", "seed", "bonus") if name in said}
     name = said.get("pool_name", "").lower()
     if name and not NAME.fullmatch(name):
         raise MisreadError("a pool's name is small letters, figures and hyphens, such as sunday")
     return JackpotTerms(
         name=name,
-        wager=typed_amount(said["jackpot"]),
+        wager=read_amount(said["jackpot"]),
         increment=increment,
         **amounts,
     )
@@ -370,7 +370,7 @@ def table_name(text: str) -> str:
 USUAL = "star-blackjack"
 
 
-def shown_form(
+def form_page(
     request: Asking,
     game: str,
     given: dict[str, str],
@@ -397,7 +397,7 @@ def shown_form(
 async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[Any]:
     """Show the form that opens a table."""
     require(request, "table.open")
-    return shown_form(request, game, {})
+    return form_page(request, game, {})
 
 
 @post("/tables/new", status_code=200, media_type=HTML)
@@ -420,12 +420,12 @@ async def open_table(request: Asking) -> Response[Any]:
             partial(open_asked, planned, cause), (cause.actor, key)
         )
     except MisreadError as error:
-        return shown_form(request, game, given, str(error), frozenset(pairs))
+        return form_page(request, game, given, str(error), frozenset(pairs))
     except TakenNameError as error:
         why = f"{error}: choose another name"
-        return shown_form(request, game, given, why, frozenset(pairs))
+        return form_page(request, game, given, why, frozenset(pairs))
     if isinstance(opened, Refused):
-        return shown_form(request, game, given, opened, frozenset(pairs))
+        return form_page(request, game, given, opened, frozenset(pairs))
     return Redirect(f"/tables/{name}", status_code=303)
 
 

@@ -17,8 +17,8 @@ from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.http.guards import Asking, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
-from croupier.web.pages.table.history import mark, signed
-from croupier.web.pages.text import explained, title_of
+from croupier.web.pages.table.history import mark, signed_amount
+from croupier.web.pages.text import explain, title_of
 from croupier.web.problems import FAULT, ProblemError
 
 PREFIX = "/static"
@@ -28,7 +28,7 @@ TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-MADE = {"drawings.svg": drawings, "places.css": places_css}
+GENERATED = {"drawings.svg": drawings, "places.css": places_css}
 """Files that are made by code."""
 DIGITS = 12
 """How many digits of the files' hash are in their address."""
@@ -51,8 +51,8 @@ def static_file(name: str) -> StaticFile:
     kind = name.rpartition(".")[2]
     if kind not in TYPES or "/" in name or name.startswith("."):
         raise NoSuchFileError(f"there is no file {name!r}")
-    if name in MADE:
-        content = MADE[name]().encode()
+    if name in GENERATED:
+        content = GENERATED[name]().encode()
     else:
         path = files("croupier.web.pages") / "static" / name
         if not path.is_file():
@@ -65,7 +65,7 @@ def static_file(name: str) -> StaticFile:
 def names() -> tuple[str, ...]:
     """Return the names of all static files."""
     kept = (path.name for path in (files("croupier.web.pages") / "static").iterdir())
-    return tuple(sorted((*kept, *MADE)))
+    return tuple(sorted((*kept, *GENERATED)))
 
 
 @cache
@@ -118,10 +118,10 @@ def environment() -> jinja2.Environment:
     )
     made.filters |= {
         "dollars": in_dollars,
-        "signed": signed,
+        "signed": signed_amount,
         "mark": mark,
         "title_of": title_of,
-        "terms": explained,
+        "terms": explain,
     }
     made.globals |= {"static": address}
     return made
@@ -152,7 +152,7 @@ class Reminders:
             self._told.pop(one, None)
 
 
-def minutes_to_tell(request: ASGIConnection[Any, Any, Any, Any], principal: Principal) -> int:
+def reminder_minutes(request: ASGIConnection[Any, Any, Any, Any], principal: Principal) -> int:
     """Return how many minutes the person has been signed in if a reminder is due; else 0."""
     if not principal.since:
         return 0
@@ -182,7 +182,7 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         places=places_for(principal),
         theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
-        minutes=0 if wants_part(request) else minutes_to_tell(request, principal),
+        minutes=0 if wants_part(request) else reminder_minutes(request, principal),
     )
 
 

@@ -19,7 +19,7 @@ from croupier.web.http.guards import Asking, catch_up_on_unknown
 from croupier.web.http.middleware import PROGRAMS
 from croupier.web.pages import accounts as pages_accounts
 from croupier.web.pages import floor, opening, rounds, rules, sign_in
-from croupier.web.pages.accounts import keep_form, kept_form, repeatable_fields, sent_form
+from croupier.web.pages.accounts import read_form_ahead, repeatable_fields, sent_form, waiting_form
 from croupier.web.pages.console import routes as console_routes
 from croupier.web.pages.rendering import Frame, Reminders, frame_for, render, wants_part
 from croupier.web.pages.table import player_card
@@ -122,7 +122,7 @@ def _shows_page(handler: HTTPRouteHandler) -> bool:
     return "GET" in handler.http_methods and handler.media_type == HTML
 
 
-def lead_to_pages(pages: PageMap) -> HTTPRouteHandler:
+def redirect_forms(pages: PageMap) -> HTTPRouteHandler:
     """Return a handler that redirects from the address of a form to the page with the form."""
 
     @get(pages.form_paths, media_type=HTML)
@@ -168,11 +168,11 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
     pages = page_map_of(request)
     way = pages.page_above(request.scope["path"])
     if status == 401 and not wants_part(request):
-        if seat := sign_in.seat_wanted(request.scope["path"], sent_form(request)):
+        if seat := sign_in.seat_path(request.scope["path"], sent_form(request)):
             return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
-        if kept := kept_form(request):
-            return sign_in.shown_door(request, "sign-in", {"next": way, **kept})
-        return Redirect(f"/sign-in?next={wanted_place(request)}", status_code=303)
+        if kept := waiting_form(request):
+            return sign_in.sign_in_page(request, "sign-in", {"next": way, **kept})
+        return Redirect(f"/sign-in?next={return_path(request)}", status_code=303)
     frame, label = frame_for(request, title), pages.label(way)
     return html(problem_page(frame, words, way, label, status), status=status)
 
@@ -203,7 +203,7 @@ def page_at_gate(denied: ProblemError) -> str:
     return problem_page(frame, str(denied))
 
 
-def wanted_place(request: Request[Any, Any, Any]) -> str:
+def return_path(request: Request[Any, Any, Any]) -> str:
     """Return where to continue after signing in: the requested address, as a page.
 
     A file that is only downloaded leads to its page: a browser that downloads stays at the form.
@@ -214,9 +214,9 @@ def wanted_place(request: Request[Any, Any, Any]) -> str:
     return quote(pages.page_above(path) if pages.is_declared(path) else path)
 
 
-def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer an error with a page; of a fault, only the log says what it was."""
-    problem = problems.noted_problem(request, error)
+    problem = problems.log_problem(request, error)
     if problem.code == UNKNOWN_OUTCOME:
         return outcome_unknown(request, problem.status)
     if problem.code == CONFINED and request.method == "GET" and not wants_part(request):
@@ -243,15 +243,15 @@ def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[An
     return html(body, status=status)
 
 
-def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer an error of the framework with a page that has its sentence only."""
     words = {404: NOWHERE, 405: NOWHERE, 413: TOO_LARGE}.get(error.status_code, error.detail)
     return as_page(request, error.status_code, words or "this is not possible")
 
 
 HANDLERS: dict[Any, Any] = {
-    HTTPException: of_http,
-    Exception: of_anything,
+    HTTPException: answer_http_error,
+    Exception: answer_error,
 }
 """How each kind of exception is answered to people."""
 
@@ -282,18 +282,18 @@ def reads_pages(request: Request[Any, Any, Any]) -> bool:
 
 
 @get("/{place:path}")
-async def nowhere(request: Asking) -> Response[Any]:
+async def unknown_address(request: Asking) -> Response[Any]:
     """Answer that there is nothing at an address: a page for people, a problem for programs."""
     missing = NotFoundException(NOWHERE)
     if request.url.path.startswith(PROGRAMS):
-        return problems.of_http(request, missing)
+        return problems.answer_http_error(request, missing)
     return as_page(request, missing.status_code, NOWHERE)
 
 
 async def _begin(request: Request[Any, Any, Any]) -> None:
     """Do what every page does first."""
     await catch_up_on_unknown(request)
-    await keep_form(request)
+    await read_form_ahead(request)
 
 
 ROUTERS = (
@@ -315,7 +315,7 @@ def pages_router(pages: PageMap) -> Router:
     """Return all pages of a map as one router."""
     return Router(
         "/",
-        route_handlers=[*pages.routers, lead_to_pages(pages), nowhere],
+        route_handlers=[*pages.routers, redirect_forms(pages), unknown_address],
         exception_handlers=HANDLERS,
         before_request=_begin,
         middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
@@ -327,7 +327,7 @@ def attach(app: Litestar, service: FloorService, pages: PageMap) -> None:
     """Subscribe the pages to the log, from its beginning."""
     app.state.page_map = pages
     recent = RecentRounds()
-    service.subscribe(recent.take)
+    service.subscribe(recent.apply)
     service.add_snapshot_part("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.reminders = reminders = Reminders()

@@ -57,7 +57,7 @@ def title_of(on: str) -> str:
     return " ".join(word.capitalize() for word in on.split("-"))
 
 
-def explained(text: str) -> Markup:
+def explain(text: str) -> Markup:
     """Return text in which the first of each explained word carries its explanation."""
     parts: list[Markup] = []
     told: set[str] = set()

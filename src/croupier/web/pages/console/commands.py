@@ -19,7 +19,7 @@ from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.guide.comparison import Cell
 from croupier.rulebooks.guide.irregularities import MISHAPS, remedy
-from croupier.web.pages.table.forms import MisreadError, typed_amount
+from croupier.web.pages.table.forms import MisreadError, read_amount
 
 MONEY = ("amount", "minimum", "maximum", "unit")
 """Fields that are typed in dollars."""
@@ -181,32 +181,32 @@ def menus_for(
     known = known_commands(law)
 
     def found(every: tuple[StaffCommand, ...]) -> tuple[StaffCommand, ...]:
-        return tuple(deed for deed in every if deed.command in known)
+        return tuple(entry for entry in every if entry.command in known)
 
     if roles <= {Role.DEALER}:
         return (("", found(REPORTS)),)
     return (("Powers", found(POWERS)), ("What a dealer reports", found(REPORTS)))
 
 
-def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> StaffCommand:
+def staff_command(law: TableLaw, roles: frozenset[Role], name: str) -> StaffCommand:
     """Return one of them by its name."""
-    for _, deeds in menus_for(law, roles):
-        for deed in deeds:
-            if deed.name == name:
-                return deed
+    for _, entries in menus_for(law, roles):
+        for entry in entries:
+            if entry.name == name:
+                return entry
     raise MisreadError("this table takes no such report")
 
 
-def remedy_of(law: TableLaw, deed: StaffCommand) -> Cell:
+def remedy_of(law: TableLaw, entry: StaffCommand) -> Cell:
     """Return the rulebook's remedy with its clauses; empty for a plain order."""
-    found = next((mishap for mishap in MISHAPS if mishap.title == deed.mishap), None)
+    found = next((mishap for mishap in MISHAPS if mishap.title == entry.mishap), None)
     if found is None:
         return Cell("", ())
     cell = remedy(law, found)
     return Cell(f"{found.at_the_table} {cell.text.capitalize()}.", cell.clauses)
 
 
-def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
+def form_zone(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
     """Return the time zone of a form: the browser's if a script has sent it, else the house's."""
     name = given.get(ZONE, "")
     try:
@@ -215,22 +215,22 @@ def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
         raise MisreadError(f"{name[:40]} is not a time zone that is known here") from None
 
 
-def command_for_deed(
-    law: TableLaw, deed: StaffCommand, given: Mapping[str, str], role: Role, house: ZoneInfo
+def command_of(
+    law: TableLaw, entry: StaffCommand, given: Mapping[str, str], role: Role, house: ZoneInfo
 ) -> Command:
     """Return the command of an entry, with the typed fields.
 
     A browser's field for a time has no zone; what is recorded has the house's.
     """
-    kind = known_commands(law)[deed.command]
+    kind = known_commands(law)[entry.command]
     types = {field.name: field for field in msgspec.structs.fields(kind)}
-    values: dict[str, Any] = dict(deed.fixed)
-    for name in deed.fields:
+    values: dict[str, Any] = dict(entry.fixed)
+    for name in entry.fields:
         text = given.get(name, "").strip()
         if text:
             value = read_field(name, types[name].type, text)
             if isinstance(value, datetime):
-                zoned = value if value.tzinfo else value.replace(tzinfo=zone_typed_in(given, house))
+                zoned = value if value.tzinfo else value.replace(tzinfo=form_zone(given, house))
                 value = zoned.astimezone(house)
             values[name] = value
         elif types[name].required:
@@ -241,7 +241,7 @@ def command_for_deed(
 def read_field(name: str, kind: Any, text: str) -> Any:
     """Return a typed field as the command's type."""
     if name in MONEY:
-        return typed_amount(text)
+        return read_amount(text)
     several = getattr(kind, "__origin__", None) is tuple
     inner = get_args(kind)[0] if several else kind
     try:

@@ -26,9 +26,9 @@ from croupier.rulebooks import Catalogue, Role
 from croupier.rulebooks.guide.comparison import Cell
 from croupier.web.pages.console.commands import StaffCommand
 from croupier.web.pages.svg_symbols import chip_name, chips_for
-from croupier.web.pages.table.felt import BoxPart, FeltPrint, boxes_of, named_cards, spoken
-from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
-from croupier.web.pages.table.history import LinePart, settled_lines
+from croupier.web.pages.table.felt import BoxPart, FeltPrint, boxes_of, named_cards, spoken_cards
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
+from croupier.web.pages.table.history import LinePart, settlement_lines
 from croupier.web.pages.table.page import RefusalPart, without_clause
 
 MOST_CHIPS = 8
@@ -80,7 +80,7 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """The version of the table that is shown."""
     view: TableView
     """What the dealer may see."""
-    cloth: FeltPrint
+    felt: FeltPrint
     book: str
     """The rulebook."""
     heading: str
@@ -100,15 +100,15 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's cards for screen readers."""
     dealer_total: str
     payments: tuple[PaymentLine, ...]
-    said: tuple[Announcement, ...]
+    announcements: tuple[Announcement, ...]
     """What to say aloud."""
-    told: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]
     """What has just happened."""
     refused: RefusalPart | None
     """Why the last entry was refused."""
     menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...]
     """What may be reported or ordered."""
-    picked: StaffCommand | None
+    entry: StaffCommand | None
     """The entry whose form is open; ``None`` if none is."""
     remedy: Cell | None
     """The remedy of that entry."""
@@ -138,8 +138,8 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
 
     def moves(self, dispute: DisputeView) -> tuple[StaffCommand, ...]:
         """Return what the principal may do about a dispute."""
-        every = (deed for _, deeds in self.menus for deed in deeds)
-        return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
+        every = (entry for _, entries in self.menus for entry in entries)
+        return tuple(entry for entry in every if entry.command in MOVES[dispute.step])
 
 
 def heading_of(view: TableView) -> tuple[str, str, str]:
@@ -193,7 +193,7 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
     return (made[name],)
 
 
-def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
+def card_commands(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
     """Return the command for a typed card: dealt, turned or burned as is due; ``??`` is unread."""
     if text.strip() == FACE_DOWN:
         return (DealFaceDown(by=role),)
@@ -205,47 +205,47 @@ def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
     return (kind(card, by=role),)
 
 
-def wager_entered(view: TableView, cloth: FeltPrint, given: dict[str, str]) -> tuple[Command, ...]:
+def wager_commands(view: TableView, felt: FeltPrint, given: dict[str, str]) -> tuple[Command, ...]:
     """Return the commands for a wager read off the layout: box, kind and amount."""
-    box = typed_number(given.get("box", ""), len(view.boxes))
+    box = read_number(given.get("box", ""), len(view.boxes))
     if not box:
         raise MisreadError(f"give the box, 1 to {len(view.boxes)}")
     place = view.box(box)
     player = given.get("player", "").strip() or place.seated
     if not player:
         raise MisreadError(f"nobody sits at box {box}: seat somebody, or name the wager's owner")
-    on = _kind_of_wager(cloth, given.get("on", ""))
-    amount = typed_amount(given.get("amount", ""))
+    on = _kind_of_wager(felt, given.get("on", ""))
+    amount = read_amount(given.get("amount", ""))
     return (PlaceWager(player, place.number, amount, on=on, by=Role.PLAYER),)
 
 
-def _kind_of_wager(cloth: FeltPrint, text: str) -> str:
+def _kind_of_wager(felt: FeltPrint, text: str) -> str:
     """Return the kind of a wager, by its name or the beginning of it."""
-    main = ANTE if cloth.stud else MAIN
+    main = ANTE if felt.stud else MAIN
     if not text:
         return main
-    known = tuple(spot.on for spot in cloth.spots)
+    known = tuple(spot.on for spot in felt.spots)
     found = [name for name in known if name.startswith(text)]
     if not found:
         raise MisreadError(f'"{text[:20]}" is not a wager here: {", ".join(known)}')
     return found[0]
 
 
-def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
+def seat_commands(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
     """Return the commands to seat a player at a live table and change money for chips."""
     player = given.get("player", "").strip()
-    box = typed_number(given.get("box", ""), len(view.boxes))
+    box = read_number(given.get("box", ""), len(view.boxes))
     if not player or not box:
         raise MisreadError("give a name and a box")
-    bought = typed_amount(given.get("chips", "") or "200")
+    bought = read_amount(given.get("chips", "") or "200")
     here = view.player(player)
     buying = (BuyIn(player, bought, by=Role.PLAYER),) if here is None or not here.chips else ()
     return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
-def payments_of(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
+def payments_of(view: TableView, felt: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
     """Return the settlement of the round, in the order of the boxes."""
-    lines = settled_lines(view, cloth, book)
+    lines = settlement_lines(view, felt, book)
     found = []
     for at, (line, one) in enumerate(zip(lines, view.settled, strict=True)):
         pay: Cents = max(one.net, 0)
@@ -260,16 +260,16 @@ def console_page(
     name: str,
     version: int,
     view: TableView,
-    cloth: FeltPrint,
+    felt: FeltPrint,
     book: Catalogue,
     *,
     role: Role,
     live: bool,
     menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...],
-    said: tuple[Announcement, ...] = (),
-    told: tuple[Sentence, ...] = (),
+    announcements: tuple[Announcement, ...] = (),
+    sentences: tuple[Sentence, ...] = (),
     refused: RefusalPart | None = None,
-    picked: StaffCommand | None = None,
+    entry: StaffCommand | None = None,
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
@@ -284,7 +284,7 @@ def console_page(
         id=name,
         version=version,
         view=view,
-        cloth=cloth,
+        felt=felt,
         book=book.book,
         heading=heading,
         clause=clause,
@@ -292,16 +292,18 @@ def console_page(
         also=tuple(without_clause(prompt.text) for prompt in view.prompts[1:3]),
         steps=steps_of(view),
         takes_card=live and (due in ("card", "burn") or view.under_way),
-        boxes=boxes_of(view, cloth),
+        boxes=boxes_of(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
-        dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
+        dealer_label=f"The dealer has {spoken_cards(cards)}"
+        if cards
+        else "The dealer has no cards",
         dealer_total=told_total(view.dealer) if cards else "",
-        payments=payments_of(view, cloth, book),
-        said=said,
-        told=told,
+        payments=payments_of(view, felt, book),
+        announcements=announcements,
+        sentences=sentences,
         refused=refused,
         menus=() if view.rests else menus,
-        picked=picked,
+        entry=entry,
         remedy=remedy,
         outlook=outlook,
         given=given or {},

@@ -166,7 +166,7 @@ class FeltPrint(msgspec.Struct, frozen=True):
     """What the jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
 
 
-def cloth_of(law: TableLaw, table: Table) -> FeltPrint:
+def felt_print(law: TableLaw, table: Table) -> FeltPrint:
     """Return what is printed on a table."""
     choices = table.choices
     if isinstance(law, StudLaw):
@@ -337,13 +337,13 @@ class BoxPart(msgspec.Struct, frozen=True):
     """Whether its hand was given up."""
 
 
-def boxes_of(view: TableView, cloth: FeltPrint) -> tuple[BoxPart, ...]:
+def boxes_of(view: TableView, felt: FeltPrint) -> tuple[BoxPart, ...]:
     """Return every box of the layout, in the order of play."""
     fresh = bool(view.wagers) and not view.under_way
-    return tuple(_box(view, cloth, box, fresh=fresh) for box in view.boxes)
+    return tuple(_box(view, felt, box, fresh=fresh) for box in view.boxes)
 
 
-def _box(view: TableView, cloth: FeltPrint, box: BoxView, *, fresh: bool) -> BoxPart:
+def _box(view: TableView, felt: FeltPrint, box: BoxView, *, fresh: bool) -> BoxPart:
     wagers = next_wagers(view, box.number) if fresh else wagers_of(box)
     due = boxes_due(view)
     hands = (
@@ -362,7 +362,7 @@ def _box(view: TableView, cloth: FeltPrint, box: BoxView, *, fresh: bool) -> Box
         seated=name_of(view, box.seated) if box.seated else "",
         taken=bool(box.seated or owners),
         hands=hands,
-        chips=tuple(chips_on(cloth, wagers, len(hands))),
+        chips=tuple(chips_on(felt, wagers, len(hands))),
         bets=_bets(view, box, wagers),
         folded=bool(hands) and box.hands[0].standing == StudStanding.FOLDED.value,
     )
@@ -406,7 +406,7 @@ def _bets(
     )
 
 
-def spoken(cards: Iterable[Card | None]) -> str:
+def spoken_cards(cards: Iterable[Card | None]) -> str:
     """Return cards for screen readers."""
     return ", ".join("a card face down" if card is None else card.name_in_words for card in cards)
 
@@ -426,7 +426,7 @@ def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandP
     ours = hand.wagers or (box.wagers if len(box.hands) == 1 else ())
     decided = [wager.settled for wager in ours if wager.settled is not None]
     net = sum(one.net for one in decided) if decided and len(decided) == len(ours) else None
-    words = spoken(hand.cards)
+    words = spoken_cards(hand.cards)
     return HandPart(
         hand.position,
         named_cards(view, f"b{box.number}-h{hand.position}", hand.cards),
@@ -447,9 +447,9 @@ def stack(amount: Cents, x: float, y: float, size: float) -> Iterable[ChipPart]:
         )
 
 
-def chips_on(cloth: FeltPrint, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
+def chips_on(felt: FeltPrint, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
     """Return what lies on the spots of a box: wagers, and beside them what was paid."""
-    spots = {spot.on: spot for spot in cloth.spots}
+    spots = {spot.on: spot for spot in felt.spots}
     for on, spot in spots.items():
         lying = [wager for wager in wagers if _spot_of(wager, spots) == on and _lies(wager)]
         count = len(lying)
@@ -480,14 +480,14 @@ def _lies(wager: WagerView) -> bool:
     return settled is None or settled.net >= 0
 
 
-def insurance_chips(view: TableView, cloth: FeltPrint) -> tuple[ChipPart, ...]:
+def insurance_chips(view: TableView, felt: FeltPrint) -> tuple[ChipPart, ...]:
     """Return what lies on the insurance line, each between its box and the dealer."""
-    if not cloth.insurance:
+    if not felt.insurance:
         return ()
     found: list[ChipPart] = []
     for box in view.boxes:
         lying = [wager for wager in box.wagers if wager.on == INSURANCE and wager.settled is None]
         if amount := sum(wager.amount for wager in lying):
-            place = insurance_place(box.number, cloth.boxes)
+            place = insurance_place(box.number, felt.boxes)
             found += stack(amount, place.x, place.y, 13)
     return tuple(found)

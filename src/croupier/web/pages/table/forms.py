@@ -46,11 +46,11 @@ class MisreadError(CroupierError):
     """A form that cannot be turned into a command: what is wrong, and what is accepted."""
 
 
-class GoneOnError(MisreadError):
+class QuestionOverError(MisreadError):
     """An answer to a question that is over: sent twice, or too late."""
 
 
-def typed_amount(text: str) -> Cents:
+def read_amount(text: str) -> Cents:
     """Return a typed amount."""
     found = AMOUNT.fullmatch(text.strip().replace(",", ""))
     if found is None:
@@ -58,22 +58,22 @@ def typed_amount(text: str) -> Cents:
     return dollars(found[1])
 
 
-def typed_number(text: str, most: int) -> int | None:
+def read_number(text: str, most: int) -> int | None:
     """Return a typed whole number up to ``most``; ``None`` for anything else."""
     found = NUMBER.fullmatch(text.strip())
     return int(found[0]) if found and int(found[0]) <= most else None
 
 
-def answer_to(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
+def answer_commands(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
     """Return the commands of an answer of the viewer's."""
     option = _chosen(view, about, key)
     if not amount.strip() or not option.for_less:
         return option.commands
-    given = typed_amount(amount)
+    given = read_amount(amount)
     if given == option.most:
         return option.commands
     if len(option.commands) != 1:
-        return _shared_out(option, given)
+        return _partial_insurance(option, given)
     return (replace(option.commands[0], amount=given),)
 
 
@@ -83,10 +83,10 @@ def _chosen(view: TableView, about: str, key: str) -> Option:
             for option in prompt.options:
                 if option.key == key:
                     return option
-    raise GoneOnError("the table has moved on")
+    raise QuestionOverError("the table has moved on")
 
 
-def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
+def _partial_insurance(option: Option, amount: Cents) -> tuple[Command, ...]:
     """Return partial insurance of several boxes: box after box as far as the amount goes."""
     left, made = amount, []
     for command in option.commands:
@@ -97,22 +97,22 @@ def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
     return tuple(made)
 
 
-def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command, ...]:
+def spot_commands(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command, ...]:
     """Return the commands for a wager on a spot: the picked chip, or the typed amount."""
     found = SPOT.fullmatch(spot)
     if found is None:
         raise MisreadError("pick a spot on the layout")
     box, on = int(found[1]), found[2]
     if amount.strip():
-        value = typed_amount(amount)
-    elif (worth := typed_number(chip, MOST_CHIP)) is not None:
+        value = read_amount(amount)
+    elif (worth := read_number(chip, MOST_CHIP)) is not None:
         value = worth
     else:
         raise MisreadError("pick a chip, or type an amount")
-    return added(view, box, on, value)
+    return increase_commands(view, box, on, value)
 
 
-def added(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, ...]:
+def increase_commands(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, ...]:
     """Return the commands for a larger wager; where only one may lie, it is taken back and placed
     anew."""
     me = player_of(view.viewer)
@@ -128,7 +128,7 @@ def added(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, .
     )
 
 
-def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
+def bets_commands(view: TableView, what: str) -> tuple[Command, ...]:
     """Return the commands that change all wagers: as in the last round, twice as much, or none."""
     me = player_of(view.viewer)
     lying = [one for one in view.wagers if one.player == me]
@@ -145,7 +145,7 @@ def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
             command
             for one in lying
             if one.on != JACKPOT
-            for command in added(view, one.box, one.on, one.amount)
+            for command in increase_commands(view, one.box, one.on, one.amount)
         )
     times = {"repeat": 1, "double": 2}.get(what)
     if times is None:
@@ -167,7 +167,7 @@ def last_bets(view: TableView) -> list[tuple[int, str, Cents]]:
     return [(one.box, one.on, one.stake) for one in laid_last(view) if one.player == me]
 
 
-def called(view: TableView, call: str) -> tuple[Command, ...]:
+def call_commands(view: TableView, call: str) -> tuple[Command, ...]:
     """Return a call made by its key although no button offers it: the engine says why not."""
     me = player_of(view.viewer)
     kind = scenes.COMMANDS.get(call)

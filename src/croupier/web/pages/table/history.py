@@ -42,10 +42,10 @@ class LinePart(msgspec.Struct, frozen=True):
     """Whether it is the viewer's."""
 
 
-def settled_lines(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[LinePart, ...]:
+def settlement_lines(view: TableView, felt: FeltPrint, book: Catalogue) -> tuple[LinePart, ...]:
     """Return the settlements of the round, the viewer's own first."""
     me = player_of(view.viewer)
-    titles = {spot.on: spot.title for spot in cloth.spots}
+    titles = {spot.on: spot.title for spot in felt.spots}
     parts = [_line(view, titles, book, one, mine=one.player == me) for one in view.settled]
     return tuple(sorted(parts, key=lambda part: not part.mine))
 
@@ -59,7 +59,7 @@ def _line(
         f"{titles.get(one.on) or _subject(view, one)}, {in_dollars(one.stake)}",
         gist(book, one.clause),
         (one.clause, *one.also),
-        signed(one.net) if one.net else f"{in_dollars(one.stake)} back",
+        signed_amount(one.net) if one.net else f"{in_dollars(one.stake)} back",
         TONES.get(one.result, "") if one.net else "",
         mine,
     )
@@ -76,7 +76,7 @@ def _subject(view: TableView, one: SettledView) -> str:
     return f"{title_of(one.on)}, {total}" if total else title_of(one.on)
 
 
-def signed(amount: int) -> str:
+def signed_amount(amount: int) -> str:
     """Return an amount with its sign, a true minus below zero: +$20."""
     return in_dollars(amount, sign=True).replace("-", "\N{MINUS SIGN}")
 
@@ -103,7 +103,7 @@ def mark(clause: str) -> str:
 
 FEW, HOUR_SECONDS = 3, 3600
 """The least rounds for a pace, and the seconds of an hour."""
-KEPT = 60
+HELD_ROUNDS = 60
 """The rounds of a table held in memory; older ones are read from the log."""
 
 
@@ -138,11 +138,11 @@ class RecentRounds:
         found: dict[str, tuple[int, list[RecentRound]]]
         found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)
         for name, (count, rounds) in found.items():
-            self._tables[name] = deque(rounds, maxlen=KEPT)
+            self._tables[name] = deque(rounds, maxlen=HELD_ROUNDS)
             if count:
                 self._counts[name] = count
 
-    def take(self, envelopes: Sequence[Envelope]) -> None:
+    def apply(self, envelopes: Sequence[Envelope]) -> None:
         """Apply events of the log."""
         for envelope in envelopes:
             kind, name = KINDS.of(envelope.stream)
@@ -151,7 +151,7 @@ class RecentRounds:
 
     def _take(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
-        rounds = self._tables.setdefault(name, deque(maxlen=KEPT))
+        rounds = self._tables.setdefault(name, deque(maxlen=HELD_ROUNDS))
         if isinstance(event, OPENING):
             self._counts[name] = self._counts.get(name, 0) + 1
             rounds.append(RecentRound(self._counts[name], {}, {}, began=envelope.recorded))

@@ -21,9 +21,9 @@ from croupier.web.pages.table.felt import (
     category_name,
     insurance_chips,
     named_cards,
-    spoken,
+    spoken_cards,
 )
-from croupier.web.pages.table.history import LinePart, gist, settled_lines, signed
+from croupier.web.pages.table.history import LinePart, gist, settlement_lines, signed_amount
 
 WAGERS = "wagers"
 INSURANCE = "insurance"
@@ -76,7 +76,7 @@ def question_for(view: TableView, *, declined: bool = False) -> ViewerQuestion:
             continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
             return _asked(view, prompt)
-    return _waited_for(view)
+    return _waiting_question(view)
 
 
 def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
@@ -87,7 +87,7 @@ def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
     if prompt.due in HANDS and prompt.box is not None:
         kind, heading = "hand", _of_hand(view, prompt)
     elif prompt.due == INSURANCE:
-        heading = f"{capital(_insured(prompt))}?"
+        heading = f"{capital(_insurance_button(prompt))}?"
         note = without_clause(prompt.question)
     elif prompt.due == CUT:
         heading = "You may cut the cards"
@@ -104,7 +104,7 @@ def _call(option: Option) -> AnswerButton:
     return AnswerButton(option.key, capital(label), option.clause, option.most, option.for_less)
 
 
-def _insured(prompt: Prompt) -> str:
+def _insurance_button(prompt: Prompt) -> str:
     even = any(option.key == "e" for option in prompt.options)
     return "insurance or even money" if even else "insurance"
 
@@ -129,7 +129,7 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
     return f"{name}: {total or 'your hand'}{against}"
 
 
-def _waited_for(view: TableView) -> ViewerQuestion:
+def _waiting_question(view: TableView) -> ViewerQuestion:
     if not view.prompts:
         return ViewerQuestion("wait", view.phase, f"{view.rests[:1].upper()}{view.rests[1:]}.", "")
     first = view.prompts[0]
@@ -140,11 +140,11 @@ def _waited_for(view: TableView) -> ViewerQuestion:
             heading += f" for box {first.box}"
         return ViewerQuestion("wait", heading, "", first.clause, player=who)
     if first.due == WAGERS:
-        return ViewerQuestion("wait", "Betting is open", _told(first), first.clause)
-    return ViewerQuestion("wait", view.phase, _told(first), first.clause)
+        return ViewerQuestion("wait", "Betting is open", _due_text(first), first.clause)
+    return ViewerQuestion("wait", view.phase, _due_text(first), first.clause)
 
 
-def _told(prompt: Prompt) -> str:
+def _due_text(prompt: Prompt) -> str:
     """Return what is due, without the clause at its end."""
     return without_clause(prompt.text)
 
@@ -223,7 +223,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The version of the table that is shown."""
     view: TableView
     """What the viewer may see."""
-    cloth: FeltPrint
+    felt: FeltPrint
     book: str
     """The rulebook, by its name for programs."""
     about: str
@@ -247,13 +247,13 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The settlement."""
     signs: tuple[SignView, ...]
     """The signs at the table."""
-    told: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]
     """What happened last, in sentences."""
     rounds: tuple[RoundPart, ...]
     """The viewer's last rounds."""
     meter: str
     """The jackpot's meter; empty without one."""
-    said: str
+    announcement: str
     """The sentence for the live region."""
     refused: RefusalPart | None
     """Why the last form was refused; ``None`` if it was not."""
@@ -267,7 +267,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The time left for the answer; 0 without a limit."""
     of_seconds: int
     """The whole time for the answer; 0 without a limit."""
-    picked: Cents
+    chip: Cents
     """The chip picked in the rack."""
     practice: bool
     """Whether it is a practice table, which has a coach."""
@@ -296,7 +296,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def layable(self) -> frozenset[str]:
         """The spots that take wagers before the cards."""
-        return frozenset(spot.on for spot in self.cloth.spots if spot.on not in NEVER_LAID)
+        return frozenset(spot.on for spot in self.felt.spots if spot.on not in NEVER_LAID)
 
     @property
     def rack(self) -> tuple[tuple[Cents, str], ...]:
@@ -306,13 +306,13 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
         """What keys do here."""
-        return KEYS[self.cloth.stud] + BOTH
+        return KEYS[self.felt.stud] + BOTH
 
 
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """What a table's page shows beside the view."""
 
-    told: tuple[Sentence, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
     """What happened last."""
     rounds: tuple[RoundPart, ...] = ()
     """The viewer's last rounds."""
@@ -326,7 +326,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """The time left for the answer."""
     of_seconds: int = 0
     """The whole time for the answer."""
-    picked: Cents = 500
+    chip: Cents = 500
     """The chip picked in the rack."""
     declined: bool = False
     """Whether the viewer wants no insurance in this round."""
@@ -345,7 +345,7 @@ def table_page(
     name: str,
     version: int,
     view: TableView,
-    cloth: FeltPrint,
+    felt: FeltPrint,
     book: Catalogue,
     around: Surroundings = NOTHING,
 ) -> TablePage:
@@ -355,7 +355,7 @@ def table_page(
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else dealer.cards
     places = (
-        0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+        0 if felt.stud and cards else max(0, (HAND_OF_FIVE if felt.stud else PLACES) - len(cards))
     )
     me = player_of(view.viewer)
     here = view.player(me) if me else None
@@ -364,53 +364,55 @@ def table_page(
         id=name,
         version=version,
         view=view,
-        cloth=cloth,
+        felt=felt,
         book=book.book,
         about=about_line(name, view),
-        boxes=boxes_of(view, cloth),
-        insured=insurance_chips(view, cloth),
+        boxes=boxes_of(view, felt),
+        insured=insurance_chips(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
-        dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
+        dealer_label=f"The dealer has {spoken_cards(cards)}"
+        if cards
+        else "The dealer has no cards",
         dealer_total=dealer_total(view) if cards else "",
         dealer_places=places,
         question=question,
         note=around.notice or question.note or gist(book, question.clause),
         due=view.prompts[0].due if view.prompts else "",
-        lines=settled_lines(view, cloth, book),
+        lines=settlement_lines(view, felt, book),
         signs=view.signs,
-        told=around.told,
+        sentences=around.sentences,
         rounds=around.rounds,
         meter="" if view.meter is None else in_dollars(view.meter),
-        said=said(view, question, refused),
+        announcement=announcement(view, question, refused),
         refused=refused,
         at_table=here is not None,
         may_sit=bool(me) and (here is None or here.seat is None) and view.open and not view.rests,
         may_deal=around.may_deal,
         seconds=around.seconds,
         of_seconds=around.of_seconds,
-        picked=around.picked,
+        chip=around.chip,
         practice=around.practice,
         player_cards=around.player_cards,
-        pays=(*jackpot_table(cloth, view), *cloth.pays),
-        held=held_by(view),
-        changes=announced(view),
+        pays=(*jackpot_table(felt, view), *felt.pays),
+        held=held_hand(view),
+        changes=sign_changes(view),
         chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
         purse="" if around.purse is None else in_dollars(around.purse),
     )
 
 
-def jackpot_table(cloth: FeltPrint, view: TableView) -> tuple[PayTable, ...]:
+def jackpot_table(felt: FeltPrint, view: TableView) -> tuple[PayTable, ...]:
     """Return what the jackpot pays now, if there is one; shares of the pool by the meter."""
     if view.meter is None:
         return ()
     lines = tuple(
         (hand, in_dollars(max(least, view.meter * part // of if of else 0)), clause)
-        for hand, part, of, least, clause in cloth.jackpot
+        for hand, part, of, least, clause in felt.jackpot
     )
     return (PayTable("The jackpot pays", lines, "J"),)
 
 
-def held_by(view: TableView) -> str:
+def held_hand(view: TableView) -> str:
     """Return the kind of hand that the viewer holds at Caribbean Stud; empty if unknown."""
     me = player_of(view.viewer)
     hands = [hand for box in view.boxes if box.controller == me for hand in box.hands]
@@ -419,18 +421,18 @@ def held_by(view: TableView) -> str:
     return category_name(known) if len(known) == HAND_OF_FIVE else ""
 
 
-def announced(view: TableView) -> tuple[str, ...]:
+def sign_changes(view: TableView) -> tuple[str, ...]:
     """Return what the signs announce: other limits, the closing."""
     found = []
     if (sign := view.limit_sign) is not None and sign.limits is not None:
         limits = f"{in_dollars(sign.limits.minimum)} to {in_dollars(sign.limits.maximum)}"
-        found.append(f"From {told_time(sign.effective)}: {limits} on a box")
+        found.append(f"From {sign_time(sign.effective)}: {limits} on a box")
     if (sign := view.closing_sign) is not None:
-        found.append(f"The table closes at {told_time(sign.effective)}")
+        found.append(f"The table closes at {sign_time(sign.effective)}")
     return tuple(found)
 
 
-def told_time(at: datetime) -> str:
+def sign_time(at: datetime) -> str:
     """Return the time on a sign, with its day and zone: 14:30 UTC+11:00 on 3 May."""
     return f"{at:%H:%M %Z} on {at:%-d %B}"
 
@@ -464,7 +466,7 @@ def refusal_part(refused: Refused | str | None) -> RefusalPart | None:
     return RefusalPart(refused, ())
 
 
-def said(view: TableView, question: ViewerQuestion, refused: RefusalPart | None) -> str:
+def announcement(view: TableView, question: ViewerQuestion, refused: RefusalPart | None) -> str:
     """Return at most one sentence for each turn or result, the viewer's boxes first."""
     if refused is not None:
         clause = f" Clause {refused.clauses[0]}." if refused.clauses else ""
@@ -485,4 +487,4 @@ def said(view: TableView, question: ViewerQuestion, refused: RefusalPart | None)
 def round_part(number: int, net: Cents, clause: str) -> RoundPart:
     """Return a round with its result."""
     tone = "win" if net > 0 else "lose" if net else ""
-    return RoundPart(number, signed(net) if net else "even", tone, clause)
+    return RoundPart(number, signed_amount(net) if net else "even", tone, clause)

@@ -20,10 +20,10 @@ from croupier.web.pages.accounts import WRONG
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.forms import (
     MisreadError,
+    read_amount,
+    read_number,
     refusal_in,
     submit_form,
-    typed_amount,
-    typed_number,
 )
 from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, SentForm, html, sent_fields
@@ -38,7 +38,7 @@ def tables_with_cards(request: Asking) -> list[TableReadModel]:
     return [shown for shown in tables if shown.table.choices.player_cards]
 
 
-def shown_card(
+def card_page(
     request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
 ) -> Response[Any]:
     """Return the page of the principal's own card."""
@@ -62,10 +62,10 @@ def command_from(me: str, form: SentForm) -> AccountCommand:
     what = form.get("what", "")
     if what == "present":
         return PresentCard(me, me, by=Role.PLAYER)
-    amount = typed_amount(form.get("amount", ""))
+    amount = read_amount(form.get("amount", ""))
     match what:
         case "loss":
-            days = typed_number(form.get("days", "1"), MOST_DAYS)
+            days = read_number(form.get("days", "1"), MOST_DAYS)
             if not days:
                 raise MisreadError(f"a period has 1 to {MOST_DAYS} days")
             return SetLossLimit(me, amount, days, by=Role.PLAYER)
@@ -82,7 +82,7 @@ def command_from(me: str, form: SentForm) -> AccountCommand:
 async def card(request: Asking) -> Response[Any]:
     """Show the principal's own Player Card."""
     require(request, "account.view", owner=request.user.account)
-    return shown_card(request, {})
+    return card_page(request, {})
 
 
 @post("/account/card", status_code=200, media_type=HTML)
@@ -92,15 +92,15 @@ async def change_card(request: Asking) -> Response[Any]:
     form = await sent_fields(request)
     name = form.get("table", "")
     if name not in {shown.name for shown in tables_with_cards(request)}:
-        return shown_card(request, form, "name a table that keeps Player Cards")
+        return card_page(request, form, "name a table that keeps Player Cards")
     try:
         command = command_from(request.user.account, form)
     except MisreadError as error:
-        return shown_card(request, form, str(error))
+        return card_page(request, form, str(error))
     refused = refusal_in(await submit_form(request, name, form, (command,)))
     if refused is not None:
-        return shown_card(request, form, refused)
-    return shown_card(request, {}, done=True)
+        return card_page(request, form, refused)
+    return card_page(request, {}, done=True)
 
 
 ROUTER = Router("/", route_handlers=[card, change_card])
