@@ -210,7 +210,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
         role = require_role(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_of(shown.law, entry, form, role, house)
     except (MisreadError, ProblemError) as error:
-        # What was typed stays in the form; without the deed in it nothing is confirmed yet.
+        # What was typed stays in the form; without the entry's name nothing is confirmed yet.
         outlook.problem = str(error)
         outlook.given = {field: text for field, text in form.items() if field != "deed"}
         return console_response(request, name, outlook)
