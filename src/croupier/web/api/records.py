@@ -96,7 +96,7 @@ async def list_events(
 async def list_notices(
     request: Asking, waiting: FromQuery[bool] = False
 ) -> tuple[TableNotice, ...]:
-    """List the notices given at the tables; `waiting` selects those that nobody has acknowledged."""
+    """List the notices given at the tables; `waiting` selects those not acknowledged yet."""
     require(request, "notice.view")
     service = service_of(request)
     found = []
