@@ -9,7 +9,7 @@ import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 
-from croupier.app.demo import PlayMoneyGrants, open_floor, start_floor, timed_choices
+from croupier.app.demo import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
 from croupier.features.fairness import api as fairness_api
@@ -32,7 +32,7 @@ from croupier.web.api import records as api_records
 from croupier.web.api.description import openapi
 from croupier.web.auth.policy import Policy
 from croupier.web.http.guards import Authentication, PrincipalResolver, catch_up_on_unknown
-from croupier.web.http.middleware import Bodiless, SiteGuard
+from croupier.web.http.middleware import HeadMiddleware, SiteGuard
 from croupier.web.http.requests import StrictRequest
 from croupier.web.pages import routes
 from croupier.web.pages.routes import PageMap
@@ -82,7 +82,7 @@ def application(
     people than any setting may.
     """
     service = FloorService(
-        store_of(settings), session_choices=timed_choices(round(settings.pace * 1000))
+        store_of(settings), session_choices=choices_for_pace(round(settings.pace * 1000))
     )
     people = PeopleModule(service, settings, policy=policy or settings.policy)
     keeper = people.authenticator if authenticator is None else authenticator(service)
@@ -94,7 +94,7 @@ def application(
         welcome = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
         welcome.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
-        service.subscribe(welcome.see)
+        service.subscribe(welcome.on_events)
         service.subscribe(scheduler.on_events)
         service.subscribe(HouseManager(service).see)
         service.subscribe(clerk.see)
@@ -112,7 +112,7 @@ def application(
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running, calculating],
+        lifespan=[running, people.running, run_calculations],
         middleware=[DefineMiddleware(Authentication, authenticator=keeper)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
@@ -128,13 +128,13 @@ def application(
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
     app.state.log = structlog.get_logger("croupier")
-    gate = SiteGuard(Bodiless(app.asgi_handler), settings.site, routes.page_at_gate)
-    app.asgi_handler = api_house.Counted(gate)
+    gate = SiteGuard(HeadMiddleware(app.asgi_handler), settings.site, routes.page_at_gate)
+    app.asgi_handler = api_house.RequestCounter(gate)
     return app
 
 
 @asynccontextmanager
-async def calculating(app: Litestar) -> AsyncIterator[None]:
+async def run_calculations(app: Litestar) -> AsyncIterator[None]:
     """Run calculations while the credential store is open, through which processes share their
     progress."""
     accounts = app.state.people.accounts

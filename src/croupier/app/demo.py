@@ -32,7 +32,7 @@ JACKPOT = JackpotTerms(
 """The jackpot that the demo floor's tables of Caribbean Stud share."""
 
 
-def timed_choices(pace: int) -> Choices:
+def choices_for_pace(pace: int) -> Choices:
     """Return the house's choices for its own tables; ``pace`` is the milliseconds that a card
     takes."""
     return Choices(
@@ -43,12 +43,12 @@ def timed_choices(pace: int) -> Choices:
 
 
 def demo_tables(pace: int) -> tuple[TableOpening, ...]:
-    """Return one automatic table of each game, two of Caribbean Stud with one jackpot, and a
-    practice table without time limits.
+    """Return the demo floor: one automatic table of each game, and a practice table.
 
-    ``pace`` is the milliseconds that a card takes; 0 for no time limits anywhere.
+    Caribbean Stud has two tables, which share a jackpot. ``pace`` is the milliseconds that a card
+    takes; 0 for no time limits. The practice table never has any.
     """
-    timed = timed_choices(pace)
+    timed = choices_for_pace(pace)
     linked = replace(timed, jackpot=JACKPOT)
     found = [TableOpening(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
     practice = TableOpening(PRACTICE, USUAL, Choices(practice=True))
@@ -68,10 +68,10 @@ async def open_floor(service: FloorService, settings: Settings) -> None:
     if settings.empty:
         return
     pace = round(settings.pace * 1000)
-    await service.do(lambda floor: _opened(floor, pace))
+    await service.do(lambda floor: _open_tables(floor, pace))
 
 
-def _opened(floor: RunningFloor, pace: int) -> None:
+def _open_tables(floor: RunningFloor, pace: int) -> None:
     if any(TABLE.names(floor.pending.streams())):
         return
     for planned in demo_tables(pace):
@@ -90,7 +90,7 @@ class PlayMoneyGrants:
     def __init__(self, service: FloorService, amount: Cents) -> None:
         self._service, self._amount = service, amount
 
-    def see(self, envelopes: Sequence[Envelope]) -> None:
+    def on_events(self, envelopes: Sequence[Envelope]) -> None:
         """Grant play money to players who have just registered."""
         for envelope in envelopes:
             event = envelope.event
@@ -104,8 +104,8 @@ class PlayMoneyGrants:
 
     def _give(self, player: str) -> None:
         if self._amount and player not in self._service.read_model.accounts:
-            self._service.submit(partial(_granted, player, self._amount))
+            self._service.submit(partial(_grant, player, self._amount))
 
 
-def _granted(player: str, amount: Cents, floor: RunningFloor) -> None:
+def _grant(player: str, amount: Cents, floor: RunningFloor) -> None:
     floor.grant(player, amount)

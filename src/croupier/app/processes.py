@@ -41,7 +41,7 @@ SWITCH_SECONDS = 0.001
 """How long a thread runs while another waits: the writer's turn holds up all processes."""
 
 
-def configured(app: Litestar, **more: Any) -> uvicorn.Config:
+def server_config(app: Litestar, **more: Any) -> uvicorn.Config:
     """Return the configuration by which an application is served, in any process."""
     return uvicorn.Config(
         app,
@@ -64,7 +64,7 @@ def transport(settings: Settings) -> dict[str, Any]:
     """
     if not settings.certificate:
         return {}
-    _see_certificate(settings)
+    _check_certificate(settings)
     return {
         "ssl_certfile": settings.certificate,
         "ssl_keyfile": settings.certificate_key,
@@ -72,7 +72,7 @@ def transport(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _see_certificate(settings: Settings) -> None:
+def _check_certificate(settings: Settings) -> None:
     """Raise ``BadSettingError`` for a certificate that cannot be used, before opening anything."""
     seen = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
@@ -108,12 +108,12 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _say_nothing() -> None:
+def _no_report() -> None:
     """Do nothing: one of several processes does not report that it is ready."""
 
 
 def serve_alone(
-    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _say_nothing
+    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _no_report
 ) -> None:
     """Serve in this process until stopped; open requests are finished.
 
@@ -122,7 +122,7 @@ def serve_alone(
     """
     set_up_logs(settings)
     speaks = transport(settings)
-    server = Server(configured(application(settings), **speaks))
+    server = Server(server_config(application(settings), **speaks))
     ready()
     server.run(sockets=[ear])
     if not server.started:
@@ -156,7 +156,7 @@ def _shared_figures() -> Iterator[None]:
 
 
 def serve_together(
-    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _say_nothing
+    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _no_report
 ) -> None:
     """Serve in several processes on one socket; one that dies is started again.
 

@@ -166,7 +166,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         if bool(self.certificate) != bool(self.certificate_key):
             raise BadSettingError("--certificate and --certificate-key belong together")
         self._check_words()
-        self._see_that_it_is_safe()
+        self._check_safety()
 
     def _check_words(self) -> None:
         """Raise ``BadSettingError`` for a word that the setting does not allow."""
@@ -174,7 +174,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             if getattr(self, name) not in known:
                 raise BadSettingError(f"--{name}: {told}, not {getattr(self, name)!r}")
 
-    def _see_that_it_is_safe(self) -> None:
+    def _check_safety(self) -> None:
         """Raise ``BadSettingError`` for unencrypted connections and for an unreadable list of
         passwords."""
         _ = self.site, self.policy
@@ -263,19 +263,21 @@ def effective_settings(
         if flags.get(field.name) is not None:
             values[name], sources[name] = flags[field.name], FLAG
         elif in_environment in told:
-            values[name] = _converted(told[in_environment], field.type, in_environment)
+            values[name] = _convert(told[in_environment], field.type, in_environment)
             sources[name] = ENVIRONMENT
         elif name in written:
-            values[name], sources[name] = _converted(written[name], field.type, name), FILE
+            values[name], sources[name] = _convert(written[name], field.type, name), FILE
     if unknown := sorted(
         set(written) - {one.encode_name for one in msgspec.structs.fields(Settings)}
     ):
         raise BadSettingError(f"{file}: there is no setting {unknown[0]!r}")
     settings = Settings(**{name.replace("-", "_"): value for name, value in values.items()})
-    return settings, explained(settings, sources)
+    return settings, explain_settings(settings, sources)
 
 
-def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[ExplainedSetting, ...]:
+def explain_settings(
+    settings: Settings, sources: Mapping[str, str]
+) -> tuple[ExplainedSetting, ...]:
     """Return every setting with its meaning and the source of its value."""
     meanings = meanings_of_settings()
     return tuple(
@@ -289,7 +291,7 @@ def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[Explained
     )
 
 
-def _converted(value: Any, kind: Any, name: str) -> Any:
+def _convert(value: Any, kind: Any, name: str) -> Any:
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:

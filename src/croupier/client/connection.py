@@ -13,7 +13,7 @@ from croupier.client.live import (
     Message,
     ProblemError,
     UnreachableError,
-    asked,
+    command_fields,
     content,
     follow,
     view_from,
@@ -59,17 +59,17 @@ class Client:
     ) -> None:
         """Authenticate by a new token for this program from now on."""
         body = {"name": name, "password": password, "code": code, "scopes": scopes, "days": 1}
-        issued = self._answered("POST", "/api/tokens", json=body)
+        issued = self._request("POST", "/api/tokens", json=body)
         self._http.headers["Authorization"] = f"Bearer {issued['token']}"
 
     def sign_up(self, name: str, password: str) -> None:
         """Create a player's account; sign in with it afterwards."""
-        self._answered("POST", "/api/people", json={"name": name, "password": password})
+        self._request("POST", "/api/people", json={"name": name, "password": password})
         self._http.cookies.clear()
 
     def who(self) -> dict[str, Any]:
         """Return the principal that the server takes this client for."""
-        found: dict[str, Any] = self._answered("GET", "/api/session")
+        found: dict[str, Any] = self._request("GET", "/api/session")
         return found
 
     @property
@@ -81,11 +81,11 @@ class Client:
 
     def tables(self) -> tuple[TableSummary, ...]:
         """Return the summary of every table of the floor."""
-        return msgspec.convert(self._answered("GET", "/api/tables"), tuple[TableSummary, ...])
+        return msgspec.convert(self._request("GET", "/api/tables"), tuple[TableSummary, ...])
 
     def view(self, table: str) -> TableView:
         """Return a table as this client may see it."""
-        return view_from(self._answered("GET", f"/api/tables/{table}"))
+        return view_from(self._request("GET", f"/api/tables/{table}"))
 
     def ask(
         self, table: str, command: Command, *, key: str = "", words: bool = False
@@ -95,7 +95,7 @@ class Client:
         Raise :class:`ProblemError` with its clause if it is refused. ``words`` adds sentences to
         the answer.
         """
-        return self.ask_fields(table, asked(command), key=key, words=words)
+        return self.ask_fields(table, command_fields(command), key=key, words=words)
 
     def ask_fields(
         self, table: str, fields: dict[str, Any], *, key: str = "", words: bool = False
@@ -104,7 +104,7 @@ class Client:
         headers = {"Idempotency-Key": key or uuid4().hex}
         path = f"/api/tables/{table}/commands"
         asking: dict[str, Any] = {"json": fields, "headers": headers, "params": {"words": words}}
-        answer: dict[str, Any] = self._answered("POST", path, **asking)
+        answer: dict[str, Any] = self._request("POST", path, **asking)
         return answer
 
     def promise_seed(self, table: str, secret: str) -> str:
@@ -114,16 +114,16 @@ class Client:
         """
         shoe = self._next_shoe(table)
         told = promise(own_seed(secret, shoe["commitment"]), shoe["stream"], shoe["shoe"], self.me)
-        self._answered("POST", f"/api/tables/{table}/seeds/promises", json={"promise": told})
+        self._request("POST", f"/api/tables/{table}/seeds/promises", json={"promise": told})
         return str(shoe["shoe"])
 
     def give_seed(self, table: str, secret: str) -> None:
         """Reveal the seed that was promised from this secret."""
         seed = own_seed(secret, self._next_shoe(table)["commitment"])
-        self._answered("POST", f"/api/tables/{table}/seeds", json={"seed": seed})
+        self._request("POST", f"/api/tables/{table}/seeds", json={"seed": seed})
 
     def _next_shoe(self, table: str) -> dict[str, str]:
-        found: dict[str, str] = self._answered("GET", f"/api/tables/{table}/seeds")
+        found: dict[str, str] = self._request("GET", f"/api/tables/{table}/seeds")
         return found
 
     def follow(
@@ -159,16 +159,16 @@ class Client:
     def prove(self, position: int) -> dict[str, Any]:
         """Return a proof of an event for ``proof_verifier.py``: of one's own, or for officials of
         any."""
-        proof: dict[str, Any] = self._answered("GET", f"/api/proofs/{position}")
+        proof: dict[str, Any] = self._request("GET", f"/api/proofs/{position}")
         return proof
 
     def fetched(self, path: str, kind: type[T]) -> T:
         """Get anything else by its path, as a type."""
-        return msgspec.convert(self._answered("GET", path), kind)
+        return msgspec.convert(self._request("GET", path), kind)
 
     # ------------------------------------------------------------------------------ the wire
 
-    def _answered(self, method: str, path: str, **given: Any) -> Any:
+    def _request(self, method: str, path: str, **given: Any) -> Any:
         """Return the answer to a request; repeat one without an answer if that does no harm."""
         safe = method == "GET" or "Idempotency-Key" in given.get("headers", {})
         for pause in PAUSES_SECONDS if safe else ():

@@ -92,15 +92,15 @@ def follow(
     A broken connection is resumed where it was: no message is lost or repeated. Raise
     :class:`~croupier.client.ProblemError` once the client may no longer listen.
     """
-    asked = {"tables": ",".join(tables), "words": words, "views": views}
+    command_fields = {"tables": ",".join(tables), "words": words, "views": views}
     while True:
         headers = {} if after is None else {"Last-Event-ID": str(after)}
         try:
             with connect_sse(
-                http, "GET", "/api/live", params=asked, headers=headers, timeout=60
+                http, "GET", "/api/live", params=command_fields, headers=headers, timeout=60
             ) as source:
                 if not source.response.is_success:
-                    _see_problem(source.response)
+                    _raise_problem(source.response)
                 for event in source.iter_sse():
                     if not event.data:  # a comment, which says only that the connection is alive
                         continue
@@ -114,7 +114,7 @@ def follow(
             time.sleep(PATIENCE_SECONDS)
 
 
-def _see_problem(answer: httpx.Response) -> None:
+def _raise_problem(answer: httpx.Response) -> None:
     """Raise for an answer without a stream: a transport error if it may pass, else the problem."""
     if answer.status_code in FOR_NOW:
         raise httpx.ReadError(f"the server answered {answer.status_code}")
@@ -146,7 +146,7 @@ def view_from(fields: dict[str, Any]) -> TableView:
     return msgspec.structs.replace(shown, prompts=prompts)
 
 
-def asked(command: Command) -> dict[str, Any]:
+def command_fields(command: Command) -> dict[str, Any]:
     """Return the fields of a command to send: without role, time and default values."""
     fields: dict[str, Any] = msgspec.to_builtins(command)
     for field in msgspec.structs.fields(command):

@@ -31,7 +31,7 @@ LISTENERS = Gauge(
 )
 
 
-def figures() -> CollectorRegistry:
+def metrics_registry() -> CollectorRegistry:
     """Return all metrics of this process; if several serve together, the sums over all of them."""
     if FOLDER not in os.environ:
         return REGISTRY

@@ -20,7 +20,7 @@ from croupier.record.codec import encode
 from croupier.record.stores.base import FailedStoreError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 
-UNASKED = ("by", "at")
+SERVER_FIELDS = ("by", "at")
 """The fields nobody sends with a command: the role comes from the account, the time from the store.
 """
 
@@ -174,7 +174,7 @@ def headers_of(error: Exception) -> Mapping[str, str]:
     return error.headers if isinstance(error, ProblemError) else NO_HEADERS
 
 
-def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
+def log_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
     """Return the problem for an error, and log what the answer does not say."""
     problem = problem_of_error(error, changes=request.method not in SAFE)
     if problem.status == FAULT[0]:
@@ -184,7 +184,7 @@ def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
     return problem
 
 
-def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """Answer an error of the framework with its sentence only."""
     if isinstance(error, ValidationException):
         response = _response(error.status_code, "request/not-understood", _misfit(error))
@@ -207,18 +207,18 @@ def _misfit(error: ValidationException) -> str:
         return "this needs a body in JSON"
     if found.get("source") == "header":
         key = key.replace("_", "-")
-    if any(f"unknown field `{name}`" in message for name in UNASKED):
+    if any(f"unknown field `{name}`" in message for name in SERVER_FIELDS):
         return "leave out by and at: the role is the account's, the time the server's"
     return f"{key}: {message}" if key and key != "data" else message
 
 
-def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Answer with the problem for an error."""
-    problem = noted_problem(request, error)
+    problem = log_problem(request, error)
     return _response(problem.status, problem.code, problem.detail, headers_of(error))
 
 
-def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+def answer_undecodable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
     """Answer a body that cannot be decoded: nested too deep, or not in UTF-8."""
     return _response(
         400, "request/not-understood", "the body is nested too deeply, or not in UTF-8"
@@ -226,9 +226,9 @@ def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
 
 
 HANDLERS: dict[Any, Any] = {
-    RecursionError: of_a_body,
-    UnicodeDecodeError: of_a_body,
-    HTTPException: of_http,
-    Exception: of_anything,
+    RecursionError: answer_undecodable,
+    UnicodeDecodeError: answer_undecodable,
+    HTTPException: answer_http_error,
+    Exception: answer_error,
 }
 """How each kind of exception is answered."""

@@ -59,7 +59,7 @@ UNCHANGED = {"description": "Nothing has changed since.", "headers": {"ETag": TA
 
 def openapi() -> OpenAPIConfig:
     """Return the configuration of the API's description."""
-    plugin: Any = ProblemsTold(path="/")
+    plugin: Any = ProblemRenderer(path="/")
     return OpenAPIConfig(
         title="croupier",
         version=VERSION,
@@ -72,7 +72,7 @@ def openapi() -> OpenAPIConfig:
     )
 
 
-class ProblemsTold(JsonRenderPlugin):
+class ProblemRenderer(JsonRenderPlugin):
     """Renders the description as JSON, with what the framework does not know: the problems."""
 
     _told: bytes = b""

@@ -15,7 +15,7 @@ from croupier.record.stores.base import day_setting
 from croupier.streams import SETTINGS
 from croupier.web.http.guards import Asking, cause_of, require, service_of
 from croupier.web.http.middleware import is_elsewhere
-from croupier.web.metrics import REQUESTS, figures
+from croupier.web.metrics import REQUESTS, metrics_registry
 
 
 class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,7 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
 ROUTER = Router("/", route_handlers=[view_house, set_day])
 
 
-class Counted:
+class RequestCounter:
     """Counts the answers to requests by status, for the metrics."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -108,7 +108,9 @@ async def metrics(request: Asking) -> Response[bytes]:
     """Return the metrics for Prometheus; to other machines only with permission."""
     if request.client is not None and is_elsewhere(request.client.host):
         require(request, "metrics.view")
-    return Response(generate_latest(figures()), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    return Response(
+        generate_latest(metrics_registry()), headers={"Content-Type": CONTENT_TYPE_LATEST}
+    )
 
 
 HEALTH_ROUTER = Router("/", route_handlers=[healthz, readyz, metrics])

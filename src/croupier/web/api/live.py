@@ -180,7 +180,7 @@ def message(kind: str, data: bytes, position: int | None = None) -> bytes:
     return f"event: {kind}\n{place}".encode() + b"data: " + data + b"\n\n"
 
 
-def _told(subscriber: Subscriber, update: Update) -> bytes:
+def _message_for(subscriber: Subscriber, update: Update) -> bytes:
     """Return what a subscriber may see of an update, as a message."""
     return message(update.kind, subscriber.encode(update), update.position)
 
@@ -194,11 +194,11 @@ async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIte
     try:
         yield message("hello", encode({"position": subscriber.start}), subscriber.start)
         if subscriber.missed is not None:
-            async for told in _caught_up(service, subscriber, *subscriber.missed):
+            async for told in _missed_messages(service, subscriber, *subscriber.missed):
                 yield told
         while not subscriber.closed:
             if news := await subscriber.next(HEARTBEAT_SECONDS):
-                yield b"".join(_told(subscriber, update) for update in news)
+                yield b"".join(_message_for(subscriber, update) for update in news)
             elif not subscriber.closed:
                 yield b": still here\n\n"
         yield message("bye", b"{}")
@@ -206,7 +206,7 @@ async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIte
         service.subscribers.leave(subscriber)
 
 
-async def _caught_up(
+async def _missed_messages(
     service: FloorService, subscriber: Subscriber, after: int, until: int
 ) -> AsyncIterator[bytes]:
     """Yield what a subscriber missed, from the store; after too long an absence the message to
@@ -217,7 +217,7 @@ async def _caught_up(
     names = service.read_model.names
     for update in await service.read(lambda store: updates_between(store, after, until, names)):
         if update.is_for(subscriber.principal, subscriber.subscription):
-            yield _told(subscriber, update)
+            yield _message_for(subscriber, update)
 
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

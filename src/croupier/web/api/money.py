@@ -8,7 +8,7 @@ from croupier.house.accounts import LossLimit
 from croupier.money import Cents
 from croupier.record.stores.base import Store
 from croupier.streams import ACCOUNT
-from croupier.web.api.people import named
+from croupier.web.api.people import person_id
 from croupier.web.api.records import RecordedView, recorded_view
 from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import Cursor, Page, PageLimit
@@ -102,7 +102,7 @@ async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
 @get("/api/accounts/{player:str}")
 async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
     """Show a player's account; `me` is your own. Reading another's is recorded."""
-    player = named(request, player)
+    player = person_id(request, player)
     await require_reading(request, "account.view", owner=player)
     read_model = service_of(request).read_model
     account = read_model.account(player)
@@ -130,7 +130,7 @@ async def view_statement(
     request: Asking, player: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
     """List the events of a player's account, the oldest first."""
-    player = named(request, player)
+    player = person_id(request, player)
     await require_reading(request, "account.view", owner=player)
 
     def found(store: Store) -> Page[RecordedView]:

@@ -38,7 +38,7 @@ ME = "me"
 PersonCursor = Annotated[str, QueryParameter(description="`next` from the previous page.")]
 
 
-def named(request: Asking, person: str) -> str:
+def person_id(request: Asking, person: str) -> str:
     """Return the id of the person that an address means."""
     return request.user.account if person == ME else person
 
@@ -92,7 +92,7 @@ async def list_people(
 @get("/api/people/{person:str}")
 async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
     """Show a person, `me` for yourself. Reading another person's data is recorded."""
-    owner = named(request, person)
+    owner = person_id(request, person)
     await require_reading(request, "person.view", owner=owner)
     found = accounts_of(request).directory.person(owner)
     if not found.id:
@@ -172,7 +172,7 @@ async def close_account(
     request: Asking, person: FromPath[str], data: JSONBody[Closure]
 ) -> PersonView:
     """Close your own account, once you have no chips at any table. All sessions end."""
-    owner = named(request, person)
+    owner = person_id(request, person)
     require(request, "person.close", owner=owner)
     chips = service_of(request).read_model.tables_with_chips(owner)
     accounts = accounts_of(request)
@@ -183,7 +183,7 @@ async def close_account(
 @delete("/api/people/{person:str}/sessions", status_code=204)
 async def end_sessions(request: Asking, person: FromPath[str]) -> None:
     """End all sessions of a person, or your own; live connections close."""
-    owner = named(request, person)
+    owner = person_id(request, person)
     require(request, "session.end", owner=owner)
     await administration.end_sessions(accounts_of(request), owner, request.user)
 
@@ -193,7 +193,7 @@ async def exclude_person(
     request: Asking, person: FromPath[str], data: JSONBody[Exclusion]
 ) -> PersonView:
     """Exclude a player from play, for a while or for good: by their own wish, or a manager's."""
-    owner = named(request, person)
+    owner = person_id(request, person)
     require(request, "exclusion.begin", owner=owner)
     until = data.until
     if until is not None and until.tzinfo is None:
@@ -208,7 +208,7 @@ async def set_reminder(
     request: Asking, person: FromPath[str], data: JSONBody[Reminder]
 ) -> PersonView:
     """Set how often, in minutes, you are reminded of the time you have played."""
-    owner = named(request, person)
+    owner = person_id(request, person)
     require(request, "reminder.set", owner=owner)
     accounts = accounts_of(request)
     return await _view(
@@ -224,7 +224,7 @@ async def set_limit(
 
     A lower limit applies at once, a higher one a day later.
     """
-    owner = named(request, person)
+    owner = person_id(request, person)
     require(request, "play-limit.set", owner=owner)
     accounts = accounts_of(request)
     return await _view(

@@ -178,7 +178,7 @@ async def export_log(request: Asking, after: Cursor = 0) -> Stream:
     size = await sign_checkpoint(service)
     await service.catch_up()
     await read_tree(service, size)
-    head = await service.read(lambda store: head_of_copy(service, store, after, size))
+    head = await service.read(lambda store: export_head(service, store, after, size))
     headers = {
         "Content-Disposition": 'attachment; filename="croupier.jsonl"',
         "Croupier-Events": f"{head.first}-{head.last}",
@@ -188,7 +188,7 @@ async def export_log(request: Asking, after: Cursor = 0) -> Stream:
     return Stream(_lines(service, head), media_type=JSON_LINES, headers=headers)
 
 
-def head_of_copy(service: FloorService, store: Store, after: int, size: int) -> ExportHead:
+def export_head(service: FloorService, store: Store, after: int, size: int) -> ExportHead:
     """Return where an export begins and ends, under which checkpoint, and what it withholds.
 
     An event in play without a salt could be guessed from its hash. If a round was begun by a

@@ -53,13 +53,12 @@ class TableNotice(msgspec.Struct, frozen=True):
     """A notice, and the table where it was given."""
 
     table: str
-    """The table."""
+    """The name of the table."""
     notice: NoticeView
-    """The notice."""
 
 
 def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) -> RecordedView:
-    """What is told of an event of the log; its content only where that is no secret."""
+    """Return an event of the log as shown; its content only if it is no secret."""
     event = envelope.event
     clauses = [getattr(event, "clause", ""), *getattr(event, "clauses", ())]
     return RecordedView(
@@ -80,7 +79,7 @@ def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) ->
 async def list_events(
     request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
-    """List the log: what kind of thing happened, who asked for it, when and from where."""
+    """List the log: the kind of each event, its actor, its time and its origin."""
     await require_reading(request, "audit.view", owner=stream)
 
     def found(store: Store) -> Page[RecordedView]:
@@ -97,7 +96,7 @@ async def list_events(
 async def list_notices(
     request: Asking, waiting: FromQuery[bool] = False
 ) -> tuple[TableNotice, ...]:
-    """List the notices given at the tables; `waiting` keeps those that nobody acknowledged."""
+    """List the notices given at the tables; `waiting` selects those not acknowledged yet."""
     require(request, "notice.view")
     service = service_of(request)
     found = []

@@ -71,7 +71,7 @@ async def answer_to(
     shown = service.table(table)
     if isinstance(result, Refused):
         return problem_of(result, shown.law, service.read_model.names)
-    found = await _moments_of(service, table, result)
+    found = await _updates_of(service, table, result)
     viewer = viewer_for(principal, shown.table.choices.mode)
     events = [event for update in found for event in update.disclose_events(viewer)]
     place = (
@@ -83,7 +83,7 @@ async def answer_to(
     return in_words(answer, found, viewer) if words else answer
 
 
-async def _moments_of(
+async def _updates_of(
     service: FloorService, table: str, result: CommandResult
 ) -> Sequence[TableUpdate]:
     """Return the updates that a command led to at its table, now or when it was first submitted."""

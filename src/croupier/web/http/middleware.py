@@ -32,7 +32,7 @@ LISTING = frozenset({204, 405})
 """The answers that list the methods of an address: to OPTIONS, and to a method it lacks."""
 
 
-class Bodiless:
+class HeadMiddleware:
     """Answers HEAD as GET, without the body."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -123,12 +123,12 @@ HEADERS = {
 """The security headers of every answer."""
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 NOT_STORED = "no-store"
-SAID = tuple(
+ENCODED_HEADERS = tuple(
     (name.lower().encode(), value.encode())
     for name, value in {**HEADERS, "Cache-Control": NOT_STORED}.items()
 )
 """The same headers encoded; headers of the answer itself take precedence."""
-SAID_SECURELY = (*SAID, (b"strict-transport-security", STRICT_TRANSPORT.encode()))
+SECURE_HEADERS = (*ENCODED_HEADERS, (b"strict-transport-security", STRICT_TRANSPORT.encode()))
 """The headers of an answer over https."""
 
 
@@ -229,7 +229,7 @@ class SiteGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on or refuse it; add the security headers to each answer."""
         headers = Headers.from_scope(scope)
-        self._believe(scope, headers)
+        self._trust_proxy(scope, headers)
 
         async def answered(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -249,11 +249,11 @@ class SiteGuard:
             page = ""
             if self._page is not None and _reads_pages(scope, headers):
                 page = self._page(denied)
-            await _turn_away(scope, answered, denied, page)
+            await _refuse(scope, answered, denied, page)
         else:
             await self.app(scope, receive, answered)
 
-    def _believe(self, scope: Scope, headers: Headers) -> None:
+    def _trust_proxy(self, scope: Scope, headers: Headers) -> None:
         """Take over client and scheme from a trusted proxy's headers; ignore anybody else's."""
         client = scope.get("client")
         forwarded = headers.get("x-forwarded-for", "")
@@ -283,7 +283,7 @@ class SiteGuard:
             raise ProblemError(400, "site/host", "a request names one host")
         if host_of(headers.get("host", "")) not in self._site.hosts:
             raise ProblemError(421, "site/host", "this server does not have that name")
-        if scope["path"].startswith(PROGRAMS) and not _in_json(headers):
+        if scope["path"].startswith(PROGRAMS) and not _has_json_body(headers):
             raise ProblemError(415, "request/no-json", "the body must be application/json")
         changes = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE
         if changes and not _from_own_page(headers, secure=secure):
@@ -296,11 +296,11 @@ def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
     """Add the security headers that the answer does not set itself."""
     given = [*message["headers"]]
     named = {name.lower() for name, _ in given}
-    told = SAID_SECURELY if scope["scheme"] == "https" else SAID
+    told = SECURE_HEADERS if scope["scheme"] == "https" else ENCODED_HEADERS
     message["headers"] = [*given, *(one for one in told if one[0] not in named)]
 
 
-async def _turn_away(scope: Scope, send: Send, denied: ProblemError, page: str) -> None:
+async def _refuse(scope: Scope, send: Send, denied: ProblemError, page: str) -> None:
     """Answer a refused request: with a page for browsers, else with the problem."""
     if scope["type"] == ScopeType.WEBSOCKET:
         closed: WebSocketCloseEvent = {
@@ -322,7 +322,7 @@ def _reads_pages(scope: Scope, headers: Headers) -> bool:
     return "text/html" in headers.get("accept", "") and not scope["path"].startswith(PROGRAMS)
 
 
-def _in_json(headers: Headers) -> bool:
+def _has_json_body(headers: Headers) -> bool:
     """Return whether a request has no body, or one in JSON."""
     empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
     return empty or headers.get("content-type", "").partition(";")[0].strip().lower() == JSON
@@ -331,9 +331,15 @@ def _in_json(headers: Headers) -> bool:
 def _from_own_page(headers: Headers, *, secure: bool) -> bool:
     """Return whether a request that changes something comes from one of our pages or a program."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    # A form or script on another site (CSRF): the browser names the relation, and no page can
+    # forge the header.
     if site is not None and site not in OWN_SITES:
         return False
+    # An older browser, or a page of the same host under another scheme or port: the origin must
+    # be exactly ours.
     if origin is not None:
         own = f"{'https' if secure else 'http'}://{headers.get('host', '')}"
         return origin.lower() == own.lower()
+    # Neither header: a program, which must show a token. A cookie here would be a browser's that
+    # hides where the request comes from, so it is not believed.
     return site is not None or f"{COOKIE}=" not in headers.get("cookie", "")

@@ -280,7 +280,7 @@ class StoreWatcher:
     def __init__(self, store: ServerStore, writer: Writer) -> None:
         self._store, self._writer = store, writer
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._next_schema_look = 0.0
 
     def start(self) -> None:
