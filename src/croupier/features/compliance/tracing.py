@@ -136,7 +136,7 @@ class Trace:
         self.evidence: set[Evidence] = set()
         """What was done about which clauses."""
         self.read: dict[int, Rule[Any]] = {}
-        """The rules whose value was read, by their identity, by whoever is not the law itself."""
+        """The rules whose value was read outside the law itself, by identity."""
 
 
 class _Follower:

@@ -1,4 +1,4 @@
-"""The audit of a record's shoes: whether each card lay where the house was committed to it.
+"""The audit of a record's shoes: whether each card came as the house had committed to it.
 
 It reads the log alone, so it can check any record, with or without the house's key.
 """
@@ -109,7 +109,7 @@ class TableShoes:
         self.unknown: list[int] = []
         """Shuffles without a commitment, by their places in the log."""
         self.table: Table | None = None
-        """The table as it stands; none where the record has none."""
+        """The table as it stands; ``None`` if the record has none."""
         for envelope in told:
             self._commitment(envelope)
         self._epochs = [one for one in told if isinstance(one.event, EpochBegun)]

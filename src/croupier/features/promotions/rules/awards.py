@@ -35,7 +35,7 @@ class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
     """Records how a winner chooses to be paid a cash prize."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
     player: str
     """The winner."""
     pay: Payment
@@ -67,7 +67,7 @@ class RefuseClaim(PromotionCommand, frozen=True, tag="refuse-claim"):
 
 
 class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
-    """Tells a claimant why the claim was refused."""
+    """Informs a claimant why the claim was refused."""
 
     player: str
     """The claimant."""
@@ -121,7 +121,7 @@ class ClaimRefused(Event, frozen=True, tag="claim-refused"):
 
 
 class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
-    """A claimant was told why the claim was refused."""
+    """A claimant was informed why the claim was refused."""
 
     player: str
     """The claimant."""

@@ -28,7 +28,7 @@ def with_one(all_of_them: tuple[Any, ...], number: int, one: Any) -> tuple[Any, 
 
 
 class PromotionNotice(msgspec.Struct, frozen=True, gc=False):
-    """A notice that somebody is due; open until it is given."""
+    """A notice that is due to a role; open until it is given."""
 
     whom: Role
     """The role that must be notified."""

@@ -375,9 +375,9 @@ class Watcher:
     def __init__(self, house: TournamentHouse) -> None:
         self._house = house
         self._seen: dict[str, int] = {}
-        """The round that each table was told to have come to."""
+        """The last round printed, by table."""
         self._limits: dict[str, Limits] = {}
-        """The limits of each table that have changed, as they were told last."""
+        """The changed limits last printed, by table."""
 
     def tell(self, events: Iterable[Event]) -> None:
         """Print what was just done, and the standings of a table whose round is over."""

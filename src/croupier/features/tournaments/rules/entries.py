@@ -53,7 +53,7 @@ class AppointManager(OperatorsCommand, frozen=True, tag="appoint-manager"):
 
 
 class NotifyOf(OperatorsCommand, frozen=True, tag="notify"):
-    """Notifies somebody outside the game, with a copy."""
+    """Notifies a role outside the game, with a copy."""
 
     whom: Role
     """The role that is notified."""
