@@ -86,7 +86,7 @@ class TooEarlyError(ProblemError):
 
 
 class SeedClerk:
-    """Manage the seeds of all automatic tables of a floor."""
+    """The service for the seeds of all automatic tables of a floor."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -102,20 +102,20 @@ class SeedClerk:
             kind, name = KINDS.of(envelope.stream)
             match envelope.event:
                 case TableOpened():
-                    self._look_at(name)
+                    self._check_table(name)
                 case TableClosed():
-                    self._look_at(name)
+                    self._check_table(name)
                 case FloorStarted() | GamingDaySet():
                     for name in self._hall.showcase.tables:
-                        self._look_at(name)
+                        self._check_table(name)
                 case SeedCommitted(reveal=reveal) if kind is CARDS:
                     self._committed[name] = envelope.recorded or self._hall.clock.now()
                     if reveal is Reveal.SHOE:
                         self._promised.add(name)
                 case SeedRevealed() | RoundEnded() | RoundVoided() as event:
-                    self._see_end(name, event)
+                    self._after_end(name, event)
 
-    def _see_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
+    def _after_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
         """Publish a shoe that is over, or wait for the end of its last round."""
         if isinstance(event, SeedRevealed) and name in self._promised:
             self._revealed.add(name)
@@ -125,9 +125,7 @@ class SeedClerk:
     async def run(self) -> None:
         """End epochs with the gaming day, and publish what was promised for then.
 
-        Run until cancelled.
-
-        A table with a round in progress is dealt with when the round ends.
+        Run until cancelled. A table with a round in progress is dealt with when the round ends.
         """
         published: date | None = None
         while True:
@@ -154,9 +152,9 @@ class SeedClerk:
             self._revealed.discard(name)
         elif shown.table.round is None:
             self._revealed.discard(name)
-            self._hall.submit(partial(self._published, name, shown.table))
+            self._hall.submit(partial(self._publish_due, name, shown.table))
 
-    def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
+    def _publish_due(self, name: str, table: Table, floor: RunningFloor) -> None:
         now, desk = self._hall.clock.now(), self._hall.store.desk(name)
         if name in floor.tables:
             version = floor.version(TABLE.stream(name))
@@ -164,13 +162,13 @@ class SeedClerk:
                 self._revealed.add(name)
         desk.publish(table, now)
 
-    def _look_at(self, name: str) -> None:
+    def _check_table(self, name: str) -> None:
         shown = self._hall.showcase.tables.get(name)
         if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
-            self._hall.submit(partial(self._seen_to, name))
+            self._hall.submit(partial(self._commit_or_end, name))
             self._publish_at(name)
 
-    def _seen_to(self, name: str, floor: RunningFloor) -> None:
+    def _commit_or_end(self, name: str, floor: RunningFloor) -> None:
         desk = self._hall.store.desk(name)
         if name in floor.tables and floor.tables[name].table.open:
             desk.invite()

@@ -175,7 +175,7 @@ class TableShoes:
         here, shoe = envelope.position, before.shoe
         for further, card in enumerate(drawn):
             if shoe.handle:
-                name, place = self.located(shoe, shoe.drawn + further)
+                name, place = self.locate(shoe, shoe.drawn + further)
                 left = None
             else:
                 name, place = self._epoch_at(here, before.rounds), shoe.draws + further
@@ -184,7 +184,7 @@ class TableShoes:
                 one = DealtCard(here, further, shoe.drawn + further, place, card, left)
                 self.history[name].dealt.append(one)
 
-    def located(self, shoe: Shoe, number: int) -> tuple[str, int]:
+    def locate(self, shoe: Shoe, number: int) -> tuple[str, int]:
         """Return the order to which a card that left a shoe belongs, and its place there."""
         instead = [one for one in stand_ins(self.ledger, shoe.handle) if one.after <= number]
         if instead and instead[-1].after:
@@ -493,7 +493,7 @@ class _Inspection:
         orders: dict[str, tuple[Card, ...]] = {}
         found: list[Card] = []
         for number in range(shoe.drawn):
-            name, place = self._shoes.located(shoe, number)
+            name, place = self._shoes.locate(shoe, number)
             if name not in orders:
                 orders[name] = self._order_of(self._shoes.ledger.get(name))
             found += orders[name][place : place + 1]

@@ -84,7 +84,7 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
     )
 
 
-async def _sent(name: str, change: Awaitable[Any]) -> Response[Any]:
+async def _submit_form(name: str, change: Awaitable[Any]) -> Response[Any]:
     """Submit what a form asks for and return to the page, with the problem if there was one."""
     wrong = ""
     try:
@@ -117,7 +117,7 @@ async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Promise a seed for the next shoe by its hash."""
     form, me = await own_form(request), request.user.account
     require(request, "seed.add", owner=me)
-    return await _sent(name, _clerk(request).promise(name, me, form.get("promise", "")))
+    return await _submit_form(name, _clerk(request).promise(name, me, form.get("promise", "")))
 
 
 @post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
@@ -125,7 +125,7 @@ async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show the seed that the player has promised."""
     form, me = await own_form(request), request.user.account
     require(request, "seed.add", owner=me)
-    return await _sent(name, _clerk(request).give(name, me, form.get("own", "")))
+    return await _submit_form(name, _clerk(request).give(name, me, form.get("own", "")))
 
 
 SEEDS_ROUTER = Router("/", route_handlers=[promise_seed, give_seed])

@@ -147,12 +147,12 @@ def statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
             continue
         says = rules.statements.get(field.encode_name)
         clauses = "" if says is None else says.clause
-        yield field.encode_name, _words(said), clauses
+        yield field.encode_name, _value_text(said), clauses
     yield from _prizes(rules, terms)
     yield from _for_everybody(rules)
 
 
-def _words(said: object) -> str:
+def _value_text(said: object) -> str:
     match said:
         case bool():
             return "yes" if said else "no"

@@ -65,7 +65,7 @@ class RunningPromotion:
         self._version = version
 
     @classmethod
-    def opened(
+    def open(
         cls,
         law: TableLaw,
         terms: Terms,
@@ -84,7 +84,7 @@ class RunningPromotion:
         return running
 
     @classmethod
-    def restored(
+    def restore(
         cls, law: TableLaw, journal: Journal, *, name: str = "1", source: Bytes | None = None
     ) -> "RunningPromotion":
         """Return a promotion restored from its journal."""
@@ -118,7 +118,7 @@ class RunningPromotion:
         if belated and self._is_past(command):
             command = replace(command, at=None)
         if isinstance(command, DrawWinners) and not command.winners:
-            command = replace(command, winners=self.drawn(command.present))
+            command = replace(command, winners=self.draw_winners(command.present))
         answer = decide(self.rules, self.promotion, command)
         if isinstance(answer, Refused):
             return answer
@@ -132,7 +132,7 @@ class RunningPromotion:
         clock = self.promotion.clock
         return clock is not None and command.at is not None and command.at <= clock
 
-    def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
+    def draw_winners(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Draw one winner for each prize: every order of the entries is equally likely."""
         tickets = shuffled(in_the_draw(self.promotion, present), self._source)
         prizes = len(stated(self.promotion.terms))
@@ -216,7 +216,7 @@ def ask_promotion(
     content = content_of(name, replace(command, at=None))
     now = floor.time_after(promotion.clock)
     cause = Cause(command_id, actor, command.by, now, content, origin)
-    return floor.once(cause, partial(_asked, floor, name, command, cause))
+    return floor.once(cause, partial(_submit_new, floor, name, command, cause))
 
 
 def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
@@ -226,7 +226,7 @@ def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str)
     return then or floor.promotions[name]
 
 
-def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
+def _submit_new(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
     """Decide a new command, and write what it leads to."""
     promotion = floor.promotions[name]
     if isinstance(command, DrawWinners):

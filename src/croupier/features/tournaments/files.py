@@ -121,7 +121,7 @@ def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[st
         if "amount" in fields:
             fields["amount"] = dollars(fields["amount"])
         if isinstance(fields.get("missing"), list):
-            fields["missing"] = [_missing(one) for one in fields["missing"]]
+            fields["missing"] = [_missing_chips(one) for one in fields["missing"]]
         for key in TIMES:
             if fields.get(key) is not None:
                 fields[key] = to_time(fields[key])
@@ -130,7 +130,7 @@ def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[st
         raise BadCommandError(f"{do}: {error}") from None
 
 
-def _missing(one: Any) -> Any:
+def _missing_chips(one: Any) -> Any:
     if isinstance(one, dict) and "denomination" in one:
         return {**one, "denomination": dollars(one["denomination"])}
     return one

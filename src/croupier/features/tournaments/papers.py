@@ -66,13 +66,13 @@ def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
         else:
             text = _sentence(name, value)
         if text and (says is not None or value != field.default):
-            source = says or _provided(rules).get(name)
+            source = says or _provisions(rules).get(name)
             clauses = () if source is None else (source.clause, *source.also)
             yield Statement(name, text, clauses)
     yield from _eligibility(rules, conditions)
 
 
-def _provided(rules: TournamentLaw) -> dict[str, Provision | None]:
+def _provisions(rules: TournamentLaw) -> dict[str, Provision | None]:
     """Return the provisions for conditions that need not be stated, by their names."""
     return {
         "buy-in": rules.wagers.allotment,

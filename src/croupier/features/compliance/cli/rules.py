@@ -521,16 +521,16 @@ def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) ->
         ("binds", clause.who),
         ("subject", clause.subject),
         *above,
-        *_labelled("parts", [f"{part.id}  {part.gist}" for part in parts]),
+        *_labelled_rows("parts", [f"{part.id}  {part.gist}" for part in parts]),
         ("status", covered.status.value),
-        *_labelled("law", [f"{one.path} = {one.value}" for one in law]),
-        *_labelled("engine", [one for one in covered.where if not one.startswith("law:")]),
-        *_labelled("tests", covered.tests),
+        *_labelled_rows("law", [f"{one.path} = {one.value}" for one in law]),
+        *_labelled_rows("engine", [one for one in covered.where if not one.startswith("law:")]),
+        *_labelled_rows("tests", covered.tests),
     ]
     print_table("", ("", ""), rows)
 
 
-def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
+def _labelled_rows(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
     return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
 
 

@@ -201,7 +201,7 @@ def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answe
     refused = not_the_operator(law, command, law.offered, "award a prize") or together(
         called_off(law, promotion),
         in_doubt(law, promotion),
-        not_a_winner(law, promotion, command.player) or _had_already(law, promotion, command),
+        not_a_winner(law, promotion, command.player) or _award_repeated(law, promotion, command),
     )
     if refused:
         return refused
@@ -212,7 +212,7 @@ def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answe
     return (awarded(law, prize, win, command.pay),)
 
 
-def _had_already(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
+def _award_repeated(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
     if to_come(promotion, command.player):
         return None
     why = f"{command.player} has received every prize"

@@ -144,7 +144,7 @@ def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> A
     refused = _not_for_entries(law, command) or together(
         called_off(law, promotion),
         not_begun(law, promotion),
-        _closed(law, promotion),
+        _entries_closed(law, promotion),
         _not_eligible(law, command),
         _wagered_too_little(law, promotion, command),
     )
@@ -160,7 +160,7 @@ def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | No
     return by_statement(says, "role/not-empowered", why)
 
 
-def _closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _entries_closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse an entry after the closing time; an entry at that very moment is in time."""
     says = law.statements["entries-close"]
     close, now = promotion.terms.entries_close, promotion.clock
@@ -216,7 +216,7 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
     refused = not_the_operator(law, command, says, "hold the draw") or together(
         called_off(law, promotion),
         not_begun(law, promotion),
-        _drawn_already(law, promotion),
+        _draw_over(law, promotion),
         in_doubt(law, promotion),
         _too_early(law, promotion),
         _not_overseen(law, promotion),
@@ -224,11 +224,11 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
     )
     if refused:
         return refused
-    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _held_by(law, promotion))
-    return (drawn, *_words_to_winners(law, promotion, command.winners))
+    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _draw_clauses(law, promotion))
+    return (drawn, *_winner_notices(law, promotion, command.winners))
 
 
-def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
+def _draw_clauses(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
     """Return the clauses that govern how the draw is held."""
     present = law.statements["presence-required"].clause
     return (
@@ -238,7 +238,7 @@ def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
     )
 
 
-def _drawn_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _draw_over(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if not promotion.wins:
         return None
     return by_statement(law.statements["manner"], "draw/held", "the draw has been held")
@@ -303,7 +303,7 @@ def _wrong_number(
         yield by_statement(law.statements["manner"], "draw/number", why)
 
 
-def _words_to_winners(
+def _winner_notices(
     law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
 ) -> Iterator[NoticeGiven]:
     """Yield notices to winners who need not be present, within the rulebook's time.
@@ -329,12 +329,12 @@ def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> An
     )
     if refused:
         return refused
-    number, late = _owed_word(law, promotion, command.player)
+    number, late = _open_winner_notice(law, promotion, command.player)
     way = law.methods[command.method].clause
     return (WinnerNotified(command.player, command.method, number, late, way),)
 
 
-def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
+def _open_winner_notice(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
     """Return the notice that notifying a winner closes (0 if none), and whether it is late.
 
     A winner who has been notified may be notified again, and in another way.

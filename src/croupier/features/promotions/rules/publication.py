@@ -155,14 +155,14 @@ def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> A
     """Start the promotion if the terms are published and the regulator has had them long enough."""
     refused = not_the_operator(law, command, law.offered, "start a promotion") or together(
         called_off(law, promotion),
-        _started_already(law, promotion),
+        _already_started(law, promotion),
         unpublished(law, promotion),
         unsubmitted(law, promotion) or _too_soon(law, promotion),
     )
     return refused or (PromotionStarted(law.offered.clause),)
 
 
-def _started_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _already_started(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if promotion.started is None:
         return None
     why = "the promotion has started already"
@@ -210,7 +210,7 @@ def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answe
     if promotion.started is None:
         return (TermsAmended(command.terms, False, rule.clause),)
     if refused := together(
-        _unapproved(law, promotion),
+        _not_approved(law, promotion),
         _other_prizes(law, promotion, command),
         unlawful(law, command.terms),
     ):
@@ -223,7 +223,7 @@ def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answe
     return (amended, NoticeGiven(Role.REGULATOR, about, None, rule.clause))
 
 
-def _unapproved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _not_approved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     rule = law.amended
     if rule.value is not AfterStart.APPROVAL or promotion.approvals:
         return None

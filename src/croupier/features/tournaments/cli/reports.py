@@ -168,7 +168,7 @@ def payouts(
         entries * (amounts["fee"] - amounts["commission"]) + amounts["added"],
         amounts["guarantee"],
     )
-    paid = _paid(pool, _shares(prizes), entries, _level(ties, entries))
+    paid = _payouts(pool, _shares(prizes), entries, _read_ties(ties, entries))
     if json:
         print_json({"pool": pool, "prizes": paid})
         return
@@ -177,7 +177,7 @@ def payouts(
         print(f"{place}: {in_dollars(amount)}")
 
 
-def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) -> list[Cents]:
+def _payouts(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) -> list[Cents]:
     """Return what each place is paid, as far as the prizes reach."""
     if not level:
         return prize_amounts(pool, shares, entries)
@@ -192,7 +192,7 @@ def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) 
     return [found[str(place)] for place in range(1, entries + 1) if str(place) in found]
 
 
-def _level(text: str, entries: int) -> list[range]:
+def _read_ties(text: str, entries: int) -> list[range]:
     """Return the tied places, as they are typed."""
     found: list[range] = []
     for part in filter(None, text.split(",")):

@@ -403,13 +403,13 @@ def _no_such_ground(
         if there:
             clause = seats.no_show.clause
             return Refused("disqualify/present", clause, f"{command.player} is present")
-    if command.ground == "no-wager" and not _asked_to_wager(draft, seat, one):
+    if command.ground == "no-wager" and not _owes_wager(draft, seat, one):
         why = f"{command.player} has wagered or passed, or was not asked yet"
         return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
     return None
 
 
-def _asked_to_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
+def _owes_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
     """Return whether a player of a session owes a wager, and is in turn if wagers have an order."""
     if one is None:
         return False

@@ -284,11 +284,11 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
         (state.added(tournament.name), -added),
         (state.pool(tournament.name), added),
     )
-    draft.emit(ConditionsPublished(entries, rule.clause, _stated(draft, rule.also)))
+    draft.emit(ConditionsPublished(entries, rule.clause, _clauses_stated(draft, rule.also)))
     return None
 
 
-def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
+def _clauses_stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
     """Return the clauses that the conditions answer."""
     rules, conditions = draft.rules.entries, draft.tournament.conditions
     wanted = list(rules.wanted(by_points=conditions.by_points).values())
@@ -340,7 +340,7 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
 
 def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
     """Record an entry and the fee."""
-    refused = not_on(draft) or _not_told(draft) or _not_admitted(draft, command)
+    refused = not_on(draft) or _regulator_not_notified(draft) or _not_admitted(draft, command)
     if refused:
         return refused
     fee = draft.rules.pool.fee
@@ -369,7 +369,7 @@ def pay_fee(draft: TournamentDraft, player: str) -> tuple[Entry, ...]:
     )
 
 
-def _not_told(draft: TournamentDraft) -> Refused | None:
+def _regulator_not_notified(draft: TournamentDraft) -> Refused | None:
     rule = draft.rules.entries.regulator_told
     if rule is None or draft.tournament.regulator_told:
         return None

@@ -187,7 +187,7 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
         return refused
     seat = tournament.seat_of(command.player)
     one = contestant_at(draft, seat)
-    entrant = _put_out(draft, command, one)
+    entrant = _eliminated_entrant(draft, command, one)
     if isinstance(entrant, Refused):
         return entrant
     clause = entrant.clause
@@ -213,7 +213,7 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
     return None
 
 
-def _put_out(
+def _eliminated_entrant(
     draft: TournamentDraft, command: Reinstate, one: Contestant | None
 ) -> Entrant | Refused:
     """Return the entrant who was put out. Refuse without a reason, or if nobody can come back."""

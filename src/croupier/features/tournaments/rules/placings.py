@@ -143,11 +143,11 @@ def table_finished(tournament: Tournament, event: TableFinished) -> Tournament:
     tournament = with_money(tournament, event.entries)
     tables = {seat.table for seat in tournament.seats}
     if tables <= {one.table for one in over}:
-        return _session_over(tournament, over)
+        return _end_of_session(tournament, over)
     return tournament
 
 
-def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
+def _end_of_session(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
     """Return the tournament when the last table of a session is over."""
     session = SessionResult(tournament.plan.name, tables)
     advanced = session.advanced
@@ -285,10 +285,10 @@ def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
 
 def ranked(table: BlackjackTable) -> Groups:
     """Return all players who have a place at a table, from the best on."""
-    return grouped(table, _not_out(table))
+    return grouped(table, _ranked_players(table))
 
 
-def _not_out(table: BlackjackTable) -> list[Contestant]:
+def _ranked_players(table: BlackjackTable) -> list[Contestant]:
     """Return all players who have a place at a table: neither disqualified nor forfeited."""
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
     return [one for one in contest_of(table).contestants if one.standing not in out]
@@ -299,7 +299,7 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
 
     Nobody passes another group; the others' chips have not changed, so they stay tied.
     """
-    left = _not_out(table)
+    left = _ranked_players(table)
     return tuple(
         level
         for group in groups
@@ -364,18 +364,18 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     table = draft.table(number)
     assert table is not None
     contest = contest_of(table)
-    groups = _as_they_stand(draft.tournament, number, table)
-    level = _to_play_off(draft.tournament, number, table, groups)
+    groups = _current_groups(draft.tournament, number, table)
+    level = _players_to_play_off(draft.tournament, number, table, groups)
     if level:
         clause = draft.rules.places.play_off.clause
         draft.emit(TieFound(number, groups, contest.round - 1, clause))
-        marker = marker_at(_among(contest, level))
+        marker = marker_at(_contest_among(contest, level))
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
     _finish_by_lot(draft, number, groups, lots)
 
 
-def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
+def _current_groups(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
     """Return the players of a table from the best on, by what a play-off has shown so far."""
     if contest_of(table).part is not Part.PLAY_OFF:
         return ranked(table)
@@ -393,7 +393,7 @@ def _finish_by_lot(
     finish(draft, number, groups, () if lot is None else (lot.clause,))
 
 
-def _to_play_off(
+def _players_to_play_off(
     tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
     """Return the players who are tied where it matters and can play on."""
@@ -408,7 +408,7 @@ def _to_play_off(
     return tuple(level)
 
 
-def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
+def _contest_among(contest: Contest, players: tuple[str, ...]) -> Contest:
     """Return a session with only some of its players still in."""
     kept = tuple(one for one in contest.contestants if one.player in players)
     return Contest(contestants=kept, marker=contest.marker)
@@ -457,11 +457,13 @@ def finish(
     if out or short or any(len(group) > 1 for group in groups):
         also = (*also, rules.places.same_round.clause)
     draft.emit(
-        TableFinished(result, points, _cashed_out(draft, contest, counts), counted.clause, also)
+        TableFinished(
+            result, points, _cash_out_entries(draft, contest, counts), counted.clause, also
+        )
     )
 
 
-def _cashed_out(
+def _cash_out_entries(
     draft: TournamentDraft, contest: Contest, counts: dict[str, int]
 ) -> tuple[Entry, ...]:
     """Return the postings of chips exchanged at face value, if the conditions say so."""
@@ -525,8 +527,8 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
     for stake in here.wagers:
         table.emit(returned(here.till, stake, says.clause, "no further round is played"))
-    groups = _as_they_stand(tournament, command.table, table.table)
-    if level := _to_play_off(tournament, command.table, table.table, groups):
+    groups = _current_groups(tournament, command.table, table.table)
+    if level := _players_to_play_off(tournament, command.table, table.table, groups):
         why = f"those who go on are not known yet: {', '.join(level)} play a tie off"
         return Refused("session/open", says.clause, why, says.also)
     if refused := _without_lots(draft, command, groups):
