@@ -345,7 +345,7 @@ def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
 
 @contextmanager
 def tracing() -> Iterator[Trace]:
-    """Trace what is done about clauses while the block runs; traces may be nested."""
+    """Trace what is done about clauses while the block runs; a trace may hold another."""
     trace = Trace()
     follower = _Follower(trace, provisions_of(*GAMES.values()))
     outer_profile = sys.getprofile()

@@ -132,6 +132,7 @@ SEEDS_ROUTER = Router("/", route_handlers=[promise_seed, give_seed])
 
 
 VERIFIER = "shoe_verifier.py"
+"""The name under which players save the verifier."""
 
 
 @get("/tables/{name:str}/proof", media_type=HTML)
@@ -220,7 +221,7 @@ async def verifier(request: Asking) -> Response[str]:
     from importlib.resources import files
 
     require(request, "table.view")
-    text = (files("croupier.record") / VERIFIER).read_text(encoding="utf-8")
+    text = (files("croupier.features.fairness") / "verifier.py").read_text(encoding="utf-8")
     headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
