@@ -66,9 +66,19 @@ SCREENS = (
     "croupier.rulebooks.guide",
     "croupier.terminal",
     "croupier.cli",
+    "croupier.maths.cli",
+    "croupier.features.audit.cli",
     "croupier.features.compliance.cli",
+    "croupier.features.fairness.reveals",
+    "croupier.features.promotions.cli",
+    "croupier.features.promotions.narration",
+    "croupier.features.tournaments.cli",
+    "croupier.features.tournaments.narration",
+    "croupier.features.tournaments.papers",
+    "croupier.features.tournaments.standings",
+    "croupier.features.tournaments.wall",
 )
-"""Packages that show the law to people."""
+"""Packages and modules that show the law to people; some lie within those of ``LAW_ITSELF``."""
 
 
 class Stream(NamedTuple):
@@ -300,9 +310,11 @@ class _Follower:
         elif id(rule) in self.trace.read:
             return
         reader = sys._getframe(2).f_globals["__name__"]
-        if not reader.startswith(LAW_ITSELF):
+        # Screens first: the guide and ``croupier rules`` lie within the packages of the law.
+        shows = reader.startswith(SCREENS)
+        if shows or not reader.startswith(LAW_ITSELF):
             self.trace.read[id(rule)] = rule
-            if not self.deciding and reader.startswith(SCREENS):
+            if shows and not self.deciding:
                 self.trace.evidence.update(self.provisions.cited_by(rule, Weight.SHOWN))
 
     def on_clause_read(self, rule: Provision) -> None:
