@@ -33,6 +33,9 @@ KINDS: dict[str, Runner] = {
 """The runner for each kind of file."""
 
 
+# --------------------------------------------------------------------------------- without a trace
+
+
 def runner_of(kind: object) -> Runner:
     """Return the function that runs files of a kind."""
     runner = KINDS.get(kind) if isinstance(kind, str) else None
@@ -74,6 +77,9 @@ def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
     if "kind" in data:
         return runner_of(data["kind"])(data, exact=exact).problems
     return checked(shaped(data, Scenario), exact=exact)
+
+
+# ----------------------------------------------------------------------------------- under a trace
 
 
 RunWatcher = Callable[[int, int], None]

@@ -51,6 +51,9 @@ DAY_CHECK_SECONDS = 20
 """How often to check whether the gaming day has ended."""
 
 
+# ------------------------------------------------------------------------------------- the service
+
+
 class NoSeedsHereError(ProblemError):
     """Seeds cannot be added at this table: people deal there, or it is closed."""
 
@@ -240,6 +243,9 @@ def seed_place(table: Table, shoe: CommittedShoe, player: str) -> int | None:
 
 def _day_at(now: datetime, store: Store) -> date:
     return day_setting(store).day_of(now)
+
+
+# ----------------------------------------------------------------------------------------- the API
 
 
 MOST_SHOES = 200

@@ -44,6 +44,9 @@ DEALER = "dealer"
 """The actor of commands that the dealer's software submits."""
 
 
+# ------------------------------------------------------------------------------ what the log shows
+
+
 class DealtCard(msgspec.Struct, frozen=True):
     """A card that came out of a shoe or a shuffling device."""
 
@@ -201,6 +204,9 @@ class TableShoes:
             if one.position < position and event.first_round <= in_round <= event.last_round:
                 found = event.shoe
         return found
+
+
+# --------------------------------------------------------------------------------- what is checked
 
 
 class Check(msgspec.Struct, frozen=True):

@@ -43,6 +43,9 @@ REFUSALS = (SeedRefusedError, NoBoxError, NoSeedsHereError, TooEarlyError)
 """The errors for which a seed is refused; the page displays them."""
 
 
+# ------------------------------------------------------------------------------------------- seeds
+
+
 class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
     """What the page shows to a player about their own seed for the next shoe."""
 
@@ -129,6 +132,9 @@ async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 
 SEEDS_ROUTER = Router("/", route_handlers=[promise_seed, give_seed])
+
+
+# ------------------------------------------------------------------------------------------ proofs
 
 
 VERIFIER = "shoe_verifier.py"

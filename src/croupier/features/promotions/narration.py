@@ -49,6 +49,9 @@ IN_WORDS = {
 """How prizes are handed over, in words."""
 
 
+# ------------------------------------------------------------------------------- events and duties
+
+
 def told_of_a_promotion(event: Event) -> Sentence:
     """Return an event of a promotion as a sentence, with its clauses."""
     text = _of_people(event) or _of_the_draw(event) or _of_the_terms(event)
@@ -130,6 +133,9 @@ def told_of_what_is_due(due: PromotionDue) -> Sentence:
     late = ", overdue" if due.overdue else ""
     text = f"Due by {due.by.one}: {due.what.value}{who}{about}{until}{late}"
     return Sentence(text, (due.clause,))
+
+
+# ------------------------------------------------------------------------------------------- terms
 
 
 PAPER = "Terms of the promotion"

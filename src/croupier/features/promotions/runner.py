@@ -40,6 +40,9 @@ OPENED_BY = "operator"
 """The actor of the event that opens a promotion."""
 
 
+# ------------------------------------------------------------------------------------------- alone
+
+
 class RunningPromotion:
     """A promotion with its chance and its journal. Every command is one append."""
 
@@ -175,6 +178,9 @@ class TableWatch:
         if earning is None or self._table is None:
             return ()
         return earned(earning, self._promotion.law.initial, self._table, event)
+
+
+# -------------------------------------------------------------------------------------- on a floor
 
 
 class UnknownPromotionError(CroupierError):

@@ -42,6 +42,9 @@ SUBMITTED_BEFORE = timedelta(hours=48)
 """How long before the start the terms of a prepared promotion were submitted."""
 
 
+# ---------------------------------------------------------------------------------- scenario files
+
+
 class ExpectedAward(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A prize that must have been handed over; keys left out match anything."""
 
@@ -238,6 +241,9 @@ def _matches_notice(
     )
 
 
+# --------------------------------------------------------------------------------- promotion files
+
+
 USUAL_GAME = "star-blackjack"
 """The game of a file that names none."""
 PROMOTION = "promotion"
@@ -333,6 +339,9 @@ def at_line(text: str, term: str) -> str:
 def term_at_fault(fault: Refused) -> str:
     """Return the term that a fault is about, to find its line."""
     return "prizes" if fault.code.startswith("prize/") else "omit"
+
+
+# ------------------------------------------------------------------------------------ the template
 
 
 TEMPLATE_HEAD = """\

@@ -65,6 +65,9 @@ WORDS = {
 """The calls that each word of a chart stands for, in order of preference."""
 
 
+# -------------------------------------------------------------------------------- wagers and cards
+
+
 class Leader(NamedTuple):
     """The opponent with the most chips."""
 
@@ -184,6 +187,9 @@ def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | N
 def _may_split(due: DecisionDue, cell: int) -> bool:
     splits = cell in (charts.SPLIT_OR_TOTAL, charts.SURRENDER_OR_SPLIT)
     return not splits or any(choice.call == "split" for choice in due.choices)
+
+
+# ------------------------------------------------------------------------------- whole tournaments
 
 
 STILL_ON = (

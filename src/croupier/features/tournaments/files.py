@@ -84,6 +84,9 @@ NOTIFY = str(Notify.__struct_config__.tag)
 DECIDE = str(DecideDispute.__struct_config__.tag)
 
 
+# ---------------------------------------------------------------------------------------- commands
+
+
 @cache
 def tournament_command_types() -> dict[str, type[Command]]:
     """Return every command of a tournament by its wire name."""
@@ -154,6 +157,9 @@ def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str,
         seat = tournament.seat_of(player)
         fields["box"] = 1 if seat is None else seat.box
     return to_command(fields)
+
+
+# ---------------------------------------------------------------------------------- scenario files
 
 
 PREPARED_AT = datetime(2026, 5, 1, tzinfo=UTC)
@@ -403,6 +409,9 @@ def _shoes(scenario: TournamentScenario) -> dict[str, Any]:
     except (NotACardError, CroupierError) as error:
         raise BadScenarioError(f"shoe: {error}") from None
     return shoes
+
+
+# -------------------------------------------------------------------------------- tournament files
 
 
 KEYS = ("title", "game", "conditions", "omit", "tables")

@@ -37,6 +37,9 @@ LABELS = {
 """The names of conditions on paper, if they differ from the name with spaces."""
 
 
+# -------------------------------------------------------------------------------------- conditions
+
+
 class Statement(msgspec.Struct, frozen=True):
     """One line of the conditions."""
 
@@ -157,6 +160,9 @@ def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
     """Return the conditions as a page."""
     rows = [(one.label, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
     return page(title or "Tournament conditions", [paragraph(law.title), grid((), rows)])
+
+
+# ------------------------------------------------------------------------------------------- seats
 
 
 SHEET = ("Table", "Box", "Player", "Signature")

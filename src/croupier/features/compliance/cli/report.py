@@ -32,6 +32,9 @@ MEANINGS = {
 """What each status means, for a reader who has only the report."""
 
 
+# -------------------------------------------------------------------------------------- the report
+
+
 class ClauseRow(msgspec.Struct, frozen=True):
     """A clause in the report."""
 
@@ -118,6 +121,9 @@ def _row(covered: Covered, gist: str) -> ClauseRow:
     return ClauseRow(covered.id, covered.kind, gist, covered.status, covered.where, covered.tests)
 
 
+# -------------------------------------------------------------------------------------------- text
+
+
 def as_csv(report: ClauseReport) -> str:
     """Return one line per clause, each complete in itself."""
     text = StringIO()
@@ -175,6 +181,9 @@ def more_tests(row: ClauseRow) -> tuple[str, ...]:
     """Return a note of how many tests of a clause a page does not name; empty if it names all."""
     left = len(row.tests) - NAMED_AT_MOST
     return (f"and {left} more",) if left > 0 else ()
+
+
+# ---------------------------------------------------------------------------------------- the page
 
 
 STYLE = """

@@ -25,6 +25,8 @@ from croupier.rulebooks.guide.comparison import Cell, Topic, compare
 from croupier.rulebooks.guide.irregularities import MISHAPS, Mishap, remedy
 from croupier.terminal.output import print_json, print_table, print_text
 
+# ------------------------------------------------------------------------------- what programs get
+
 
 class Listed(msgspec.Struct, frozen=True):
     """A rulebook in the list of rulebooks."""
@@ -94,6 +96,9 @@ class ClausePage(msgspec.Struct, frozen=True):
     """Where the system acts on it; empty if nowhere."""
     tests: tuple[str, ...]
     """Scenarios and tests that show it; empty if none do."""
+
+
+# ------------------------------------------------------------------------------------- comparisons
 
 
 HEADING = """# The blackjack games side by side
@@ -185,6 +190,9 @@ def mishaps_as_markdown(games: tuple[str, ...]) -> str:
             lines.append(f"| {GAMES[game].title} | {cell.text} | {clauses} |")
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
+
+
+# ---------------------------------------------------------------------------------------- commands
 
 
 rules = App(name="rules")
@@ -421,6 +429,9 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
         Print the part of docs/irregularities.md that is generated from the law.
     """
     print_mishaps(games, json=json, markdown=markdown)
+
+
+# ----------------------------------------------------------------------------------------- clauses
 
 
 def known_book(name: str) -> str:

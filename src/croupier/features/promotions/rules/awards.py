@@ -30,6 +30,8 @@ from croupier.money import Cents, Entry, in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
     """Records how a winner chooses to be paid a cash prize."""
@@ -71,6 +73,9 @@ class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
 
     player: str
     """The claimant."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class PaymentChosen(Event, frozen=True, tag="payment-chosen"):
@@ -131,6 +136,9 @@ class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
     """The clause that requires it."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def payment_chosen(promotion: Promotion, event: PaymentChosen) -> Promotion:
     win = replace(promotion.wins[event.prize - 1], chosen=event.pay)
     return replace(promotion, wins=with_one(promotion.wins, event.prize, win))
@@ -148,6 +156,9 @@ def claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
 
 def claimant_informed(promotion: Promotion, event: ClaimantInformed) -> Promotion:
     return replace(promotion, notices=closed(promotion, event.notice))
+
+
+# ------------------------------------------------------------------------------------------ prizes
 
 
 DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
@@ -277,6 +288,9 @@ def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwa
     money = instead or prize.kind is PrizeKind.CASH
     entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
     return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)
+
+
+# ------------------------------------------------------------------------------------------ claims
 
 
 def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:

@@ -36,6 +36,8 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class EnterPromotion(PromotionCommand, frozen=True, tag="enter"):
     """Records an entry."""
@@ -72,6 +74,9 @@ class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):
     """The winner."""
     method: str
     """The way: ``face-to-face``, ``mail``, ``telephone`` or ``email``."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class PromotionEntered(Event, frozen=True, tag="promotion-entered"):
@@ -120,6 +125,9 @@ class WinnerNotified(Event, frozen=True, tag="winner-notified"):
     """The clause that allows this way."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def promotion_entered(promotion: Promotion, event: PromotionEntered) -> Promotion:
     ticket = Ticket(event.player, event.wagered)
     return replace(promotion, tickets=(*promotion.tickets, ticket))
@@ -136,6 +144,9 @@ def winners_drawn(promotion: Promotion, event: WinnersDrawn) -> Promotion:
 
 def winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
     return replace(promotion, notices=closed(promotion, event.notice))
+
+
+# ----------------------------------------------------------------------------------------- entries
 
 
 def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
@@ -187,6 +198,9 @@ def _wagered_too_little(
     wagered = in_dollars(command.wagered)
     why = f"{command.player} wagered {wagered}, not the required {in_dollars(least)}"
     return by_statement(law.statements["minimum-wager"], "entry/wagered-too-little", why)
+
+
+# ---------------------------------------------------------------------------------------- the draw
 
 
 def appoint(law: PromotionLaw, promotion: Promotion, command: AppointScrutineer) -> Answer:
@@ -319,6 +333,9 @@ def _winner_notices(
         yield NoticeGiven(Role.PLAYER, "a prize was won", player, rule.clause, deadline)
 
 
+# ------------------------------------------------------------------------------------ notification
+
+
 def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
     """Notify a winner, in one of the ways that the rulebook allows."""
     rule = law.notified_hours
@@ -358,6 +375,9 @@ def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refuse
         return None
     why = f"{player} has won no prize"
     return by_statement(law.statements["eligibility"], "award/not-a-winner", why)
+
+
+# ------------------------------------------------------------------------ entries earned at tables
 
 
 def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterator[EnterPromotion]:

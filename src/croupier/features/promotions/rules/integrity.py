@@ -29,6 +29,8 @@ from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class PostponeDraw(PromotionCommand, frozen=True, tag="postpone-draw"):
     """Postpones the draw, because its integrity is in doubt."""
@@ -46,6 +48,9 @@ class CancelDraw(PromotionCommand, frozen=True, tag="cancel-draw"):
 
 class ValidateDraw(PromotionCommand, frozen=True, tag="validate"):
     """Validates a draw that was postponed."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class DrawPostponed(Event, frozen=True, tag="draw-postponed"):
@@ -73,6 +78,9 @@ class DrawValidated(Event, frozen=True, tag="draw-validated"):
     """The clause that lets it continue."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def draw_postponed(promotion: Promotion, event: DrawPostponed) -> Promotion:
     return replace(promotion, postponed=True)
 
@@ -83,6 +91,9 @@ def draw_cancelled(promotion: Promotion, event: DrawCancelled) -> Promotion:
 
 def draw_validated(promotion: Promotion, event: DrawValidated) -> Promotion:
     return replace(promotion, postponed=False)
+
+
+# ---------------------------------------------------------------------------------------- the draw
 
 
 def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> Answer:
@@ -133,6 +144,9 @@ def validate(law: PromotionLaw, promotion: Promotion, command: ValidateDraw) -> 
     if not promotion.postponed:
         return Refused("draw/not-postponed", rule.clause, "the draw is not postponed")
     return (DrawValidated(rule.clause),)
+
+
+# ---------------------------------------------------------------------------- notices and disputes
 
 
 def acknowledge(_: PromotionLaw, promotion: Promotion, command: AcknowledgeNotice) -> Answer:

@@ -25,6 +25,8 @@ from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import AfterStart, PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
     """Submits the terms to the regulator in their current form."""
@@ -53,6 +55,9 @@ class AmendTerms(PromotionCommand, frozen=True, tag="amend-terms"):
 
     terms: Terms
     """The new terms, complete; a person writes only those that change."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class TermsSubmitted(Event, frozen=True, tag="terms-submitted"):
@@ -100,6 +105,9 @@ class TermsAmended(Event, frozen=True, tag="terms-amended"):
     """The clause that says what a change needs."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def terms_submitted(promotion: Promotion, event: TermsSubmitted) -> Promotion:
     return replace(
         promotion,
@@ -128,6 +136,9 @@ def terms_amended(promotion: Promotion, event: TermsAmended) -> Promotion:
         approvals=promotion.approvals - event.approved,
         with_regulator=event.approved,
     )
+
+
+# -------------------------------------------------------------------------------- before the start
 
 
 def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
@@ -183,6 +194,9 @@ def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     had = "at an unknown time" if since is None else f"on {since.isoformat()}"
     why = f"terms go to the regulator {hours.value} hours before the start, and these went {had}"
     return Refused("terms/too-soon", hours.clause, why)
+
+
+# -------------------------------------------------------------------------------------- amendments
 
 
 def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) -> Answer:

@@ -160,6 +160,9 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
         return {number: one for number, one in enumerate(self.notices, 1) if one.open}
 
 
+# ----------------------------------------------------------------------------------------- notices
+
+
 def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
     """Return the notices with some of them closed at the time of the clock."""
     return tuple(
@@ -171,6 +174,9 @@ def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
 def done(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
     """Return the notice, closed."""
     return replace(notice, open=False, closed_late=notice.late(now))
+
+
+# ------------------------------------------------------------------------------------------ checks
 
 
 def called_off(law: PromotionLaw, promotion: Promotion) -> Refused | None:

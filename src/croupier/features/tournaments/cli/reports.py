@@ -37,6 +37,9 @@ from croupier.terminal.output import print_json, print_table
 Flag = Annotated[bool, Parameter(negative=())]
 
 
+# --------------------------------------------------------------------------------------- standings
+
+
 def show_standings(log: Path, /, *, json: Flag = False) -> None:
     """Show the standings of a saved tournament.
 
@@ -106,6 +109,9 @@ def print_standings(found: list[StandingsLine]) -> None:
         for line in found
     ]
     print_table("", ("Player", "Session", "Place", "Chips", "Prize"), rows)
+
+
+# ----------------------------------------------------------------------------------------- payouts
 
 
 def payouts(
@@ -228,6 +234,9 @@ def _shares(text: str) -> list[Decimal]:
     return shares
 
 
+# ----------------------------------------------------------------------------------------- results
+
+
 def results(
     *logs: Path,
     as_csv: Annotated[bool, Parameter(name="--csv", negative=())] = False,
@@ -278,6 +287,9 @@ def _write_csv(found: Iterable[PlayerRecord]) -> None:
     write.writerow(fields)
     for one in found:
         write.writerow([getattr(one, field) for field in fields])
+
+
+# -------------------------------------------------------------------------------- the wall display
 
 
 def display(
@@ -367,6 +379,9 @@ def reserves(log: Path, /, *, json: Flag = False) -> None:
         print_json(waiting)
     else:
         print("\n".join(waiting) or "Nobody is waiting for a seat.")
+
+
+# ---------------------------------------------------------------------------- while software plays
 
 
 class Watcher:

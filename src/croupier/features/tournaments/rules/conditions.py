@@ -29,6 +29,9 @@ ALL_OF_IT = Decimal(100)
 """The per cent that all prizes together make."""
 
 
+# ---------------------------------------------------------------------------------- the conditions
+
+
 class Entrants(Enum):
     """The players of a session."""
 
@@ -203,6 +206,9 @@ class Conditions(
     def chips_for(self, session: SessionPlan) -> Cents:
         """Return the chips of each player at the start of a session."""
         return self.chips if session.chips is None else session.chips
+
+
+# ------------------------------------------------------------------------------------------- slips
 
 
 TIES = {
@@ -405,6 +411,9 @@ def _numbers_text(numbers: Iterable[Decimal]) -> str:
     return ", ".join(f"{one:f}" for one in numbers)
 
 
+# --------------------------------------------------------------------------------- by the rulebook
+
+
 def unlawful(
     law: TableLaw, conditions: Conditions, *, omitted: tuple[str, ...], approved: Cents
 ) -> Refused | None:
@@ -491,6 +500,9 @@ def _money(rules: TournamentLaw, conditions: Conditions, approved: Cents) -> Ref
         f"{in_dollars(approved)}"
     )
     return Refused("conditions/commission", kept.clause, why, kept.also)
+
+
+# ---------------------------------------------------------------------------- as people write them
 
 
 MONEY = (

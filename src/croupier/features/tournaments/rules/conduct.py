@@ -57,6 +57,8 @@ from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import Role
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class SeatReserve(ManagersCommand, frozen=True, tag="seat-reserve"):
     """Gives a reserve the seat of an entrant who did not come."""
@@ -126,6 +128,9 @@ class ReturnChips(Command, frozen=True, tag="return-chips"):
     """The table, from 1."""
     missing: tuple[MissingChips, ...] = ()
     """The chips that did not come back."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class ReserveSeated(Event, frozen=True, tag="reserve-seated"):
@@ -217,6 +222,9 @@ class ChipsReturned(Event, frozen=True, tag="chips-returned"):
     """The clause that requires a report and a record of it."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def reserve_seated(tournament: Tournament, event: ReserveSeated) -> Tournament:
     tournament = with_entrant(
         tournament, event.player, fate=Fate.ENTERED, fee=event.fee, commission=event.commission
@@ -281,6 +289,9 @@ def chips_returned(tournament: Tournament, event: ChipsReturned) -> Tournament:
     over = tournament.finished_tables or not tournament.results
     session = tournament.plan.name if over else tournament.results[-1].name
     return replace(tournament, returned=(*tournament.returned, (session, event.table)))
+
+
+# ----------------------------------------------------------------------------------------- players
 
 
 def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None:
@@ -467,6 +478,9 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     return None
 
 
+# ---------------------------------------------------------------------------------- time and chips
+
+
 def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
     """Set the time for a wager at all tables."""
     rule = draft.rules.wagers.timed
@@ -523,6 +537,9 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
         about = f"{number} tournament chips are missing at table {command.table}"
         draft.emit(NoticeGiven(Role.TOURNAMENT_MANAGER, about, None, says.clause))
     return None
+
+
+# ---------------------------------------------------------------------------------------- disputes
 
 
 def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | None:

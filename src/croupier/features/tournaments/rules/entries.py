@@ -31,6 +31,8 @@ from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Account, Cents, Entry
 from croupier.rulebooks import Role, Says
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class ApproveCommission(Command, frozen=True, tag="approve-commission"):
     """Records the regulator's approval of what the operator may keep of each fee."""
@@ -97,6 +99,9 @@ class Cancel(OperatorsCommand, frozen=True, tag="cancel"):
 
     reason: str
     """The reason."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class CommissionApproved(Event, frozen=True, tag="commission-approved"):
@@ -198,6 +203,9 @@ class TournamentCancelled(Event, frozen=True, tag="tournament-cancelled"):
     """The clause that lets the operator cancel it."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def commission_approved(tournament: Tournament, event: CommissionApproved) -> Tournament:
     return replace(tournament, approved=event.amount)
 
@@ -240,6 +248,9 @@ def entry_withdrawn(tournament: Tournament, event: EntryWithdrawn) -> Tournament
 
 def tournament_cancelled(tournament: Tournament, event: TournamentCancelled) -> Tournament:
     return with_money(replace(tournament, phase=TournamentPhase.CANCELLED), event.entries)
+
+
+# --------------------------------------------------------------------- conditions and appointments
 
 
 def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Refused | None:
@@ -336,6 +347,9 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
         return Refused("table/number", rule.clause, "tables count from 1")
     draft.emit(TableDesignated(command.table, rule.clause))
     return None
+
+
+# ----------------------------------------------------------------------------------------- entries
 
 
 def enter(draft: TournamentDraft, command: Enter) -> Refused | None:

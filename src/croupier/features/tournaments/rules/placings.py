@@ -46,6 +46,8 @@ from croupier.games.table.wagers import returned
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, transfer
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class EndSession(ManagersCommand, frozen=True, tag="end-session"):
     """Ends the session at a table early."""
@@ -68,6 +70,9 @@ class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
 
 class AwardPrizes(ManagersCommand, frozen=True, tag="award-prizes"):
     """Pays out the pool."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class TieFound(Event, frozen=True, tag="tie-found"):
@@ -122,6 +127,9 @@ class PrizesAwarded(Event, frozen=True, tag="prizes-awarded"):
     """The clause by which the whole pool is paid."""
     also: tuple[str, ...]
     """Further clauses that shaped it; empty if none did."""
+
+
+# ------------------------------------------------------------------------- what each event changes
 
 
 def tie_found(tournament: Tournament, event: TieFound) -> Tournament:
@@ -194,6 +202,9 @@ def prizes_awarded(tournament: Tournament, event: PrizesAwarded) -> Tournament:
     return with_money(replace(tournament, awards=event.prizes), event.entries)
 
 
+# ------------------------------------------------------------------------------- places and points
+
+
 Groups = tuple[tuple[str, ...], ...]
 """Players from the best on, tied players together."""
 
@@ -254,6 +265,9 @@ def decided(tournament: Tournament) -> Groups:
     return tuple(found)
 
 
+# --------------------------------------------------------------------------------- placing a table
+
+
 Merit = tuple[int, ...]
 """What decides a placing: greater is better, the most important first."""
 
@@ -307,6 +321,9 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
     )
 
 
+# -------------------------------------------------------------------------------------------- ties
+
+
 def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
     """Return whether a tie from a place on decides who advances, or what they win."""
     conditions = tournament.conditions
@@ -338,6 +355,9 @@ def advances(tournament: Tournament) -> bool:
 def drawn(tournament: Tournament) -> bool:
     """Return whether a ballot decides a tie that matters in this session."""
     return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
+
+
+# -------------------------------------------------------------------------------- counting a table
 
 
 def has_news(tournament: Tournament, number: int, table: Table) -> bool:
@@ -576,6 +596,9 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     earned = points_of(tournament.conditions, order)
     draft.emit(SessionRecorded(tournament.plan.name, dict(command.places), earned, clause))
     return None
+
+
+# ------------------------------------------------------------------------------------------ prizes
 
 
 def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[Cents]:
