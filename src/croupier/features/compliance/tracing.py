@@ -186,9 +186,11 @@ class _Follower:
                 if code in AT_TABLES:
                     self.laws.append(_table_in(frame.f_locals)[0])
         elif event == "return":
+            # What this trace itself reads of the law, to see what happened, is no use of a rule.
             self.listening = False
             if code in EMBODIED and self.running:
                 self.record_implicit(EMBODIED[code], frame.f_locals, answer)
+            # A function that was already running when the trace began returns without a call.
             if code in ENTRIES and self.running and self.running[-1] is code:
                 self.running.pop()
                 self.deciding -= code in DECIDES
@@ -201,6 +203,7 @@ class _Follower:
         """Record what a function returned for its arguments."""
         code, given = frame.f_code, frame.f_locals
         if code in AT_TABLES and isinstance(answer, Outcome):
+            # Deciding functions call each other: only the outermost has the whole outcome.
             if not any(one in AT_TABLES for one in self.running):
                 law, table = _table_in(given)
                 self.record_outcome(law.book, table, answer)
@@ -309,6 +312,7 @@ class _Follower:
             self.used[id(rule)] = rule
         elif id(rule) in self.trace.read:
             return
+        # Frame 0 is this method, 1 the property of ``_watch_reads``, 2 the reader.
         reader = sys._getframe(2).f_globals["__name__"]
         # Screens first: the guide and ``croupier rules`` lie within the packages of the law.
         shows = reader.startswith(SCREENS)

@@ -190,6 +190,7 @@ class TableShoes:
     def locate(self, shoe: Shoe, number: int) -> tuple[str, int]:
         """Return the order to which a card that left a shoe belongs, and its place there."""
         instead = [one for one in stand_ins(self.ledger, shoe.handle) if one.after <= number]
+        # The rest of a shoe in a new order is dealt as it lies; only a whole shoe is cut.
         if instead and instead[-1].after:
             return instead[-1].shoe, number - instead[-1].after
         name = instead[-1].shoe if instead else shoe.handle
@@ -197,6 +198,7 @@ class TableShoes:
 
     def _epoch_at(self, position: int, in_round: int) -> str:
         """Return the epoch whose seed decides a draw; empty if there is none."""
+        # The last that fits: an epoch that ended early with its gaming day overlaps the next.
         found = ""
         for one in self._epochs:
             event = one.event

@@ -156,6 +156,8 @@ def _draws(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
         if not draws:
             first = in_deck_order(outside.elements())
             out = list(first)
+        # The oldest go back first, so those still out are the end of all that came out. Any other
+        # set means a card put back by hand, which the verifier could not follow.
         back = len(out) - outside.total()
         if back < 0 or Counter(out[back:]) != outside:
             raise NotRevealedError("cards were put back by hand: ask an inspector")

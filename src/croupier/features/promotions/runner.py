@@ -301,11 +301,12 @@ def enter_earned(floor: RunningFloor, writes: Sequence[StreamWrite]) -> Iterator
 def _entries(
     promotion: Promotion, table: Table, events: tuple[Event, ...]
 ) -> Iterator[EnterPromotion]:
-    """Yield the entries that events earn, except at times that the promotion's clock has passed."""
+    """Yield the entries that events earn, in order."""
     earning, initial = promotion.terms.earned_by, law_of(promotion.game).initial
     assert earning is not None
     for event in events:
         for entry in earned(earning, initial, table, event):
+            # A promotion's clock never goes back: an entry whose time it has passed counts as of now.
             clock = promotion.clock
             behind = clock is not None and entry.at is not None and entry.at <= clock
             yield replace(entry, at=None) if behind else entry

@@ -176,6 +176,8 @@ def _end_of_session(tournament: Tournament, tables: tuple[TableResult, ...]) -> 
 
 def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
+    # Players with equal points for prizes play one more session after the last. ``level`` is set
+    # while they do, so that a second such session never follows.
     level = level_for_prizes(tournament) if tournament.last_session else ()
     if tournament.level or (tournament.last_session and not level):
         return replace(tournament, phase=TournamentPhase.FINISHED)
@@ -279,6 +281,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
     were eliminated in the round.
     """
     fall = one.fall
+    # True sorts above False: players who are still in stand above all who fell earlier.
     if fall is not None:
         return (False, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
@@ -290,6 +293,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
 
 def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
     """Return the players from the best on, tied players together."""
+    # The box only fixes the order within a group, lowest first, so that records are alike.
     order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
     return tuple(
         tuple(one.player for one in level)
@@ -334,6 +338,7 @@ def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
         return differ(conditions.points, place, size)
     if tournament.last_session:
         return differ(conditions.prizes, place, size)
+    # The group straddles the line: some of it would advance, and some would not.
     return place <= tournament.plan.advance < place + size - 1
 
 
@@ -423,6 +428,7 @@ def _players_to_play_off(
     able = {one.player for one in contest_of(table).in_play if table.chips(one.player) >= minimum}
     level: list[str] = []
     for place, group in placed(groups):
+        # All of a group or none: a player below the minimum could not wager in the play-off.
         if matters(tournament, number, place, len(group)) and able.issuperset(group):
             level += group
     return tuple(level)
