@@ -306,7 +306,7 @@ def _entries(
     assert earning is not None
     for event in events:
         for entry in earned(earning, initial, table, event):
-            # A promotion's clock never goes back: an entry whose time it has passed counts as of now.
+            # A promotion's clock never goes back: an entry behind it counts as of now.
             clock = promotion.clock
             behind = clock is not None and entry.at is not None and entry.at <= clock
             yield replace(entry, at=None) if behind else entry
