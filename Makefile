@@ -23,10 +23,10 @@ INSTALL := -m pip install --quiet
 PACKAGES := $(BIN)/python scripts/install_packages.py
 INSTALL_CROUPIER := $(INSTALL) --no-deps --no-build-isolation -e .
 # Tests of what is closest to each dependency, for `make test-lowest`.
-LOWEST := tests/cli/test_check.py tests/cli/test_completion.py tests/cli/test_main.py tests/cli/test_rules.py \
-	tests/maths/test_studies.py tests/money tests/play/test_reader.py tests/play/test_scenario_schema.py \
+LOWEST := tests/cli/test_check.py tests/cli/test_completion.py tests/cli/test_main.py tests/features/compliance/test_rules.py \
+	tests/maths/test_studies.py tests/money tests/floor/test_command_text.py tests/scenarios/test_schema.py \
 	tests/record/test_codec.py tests/record/test_sealed_orders.py tests/gym/test_environment.py \
-	tests/web/test_client.py tests/web/test_sockets.py tests/web/people/test_sign_in.py
+	tests/client/test_client.py tests/web/test_sockets.py tests/web/auth/test_sign_in.py
 # Where templates, scripts and styles are; deno.json names the same folder.
 PAGES := src/croupier/web
 PINNED := $(wildcard requirements/*.in bench/requirements.in)

@@ -90,11 +90,11 @@ def _engine() -> tuple["RunningTable", Do]:
         outcome = running.decide_for_others(command)
         if isinstance(outcome, Refused):
             raise RuntimeError(f"the benchmark's own {command} was refused: {outcome}")
-        running.take(outcome)
+        running.apply(outcome)
         while running.dealer_has_more and (own := running.dealers_command()) is not None:
             dealt = running.decide(own)
             assert not isinstance(dealt, Refused)
-            running.take(dealt)
+            running.apply(dealt)
 
     return running, do
 

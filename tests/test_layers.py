@@ -94,10 +94,21 @@ def test_a_folder_shows_its_architecture() -> None:
     assert not crowded, f"at most {MOST_MODULES} entries in a folder: {crowded}"
 
 
+def with_packages(module: str) -> Iterator[str]:
+    """Yield a module and the packages that it is in: importing it imports them first."""
+    parts = module.split(".")
+    yield from (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+
+
 def rings() -> list[list[str]]:
     """Return the groups of modules that import each other when they are imported (Tarjan)."""
     graph = {
-        name: {one for one in imports_of(path, at_start=True) if one in modules() and one != name}
+        name: {
+            one
+            for imported in imports_of(path, at_start=True)
+            for one in with_packages(imported)
+            if one in modules() and not f"{name}.".startswith(f"{one}.")
+        }
         for name, path in modules().items()
     }
     index: dict[str, int] = {}
@@ -115,7 +126,7 @@ def rings() -> list[list[str]]:
             elif other in stack:
                 low[name] = min(low[name], index[other])
         if low[name] == index[name]:
-            ring = []
+            ring: list[str] = []
             while not ring or ring[-1] != name:
                 ring.append(stack.pop())
             if len(ring) > 1:

@@ -1,4 +1,4 @@
-"""``python -m croupier`` is the command ``croupier``."""
+"""Run the command ``croupier`` as ``python -m croupier``."""
 
 from croupier.cli import main
 

@@ -1,6 +1,6 @@
-"""The one family of exceptions: bugs, bad files and wrong usage.
+"""The base class of all exceptions: bugs, bad files and wrong usage.
 
-A rule that forbids is never one.
+What a rule forbids is never an exception but a ``Refused``.
 """
 
 from pathlib import Path
@@ -8,19 +8,20 @@ from traceback import extract_tb
 
 
 class CroupierError(Exception):
-    """Something that croupier cannot do, said in one sentence."""
+    """The base class of croupier's exceptions. Its text is one sentence for the user."""
 
     code: str = ""
     """Names the condition for programs, such as ``table/unknown``.
 
-    Empty for a fault: a server then tells nobody what it was, since the sentence may quote a
-    driver, and the fault may have come after the commit."""
+    Empty for a fault. A server then does not reveal the text, which may quote a driver; and the
+    fault may have come after the commit.
+    """
     status: int = 500
-    """The HTTP status of a server's answer; any error with a code sets its own."""
+    """The HTTP status of a server's answer; every error with a code sets its own."""
 
 
 def describe_fault(error: BaseException) -> str:
-    """Say in one line that croupier itself is at fault, with the exception and its place.
+    """Return one line that reports a fault of croupier itself, with the exception and its place.
 
     >>> describe_fault(KeyError("eve"))
     "a fault of croupier: KeyError: 'eve'"

@@ -1,10 +1,14 @@
-"""What decisions are made of: answers, and what each type of event changes."""
+"""Commands, events and refusals: what goes into every decision and what comes out.
+
+The functions at the foot work for any subject that decides in this way: tables, accounts, jackpots,
+tournaments, promotions.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -22,40 +26,39 @@ class Command(
     rename="kebab",
     forbid_unknown_fields=True,
 ):
-    """Something asked of the table.
+    """A request to a table, with the role of the sender and the time.
 
-    It carries who asks and when: the engine has no clock of its own, and takes nobody for the
-    dealer by default.
+    Both come with the command because the engine has no clock of its own, and assumes no role.
     """
 
     by: Role
-    """In which role it is asked."""
+    """The role in which the sender acts."""
     at: datetime | None = None
-    """When it is asked; none where nobody keeps time."""
+    """When the command was sent; none where no time is kept."""
     usual: ClassVar[Role] = Role.DEALER
-    """The role that usually asks for it, where a text names none."""
+    """The role that is assumed where a text names none."""
 
 
 class PlayerCommand(Command, frozen=True):
-    """Something that a player asks for."""
+    """A command that a player usually sends."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """The role that usually asks for it, where a text names none."""
+    """The role that is assumed where a text names none."""
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
-    """A fact. ``clause`` names the rule behind it where one demands or allows it."""
+    """A recorded fact. Its ``clause`` names the rule that demands or allows it, if one does."""
 
 
 class ClockMoved(Event, frozen=True, tag="clock-moved"):
-    """Time came with a command."""
+    """The table's clock moved to the time of a command."""
 
     at: datetime
-    """The time that the command came with, from now on the table's."""
+    """The time of the command, which is the table's time from now on."""
 
 
 class Refused(msgspec.Struct, frozen=True, gc=False):
-    """The answer to a command that the rules do not allow: nothing has changed."""
+    """The answer to a command that the rules do not allow. Nothing has changed."""
 
     code: str
     """What is wrong, for programs: ``split/limit-reached``."""
@@ -74,31 +77,14 @@ class Refused(msgspec.Struct, frozen=True, gc=False):
 
 EventT = TypeVar("EventT", bound=Event, covariant=True)
 StateT = TypeVar("StateT")
-KindT = TypeVar("KindT", bound=Event)
 
 Answer = tuple[Event, ...] | Refused
-"""What a command leads to, or why it is refused."""
+"""The events that a command leads to, or its refusal."""
 Evolver = Callable[[Any, Any], Any]
-"""Applies one type of event to a state."""
+"""A function of a state and an event of one type; it returns the state after the event.
 
-
-class Evolvers(dict[type[Event], Evolver], Generic[StateT]):
-    """What each type of event changes; also the list of those types."""
-
-    def on(
-        self, kind: type[KindT]
-    ) -> Callable[[Callable[[StateT, KindT], StateT]], Callable[[StateT, KindT], StateT]]:
-        """Register the function below as what applies events of a type."""
-
-        def register(
-            evolver: Callable[[StateT, KindT], StateT],
-        ) -> Callable[[StateT, KindT], StateT]:
-            if kind in self:
-                raise CroupierError(f"{kind.__name__} has an evolver already")
-            self[kind] = evolver
-            return evolver
-
-        return register
+It reads facts from the event and never a law, so that old records fold the same under new laws.
+"""
 
 
 def apply_all(
@@ -111,7 +97,10 @@ def apply_all(
 
 
 def union_of(kinds: Iterable[type[Event]]) -> Any:
-    """Return the types of events as one type, for decoders; each may be given several times."""
+    """Return the union of the event types, for decoders. Repeated types count once.
+
+    Raise ``CroupierError`` if two types have the same tag.
+    """
     unique = tuple(dict.fromkeys(kinds))
     tags = {kind.__struct_config__.tag for kind in unique}
     if len(tags) != len(unique):

@@ -48,7 +48,7 @@ def _publish_nothing(_state: object, _events: Sequence[Event]) -> None:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StreamKind(Generic[State]):
-    """One kind of stream: everything that is asked about it."""
+    """One kind of stream: its name, its events, how they fold, and what is published."""
 
     word: str
     """The first word of its stream names, ``pool`` in ``pool/grand``; also the name of its live
@@ -69,7 +69,7 @@ class StreamKind(Generic[State]):
     """Whether the record keeps snapshots of such streams."""
 
     def stream(self, name: str) -> str:
-        """Return the stream of that name."""
+        """Return the full name of the stream, ``pool/grand`` for ``grand``."""
         return f"{self.word}/{name}"
 
     def name_of(self, stream: str) -> str | None:
@@ -96,17 +96,20 @@ class StreamKind(Generic[State]):
 
 
 class TableKind(StreamKind[tuple[Table, History[Event]]]):
-    """Tables: their states are folded together with what may still be taken back."""
+    """The tables: each state is folded together with the history that may be taken back."""
 
     def fold(
-        self, name: str, state: tuple[Table, History[Event]] | None, events: Iterable[Event]
+        self,
+        name: str,  # noqa: ARG002 - the opening event says everything
+        state: tuple[Table, History[Event]] | None,
+        events: Iterable[Event],
     ) -> tuple[Table, History[Event]]:
         """Return the table and its history after the events."""
         return fold(events) if state is None else fold(events, *state)
 
 
 def _promotion_stage(promotion: Promotion, _events: Sequence[Event]) -> Summary | None:
-    """Say how far a promotion has come, once its terms are published."""
+    """Return the stage of a promotion once its terms are published; ``None`` before."""
     return {"stage": promotion.stage} if promotion.published else None
 
 
@@ -220,19 +223,19 @@ class StreamStates:
         return self._states[kind]
 
     def apply(self, kind: StreamKind[Any], name: str, event: Event) -> None:
-        """Move a stream on by an event; a kind that nobody folds changes nothing."""
+        """Apply an event to a stream's state; a kind without states ignores it."""
         states = self._states.get(kind)
         if states is not None:
             states[name] = kind.after(name, states.get(name), event)
 
     def copy(self) -> "StreamStates":
-        """Return the states as they are now; they are immutable, so only the mappings are copied."""
+        """Return a copy. The states are immutable, so only the mappings are copied."""
         copied = StreamStates()
         copied.update(self)
         return copied
 
     def update(self, other: "StreamStates") -> None:
-        """Take over all states of another collection."""
+        """Copy all states of another collection into this one."""
         for kind, states in self._states.items():
             states.update(other.of(kind))
 
@@ -272,5 +275,5 @@ class StreamStates:
         return self.of(READINESS)
 
     def account(self, player: str) -> PlayerAccount:
-        """Return a player's account; an empty one for a player nobody has recorded."""
+        """Return a player's account; an empty one for a player without a record."""
         return self.accounts.get(player) or PlayerAccount(player=player)

@@ -19,10 +19,10 @@ from croupier.floor.card_sources import CardSource, SoftwareShoe, chance
 from croupier.floor.floor import RunningFloor
 from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import Role, law_of
-from croupier.web.auth.accounts import Office
+from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.policy import Argon2, Policy
 from croupier.web.auth.sign_in import enter
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 PASSWORD = "a few words to remember"
 CHEAP = Policy(argon2=Argon2(passes=1, kibibytes=64), staff_need_codes=False)
@@ -93,21 +93,21 @@ class Server:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(START_SECONDS)
 
     @property
-    def hall(self) -> Hall:
-        return cast("Hall", self._app.state.hall)
+    def service(self) -> FloorService:
+        return cast("FloorService", self._app.state.service)
 
     @property
     def listeners(self) -> int:
         """How many live connections there are."""
-        return len(self.hall.audience)
+        return len(self.service.subscribers)
 
     def version(self, table: str) -> int:
         """The version that a table has now, whatever a page may still show."""
-        return self.hall.shown(table).version
+        return self.service.table(table).version
 
     def moment(self, table: str) -> object:
         """A value that is another one when the table has moved on, or a player is ready for it."""
-        return self.version(table), self.hall.showcase.readiness.get(table)
+        return self.version(table), self.service.read_model.readiness.get(table)
 
     def opens(
         self, name: str, game: str = "star-blackjack", *, stack: str = "", **choices: Any
@@ -125,7 +125,7 @@ class Server:
                 law_of(game), chosen, cards=cards, name=name, stacked=len(order) or None
             )
 
-        self.do(self.hall.do(opened))
+        self.do(self.service.do(opened))
         return name
 
     def alone(self, game: str, stack: str = "", **choices: Any) -> str:
@@ -135,5 +135,5 @@ class Server:
 
     def staff(self, name: str, role: Role) -> None:
         """Enter somebody who works here."""
-        office = cast("Office", self._app.state.people.office)
-        self.do(enter(office, name, PASSWORD, frozenset({role}), origin="127.0.0.1"))
+        accounts = cast("AccountService", self._app.state.people.accounts)
+        self.do(enter(accounts, name, PASSWORD, frozenset({role}), origin="127.0.0.1"))

@@ -26,7 +26,7 @@ from croupier.terminal.dealer.lines import MisreadLineError, read_line
 from croupier.terminal.dealer.live_table import LiveTable
 from croupier.terminal.dealer.machine import serve
 from croupier.terminal.dealer.terminal import DealerTerminal
-from tests.blackjack.test_mishaps import some_command, table_of
+from tests.games.blackjack.test_mishaps import some_command, table_of
 
 
 def live(game: str, **choices: object) -> LiveTable:

@@ -9,12 +9,13 @@ from sys import executable
 import pytest
 from cyclopts import App
 
-from croupier.cli.main import SUMMARIES, command_line, run
+from croupier.cli.main import SUMMARIES, command_line, command_path, run
 
 
 @pytest.mark.parametrize("name", SUMMARIES)
 def test_a_command_is_listed_with_the_first_sentence_of_its_help(name: str) -> None:
-    command = getattr(import_module(f"croupier.cli.{name}"), name)
+    module, _, attribute = command_path(name).partition(":")
+    command = getattr(import_module(module), attribute)
     told = command.help if isinstance(command, App) else getdoc(command)
     first = (told or "").partition("\n\n")[0]
     assert " ".join(first.split()) == SUMMARIES[name]

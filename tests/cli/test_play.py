@@ -16,8 +16,7 @@ from croupier.floor import Croupier, UnlawfulTableError
 from croupier.money import dollars
 from croupier.rulebooks import BLACKJACK
 from croupier.terminal.player.colours import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
-
-from .evening import GAME, spend, table, widest
+from tests.terminal.evening import GAME, spend, table, widest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = """

@@ -11,7 +11,7 @@ from croupier.floor.command_text import to_command
 from croupier.games.table.choices import Choices, Mode
 from croupier.messages import Refused
 from croupier.rulebooks import BLACKJACK, catalogue, law_of
-from tests.blackjack.test_mishaps import some_command, table_of
+from tests.games.blackjack.test_mishaps import some_command, table_of
 
 Step = str | dict[str, object]
 

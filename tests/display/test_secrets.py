@@ -25,8 +25,8 @@ from croupier.games.table.preparation import CardsShuffled
 from croupier.games.table.rounds import CardDealt
 from croupier.messages import Command, Event, Refused
 from croupier.rulebooks import BLACKJACK, TableLaw
-from tests.blackjack.test_mishaps import some_command, table_of
 from tests.display.knowledge import leaks, viewers
+from tests.games.blackjack.test_mishaps import some_command, table_of
 from tests.support.stud_mishaps import a_table, lawful, mishap
 
 STEPS = 120

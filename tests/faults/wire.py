@@ -16,8 +16,8 @@ import httpx
 from croupier.games.table.seats import BoughtIn
 from croupier.house.accounts import PurseMoved
 from croupier.record.integrity.verification import verify, wrong_balances
-from croupier.record.stores import store_at
 from croupier.record.stores.base import Store
+from croupier.record.stores.locations import store_at
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
 from tests.support.postgres_servers import new_database, own_server

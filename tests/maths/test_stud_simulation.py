@@ -35,7 +35,7 @@ from croupier.maths.stud.jackpots import analyse_jackpot
 from croupier.maths.stud.poker_classes import NUMBER_OF, HandClass
 from croupier.maths.stud.terms import StudTerms, stud_terms
 from croupier.rulebooks import CARIBBEAN_STUD, Role
-from tests.stud.test_auditor_agrees import must, stacked
+from tests.games.stud.test_auditor_agrees import must, stacked
 from tests.support.tables import stud
 
 WAGER = 500

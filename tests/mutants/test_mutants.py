@@ -233,7 +233,9 @@ def test_every_test_of_a_round_is_asked() -> None:
     folder = CROUPIER.root / "tests" / "blackjack"
     found = {f"tests/blackjack/{path.name}" for path in folder.glob("test_*.py")}
     asked = {name for name in CROUPIER.tests if name.startswith("tests/blackjack/")}
-    assert found - asked == {"tests/blackjack/test_any_command.py"}, "hypothesis takes too long"
+    assert found - asked == {"tests/games/blackjack/test_any_command.py"}, (
+        "hypothesis takes too long"
+    )
 
 
 def test_kinds_of_changes_of_the_law() -> None:

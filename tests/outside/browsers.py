@@ -72,8 +72,6 @@ CLICKABLE = """() => [...document.querySelectorAll("a[href], form button")].map(
   seen: one.checkVisibility(),
 }))"""
 """Everything that can be clicked on a page, in its order."""
-UNSEEN_SHOE = re.compile(r"/proof/shoe-[0-9]+$")
-"""The one link that leads to a refusal: "My cards" of a shoe of which somebody has seen none."""
 SETTLE_MS = 200
 """How long a page may take to put in place what a script has fetched."""
 
@@ -143,8 +141,7 @@ class BrowserWalk(Walk):
             self.links += 1
         self._look_at(f"{address}, {one['label'] or one['where']}, clicked")
         answer = page.goto(page.url)
-        refused = UNSEEN_SHOE.search(page.url) and answer and answer.status == httpx.codes.CONFLICT
-        if not refused and (answer is None or answer.status != httpx.codes.OK):
+        if answer is None or answer.status != httpx.codes.OK:
             self.wrong.append(f"{page.url}: reloaded, {answer and answer.status}")
         self._look_at(f"{address}, {one['label'] or one['where']}, reloaded")
         new = page.url not in self.pages

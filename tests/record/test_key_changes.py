@@ -26,7 +26,7 @@ from croupier.record.secrets.keys import (
 from croupier.record.secrets.sealed_orders import UnopenedOrderError
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.streams import KEYS
-from tests.play.committed_tables import KEY, OTHER_KEY, CommittedTables
+from tests.features.fairness.committed_tables import KEY, OTHER_KEY, CommittedTables
 
 
 @pytest.fixture

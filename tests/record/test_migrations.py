@@ -10,8 +10,8 @@ from psycopg import sql
 
 from croupier.record.integrity.verification import verify, wrong_balances
 from croupier.record.snapshots import code_version, sealed_state
-from croupier.record.stores import store_at
 from croupier.record.stores.base import Store, UnusableStoreError, day_setting
+from croupier.record.stores.locations import store_at
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import LOG, ROLES, SCHEMA_VERSION, prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal

@@ -25,8 +25,8 @@ from croupier.record.secrets.personal_data import (
     erase,
     rewrap,
 )
-from croupier.record.stores import store_at
 from croupier.record.stores.base import Store
+from croupier.record.stores.locations import store_at
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal

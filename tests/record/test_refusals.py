@@ -18,21 +18,27 @@ NO = Refused("deal/no-wagers", "7.1", "nobody has wagered")
 def test_a_refusal_is_remembered_for_a_day() -> None:
     now = [0.0]
     kept = Refusals(elapsed=lambda: now[0])
-    assert kept.kept(cause("a", content="so"), NO) == NO
-    assert kept.told(cause("a", content="so")) == NO
-    assert kept.told(cause("a", actor="bob", content="so")) is None
+    assert kept.remember(cause("a", content="so"), NO) == NO
+    assert kept.recall(cause("a", content="so")) == NO
+    assert kept.recall(cause("a", actor="bob", content="so")) is None
     with pytest.raises(ReusedIdError):
-        kept.told(cause("a", content="other"))
+        kept.recall(cause("a", content="other"))
     now[0] = KEPT_SECONDS
-    assert kept.told(cause("a", content="so")) is None
+    assert kept.recall(cause("a", content="so")) is None
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "MOST_KEPT", 3)
     kept = Refusals()
     for name in "abcde":
-        kept.kept(cause(name), NO)
-    assert [kept.told(cause(name)) is None for name in "abcde"] == [True, True, False, False, False]
+        kept.remember(cause(name), NO)
+    assert [kept.recall(cause(name)) is None for name in "abcde"] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_house_gives_the_same_answer_though_the_table_has_gone_on() -> None:

@@ -14,7 +14,7 @@ from croupier.record.secrets.sealed_orders import (
     unsealed,
 )
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from tests.play.committed_tables import KEY, OTHER_KEY
+from tests.features.fairness.committed_tables import KEY, OTHER_KEY
 
 MARK, ROOT = "ab" * 32, "cd" * 32
 SEED = bytes(range(100, 132))

@@ -22,7 +22,7 @@ from croupier.record.secrets.sealed_orders import SealedSecrets
 from croupier.record.stores.postgres.journal import PostgresJournal
 from croupier.record.stores.postgres.schema import prepare
 from croupier.record.stores.sqlite.journal import SqliteJournal
-from tests.play.committed_tables import KEY, CommittedTables
+from tests.features.fairness.committed_tables import KEY, CommittedTables
 from tests.record.days import say
 from tests.support.postgres_servers import DATA, own_server
 

@@ -12,7 +12,7 @@ from croupier.messages import Command
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import VISITOR, Principal
 from croupier.web.auth.policy import Argon2, Policy
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 QUICK_HASH = Argon2(passes=1, kibibytes=8, lanes=1)
 """A cost at which hashing a password takes no time."""
@@ -28,8 +28,8 @@ def quick_to_hash(settings: Settings) -> Policy:
 class TrustingDoorkeeper:
     """Takes everybody for who they say they are, and gives new players play money."""
 
-    def __init__(self, hall: Hall, chips: int = 10_000_00) -> None:
-        self._hall, self._chips = hall, chips
+    def __init__(self, service: FloorService, chips: int = 10_000_00) -> None:
+        self._service, self._chips = service, chips
         self._known: set[str] = set()
 
     async def principal_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
@@ -40,7 +40,7 @@ class TrustingDoorkeeper:
         account, *roles = told.removeprefix(SCHEME).split()
         if "player" in roles and account not in self._known:
             self._known.add(account)
-            await self._hall.do(lambda floor: floor.grant(account, self._chips))
+            await self._service.do(lambda floor: floor.grant(account, self._chips))
         return Principal(
             account=account,
             name=account.capitalize(),
@@ -55,10 +55,10 @@ def told(account: str, *roles: str) -> dict[str, str]:
 
 
 async def ask_floor(
-    hall: Hall, table: str, command: Command, *, actor: str, command_id: str
+    service: FloorService, table: str, command: Command, *, actor: str, command_id: str
 ) -> Answer:
     """Have the writer decide a command at a table; nobody asks whether the actor may."""
-    answer: Answer = await hall.do(
+    answer: Answer = await service.do(
         lambda floor: ask_table(floor, table, command, actor=actor, command_id=command_id),
         (actor, command_id),
     )

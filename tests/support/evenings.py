@@ -19,7 +19,7 @@ from croupier.games.table.choices import Choices, JackpotTerms, Mode, Tournament
 from croupier.games.table.seats import BuyIn
 from croupier.messages import Command
 from croupier.rulebooks import BLACKJACK, GAMING_ROLES, BlackjackLaw, Role
-from tests.blackjack.test_mishaps import some_command
+from tests.games.blackjack.test_mishaps import some_command
 from tests.support import mishaps, stud_mishaps, whim
 from tests.support.likely import likely, likely_of
 from tests.support.roster import TABLE, drawn

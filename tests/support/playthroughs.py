@@ -8,8 +8,8 @@ evenings at which anything is said.
 
 ``python -m tests.support.playthroughs`` writes them anew, and with ``missing`` only those of new
 scenarios and new commands. With a scenario's file, with a file and its game
-(``some.toml::star-blackjack``), or with ``evenings/star-blackjack/3``, it prints what that one leads
-to, to be compared with what it led to before.
+(``some.toml::star-blackjack``), or with ``evenings/star-blackjack/3``, it prints what that one
+leads to, to be compared with what it led to before.
 
 Commands are drawn from a list that is kept (``tests.support.roster``). A new command has an evening
 of its own in each game, ``evenings/star-blackjack/split``, and leaves all others as they are.

@@ -26,7 +26,7 @@ def serve(database: str, port: int, key: str) -> None:
     """Serve until killed."""
     settings = Settings(database=database, port=port, key=key, pace=0, logs="json")
     set_up_logs(settings)
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
     Server(configured(app, host="127.0.0.1", port=port)).run()
 
 

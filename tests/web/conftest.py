@@ -19,7 +19,7 @@ def settings(tmp_path: Path) -> Settings:
 
 def started(settings: Settings) -> TestClient[Litestar]:
     """A server in this process, and a client of it; it runs as long as the client is entered."""
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
     return TestClient(app, base_url="http://127.0.0.1:8000")
 
 

@@ -18,7 +18,7 @@ from croupier.record import copies
 from croupier.record.integrity.checkpoints import verified_checkpoint
 from croupier.record.integrity.verification import verify
 from croupier.record.secrets.keys import private_file, signing_key
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from tests.support.doorkeepers import told
 from tests.support.postgres_servers import client_programs, new_database
 from tests.web.conftest import started

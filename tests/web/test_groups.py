@@ -22,27 +22,27 @@ from croupier.record.envelopes import Cause
 from croupier.record.journal import ANY, CommandName, StreamWrite, Turn
 from croupier.rulebooks import Role, law_of
 from croupier.streams import ACCOUNT, TABLE
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.store import HallStore
-from croupier.web.service.writer import Finished, Work
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.store import ServerStore
+from croupier.web.service.writer import Batch, Work
 from tests.support.doorkeepers import ask_floor
 
 ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
 asked = partial(ask_table, table="1", command=ALL, actor="ann")
 
 
-def in_a_hall(folder: Path, evening: Callable[[Hall], Awaitable[Any]]) -> Any:
+def in_a_service(folder: Path, evening: Callable[[FloorService], Awaitable[Any]]) -> Any:
     """What an evening comes to in a hall with one table, where ann has one purchase's worth."""
 
     async def opened() -> Any:
-        hall = Hall(HallStore(str(folder / "floor.db")))
-        await hall.open()
-        await hall.do(_open_table)
-        await hall.do(lambda floor: floor.grant("ann", 100_00))
+        service = FloorService(ServerStore(str(folder / "floor.db")))
+        await service.open()
+        await service.do(_open_table)
+        await service.do(lambda floor: floor.grant("ann", 100_00))
         try:
-            return await evening(hall)
+            return await evening(service)
         finally:
-            await hall.close()
+            await service.close()
 
     return asyncio.run(opened())
 
@@ -51,19 +51,19 @@ def _open_table(floor: RunningFloor) -> None:
     floor.open_table(law_of("star-blackjack"), cards=floor.cards_of("1"), name="1")
 
 
-async def in_one_group(hall: Hall, *works: Work) -> list[Any]:
+async def in_one_group(service: FloorService, *works: Work) -> list[Any]:
     """Have work done that shares a commit: nothing is taken before all of it waits."""
     gate = threading.Event()
-    first = hall.submit(lambda _: gate.wait(60))
-    waiting = [asyncio.wrap_future(hall.submit(work)) for work in works]
+    first = service.submit(lambda _: gate.wait(60))
+    waiting = [asyncio.wrap_future(service.submit(work)) for work in works]
     gate.set()
     await asyncio.wrap_future(first)
     return await asyncio.gather(*waiting)
 
 
-async def joined_late(hall: Hall, early: Work, late: str) -> tuple[Answer, int]:
+async def joined_late(service: FloorService, early: Work, late: str) -> tuple[Answer, int]:
     """What comes of a purchase asked for under an id when a turn has begun, and in which turn."""
-    usual = hall.store.writer.turn
+    usual = service.store.writer.turn
     joined: list[Future[Any]] = []
     turns = count()
 
@@ -72,11 +72,13 @@ async def joined_late(hall: Hall, early: Work, late: str) -> tuple[Answer, int]:
         next(turns)
         with usual(after, names) as begun:
             if not joined:
-                joined.append(hall._scribe.submit(partial(asked, command_id=late), ("ann", late)))
+                joined.append(
+                    service._writer.submit(partial(asked, command_id=late), ("ann", late))
+                )
             yield begun
 
-    hall.store.writer.turn = turn  # type: ignore[method-assign]
-    await hall.do(early)
+    service.store.writer.turn = turn  # type: ignore[method-assign]
+    await service.do(early)
     return await asyncio.wrap_future(joined[0]), next(turns)
 
 
@@ -86,11 +88,11 @@ def bought(answer: Answer) -> list[BoughtIn]:
 
 
 def test_the_same_command_twice_in_a_commit_is_answered_alike(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> list[Answer]:
+    async def evening(service: FloorService) -> list[Answer]:
         same = partial(asked, command_id="a")
-        return await in_one_group(hall, same, same)
+        return await in_one_group(service, same, same)
 
-    first, second = in_a_hall(tmp_path, evening)
+    first, second = in_a_service(tmp_path, evening)
     assert len(bought(first)) == 1
     assert bought(second) == bought(first), "and no refusal for want of money"
 
@@ -110,78 +112,78 @@ def test_a_refusal_that_followed_from_what_came_to_nothing_is_looked_at_again(
             other = Cause("faster", "max", Role.SUPERVISOR)
             floor.pending._store.append([write], other)
 
-    async def evening(hall: Hall) -> list[Answer]:
-        return await in_one_group(hall, overtaken, partial(asked, command_id="b"))
+    async def evening(service: FloorService) -> list[Answer]:
+        return await in_one_group(service, overtaken, partial(asked, command_id="b"))
 
-    _, answer = in_a_hall(tmp_path, evening)
+    _, answer = in_a_service(tmp_path, evening)
     assert len(attempts) == 2
     assert len(bought(answer)) == 1
 
 
 def test_what_comes_while_a_turn_is_waited_for_shares_its_commit(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> tuple[Answer, int]:
-        return await joined_late(hall, lambda floor: floor.grant("bob", 100_00), "a")
+    async def evening(service: FloorService) -> tuple[Answer, int]:
+        return await joined_late(service, lambda floor: floor.grant("bob", 100_00), "a")
 
-    answer, turns = in_a_hall(tmp_path, evening)
+    answer, turns = in_a_service(tmp_path, evening)
     assert len(bought(answer)) == 1
     assert turns == 1
 
 
 def test_what_comes_while_the_writer_rests_shares_its_commit(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> list[int]:
+    async def evening(service: FloorService) -> list[int]:
         sizes = []
-        usual = hall._scribe._publish
+        usual = service._writer._publish
 
-        def publish(finished: Finished) -> None:
-            sizes.append(len(finished.pieces))
+        def publish(finished: Batch) -> None:
+            sizes.append(len(finished.tasks))
             usual(finished)
 
-        hall._scribe._publish = publish
-        hall._scribe._rests_until = time.perf_counter() + 3
+        service._writer._publish = publish
+        service._writer._rests_until = time.perf_counter() + 3
         waiting = []
         for number in range(3):
             grant = partial(RunningFloor.grant, player=f"p{number}", amount=100_00)
-            waiting.append(asyncio.ensure_future(hall.do(grant)))
+            waiting.append(asyncio.ensure_future(service.do(grant)))
             await asyncio.sleep(0.02)
         await asyncio.gather(*waiting)
         return sizes
 
-    assert in_a_hall(tmp_path, evening) == [3]
+    assert in_a_service(tmp_path, evening) == [3]
 
 
 def test_a_late_command_that_was_carried_out_before_is_answered_as_then(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> list[Any]:
-        first = await ask_floor(hall, "1", ALL, actor="ann", command_id="a")
-        return [first, *await joined_late(hall, lambda _: None, "a")]
+    async def evening(service: FloorService) -> list[Any]:
+        first = await ask_floor(service, "1", ALL, actor="ann", command_id="a")
+        return [first, *await joined_late(service, lambda _: None, "a")]
 
-    first, again, turns = in_a_hall(tmp_path, evening)
+    first, again, turns = in_a_service(tmp_path, evening)
     assert len(bought(first)) == 1
     assert bought(again) == bought(first), "and no refusal for want of money"
     assert turns == 2, "one that shows that it is no new one, and one that looks it up"
 
 
 def test_a_late_command_is_not_carried_out_twice(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> list[Any]:
-        first = await ask_floor(hall, "1", ALL, actor="ann", command_id="a")
-        await hall.do(lambda floor: _enrich(floor, "ann"))
-        again, _ = await joined_late(hall, lambda _: None, "a")
-        return [first, again, await hall.do(lambda floor: floor.account("ann").purse)]
+    async def evening(service: FloorService) -> list[Any]:
+        first = await ask_floor(service, "1", ALL, actor="ann", command_id="a")
+        await service.do(lambda floor: _enrich(floor, "ann"))
+        again, _ = await joined_late(service, lambda _: None, "a")
+        return [first, again, await service.do(lambda floor: floor.account("ann").purse)]
 
-    first, again, left = in_a_hall(tmp_path, evening)
+    first, again, left = in_a_service(tmp_path, evening)
     assert bought(again) == bought(first)
     assert left == 100_00, "though there was money for a second one"
 
 
 def test_a_refusal_is_told_again_under_its_id_though_all_has_changed(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> list[Any]:
+    async def evening(service: FloorService) -> list[Any]:
         more = BuyIn("ann", 150_00, by=Role.PLAYER)
-        told = [await ask_floor(hall, "1", more, actor="ann", command_id="a")]
-        await hall.do(lambda floor: _enrich(floor, "ann"))
-        told.append(await ask_floor(hall, "1", more, actor="ann", command_id="a"))
-        told.append(await ask_floor(hall, "1", more, actor="ann", command_id="b"))
+        told = [await ask_floor(service, "1", more, actor="ann", command_id="a")]
+        await service.do(lambda floor: _enrich(floor, "ann"))
+        told.append(await ask_floor(service, "1", more, actor="ann", command_id="a"))
+        told.append(await ask_floor(service, "1", more, actor="ann", command_id="b"))
         return told
 
-    refused, again, anew = in_a_hall(tmp_path, evening)
+    refused, again, anew = in_a_service(tmp_path, evening)
     assert isinstance(refused, Refused)
     assert (refused.code, again) == ("purse/too-little", refused)
     assert len(bought(anew)) == 1, "under another id it is decided on what is now"

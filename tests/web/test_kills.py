@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from tests.faults.wire import Player, kill_at_random, playing, wrong_with
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.card_sources import SoftwareShoe
-from croupier.floor.floor import Answer, RunningFloor
+from croupier.floor.floor import Answer, Floor, shared_floor
 from croupier.games.table.choices import Choices, Mode
 from croupier.games.table.seats import BuyIn, Leave
 from croupier.games.table.wagers import PlaceWager
@@ -21,7 +21,7 @@ from croupier.messages import Command, Refused
 from croupier.record.journal import StaleVersionError
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role, law_of
-from croupier.web.auth.own_limits import DayBook, over_limit
+from croupier.web.auth.own_limits import DayBook, limit_refusal
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 ANN = Person(id="ann", loss_limit=PlayLimit(100_00))
@@ -33,27 +33,28 @@ class Processes:
     def __init__(self, path: Path) -> None:
         self.store = SqliteJournal(path)
         self._read = [0, 0]
-        self._floors = [RunningFloor(self.store, _cards, lambda: NOON) for _ in range(2)]
+        self._floors = [shared_floor(self.store, _cards, lambda: NOON) for _ in range(2)]
         for floor in self._floors:
-            floor.limits = partial(_limits, ANN)
+            assert floor.purses is not None
+            floor.purses.limits = partial(_limits, ANN)
         self._asked = 0
 
-    def read(self, process: int) -> RunningFloor:
+    def read(self, process: int) -> Floor:
         """A process's floor, when it has read the log to its end."""
         floor = self._floors[process]
         for envelope in self.store.read_all(self._read[process]):
-            floor.take_in(envelope)
+            floor.apply(envelope)
             self._read[process] = envelope.position
         return floor
 
     def write(self, process: int) -> list[type[Exception]]:
         """Write what a process has decided; the kinds of errors."""
-        appends = self._floors[process].pending.taken()
+        appends = self._floors[process].pending.take_appends()
         return [type(why) for why in self.store.append_group(appends) if why is not None]
 
     def decide(self, process: int, table: str, command: Command) -> Answer:
         self._asked += 1
-        return self._floors[process].ask(
+        return self._floors[process].submit(
             table, command, actor="max", command_id=f"{process}-{self._asked}"
         )
 
@@ -72,7 +73,7 @@ def _cards(_: str) -> SoftwareShoe:
 
 
 def _limits(person: Person, account: PlayerAccount, command: Command) -> Refused | None:
-    return over_limit(person, account, command, DayBook(), NOON.timestamp())
+    return limit_refusal(person, account, command, DayBook(), NOON.timestamp())
 
 
 @pytest.fixture

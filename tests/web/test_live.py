@@ -22,7 +22,7 @@ STAR = "/api/tables/star-blackjack-1"
 
 @pytest.fixture
 def web(settings: Settings) -> Iterator[httpx.Client]:
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
     with listening(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield client
 
@@ -87,20 +87,20 @@ class _BehindOthers:
     """A hall that has not read yet what another process wrote."""
 
     def __init__(self, position: int, written: int) -> None:
-        self.showcase = SimpleNamespace(position=position)
+        self.read_model = SimpleNamespace(position=position)
         self._written = written
 
     async def catch_up(self) -> None:
-        self.showcase.position = self._written
+        self.read_model.position = self._written
 
 
 def test_a_place_that_another_process_told_of_is_known_here_too() -> None:
-    hall: Any = _BehindOthers(98, 100)
-    assert asyncio.run(place_in_log("97", hall)) == 97
-    assert hall.showcase.position == 98, "nothing needs to be read for that"
-    assert asyncio.run(place_in_log("100", hall)) == 100
+    service: Any = _BehindOthers(98, 100)
+    assert asyncio.run(place_in_log("97", service)) == 97
+    assert service.read_model.position == 98, "nothing needs to be read for that"
+    assert asyncio.run(place_in_log("100", service)) == 100
     with pytest.raises(ProblemError):
-        asyncio.run(place_in_log("101", hall))
+        asyncio.run(place_in_log("101", service))
 
 
 def test_a_place_that_is_not_in_the_log_is_refused(web: httpx.Client) -> None:

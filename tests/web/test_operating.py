@@ -24,7 +24,7 @@ from croupier.cli.main import run
 from croupier.record.secrets.keys import BadKeyError, new_master_key, public_text, signing_key
 from croupier.web.auth.policy import USUAL
 from croupier.web.http.middleware import BadSiteError
-from croupier.web.service.store import HallStore
+from croupier.web.service.store import ServerStore
 from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import told
 from tests.support.serving import ServerProcess
@@ -54,8 +54,8 @@ def test_a_store_that_cannot_be_written_is_not_ready_until_it_can(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a full disk: commands fail, and a change that needs no room still succeeds."""
-    hall = client.app.state.hall
-    store = hall.store.writer
+    service = client.app.state.service
+    store = service.store.writer
     (pages,) = store._db.execute("PRAGMA max_page_count").fetchone()
     store._db.execute("PRAGMA max_page_count = 1")
     for number in range(1000):
@@ -68,12 +68,12 @@ def test_a_store_that_cannot_be_written_is_not_ready_until_it_can(
     size = store.peaks.size
     assert client.get("/readyz").status_code == 200
     assert store.peaks.size == size
-    assert hall._scribe.failed_at is None
+    assert service._writer.failed_at is None
     assert ask(client, "ann", "buy-in", amount=100_00).status_code == 200
 
 
 def test_a_store_that_works_again_is_ready_at_once(client: Client) -> None:
-    client.app.state.hall._scribe.failed_at = time.monotonic()
+    client.app.state.service._writer.failed_at = time.monotonic()
     assert client.get("/readyz").status_code == 503
     assert ask(client, "ann", "buy-in", amount=100_00).status_code == 200
     assert client.get("/readyz").status_code == 200
@@ -242,7 +242,7 @@ def test_a_second_server_on_a_file_leaves_no_key_behind(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("croupier.app.processes.set_up_logs", _as_they_are)
-    first = HallStore("floor.db")
+    first = ServerStore("floor.db")
     before = {*tmp_path.iterdir()}
     assert run(["serve", "--port", "0", "--database", "floor.db", "--key", "another"]) == 2
     printed = capsys.readouterr()
@@ -253,7 +253,7 @@ def test_a_second_server_on_a_file_leaves_no_key_behind(
 
 
 def test_a_folder_for_checkpoints_is_made(tmp_path: Path) -> None:
-    HallStore(str(tmp_path / "floor.db"), checkpoints=tmp_path / "copies" / "here").close()
+    ServerStore(str(tmp_path / "floor.db"), checkpoints=tmp_path / "copies" / "here").close()
     assert (tmp_path / "copies" / "here").is_dir()
 
 
@@ -268,13 +268,13 @@ def test_keys_may_come_from_the_service_manager_and_lie_nowhere_else(
     for path in (master, signing):
         path.chmod(0o440)
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(handed))
-    store = HallStore(str(floor / "floor.db"))
+    store = ServerStore(str(floor / "floor.db"))
     assert (store.master.id, public_text(store.signing)) == known
     store.close()
     assert [one.name for one in floor.iterdir() if "key" in one.name] == []
     signing.chmod(0o444)
     with pytest.raises(BadKeyError, match="others can read or change the credential"):
-        HallStore(str(floor / "floor.db"))
+        ServerStore(str(floor / "floor.db"))
 
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from croupier.app.application import application
 from croupier.app.settings import Settings
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.streams import STARTS
 from croupier.web.service import snapshots, writer
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash, told
@@ -49,18 +49,18 @@ def play(client: TestClient[Litestar]) -> None:
 
 def state_of(settings: Settings) -> tuple[list[Any], Any]:
     """All that a server knows when it has read the log, and what it says of the reading."""
-    app = application(settings, doorkeeper=TrustingDoorkeeper, policy=quick_to_hash(settings))
-    hall = app.state.hall
+    app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
+    service = app.state.service
     with capture_logs() as lines, TestClient(app):
         (read,) = [line for line in lines if line["event"] == "the floor is read"]
-        showcase, people = hall.showcase, app.state.people
+        read_model, people = service.read_model, app.state.people
         known = [
-            hall._floor.mark()._replace(versions={}),
-            {name: shown.scene for name, shown in showcase.tables.items()},
-            (showcase.pools, showcase.accounts, showcase.tournaments, showcase.promotions),
-            people.office.directory.people,
-            people._day_book.kept(),
-            app.state.recent_rounds.kept(),
+            service._floor.savepoint()._replace(versions={}),
+            {name: shown.scene for name, shown in read_model.tables.items()},
+            (read_model.pools, read_model.accounts, read_model.tournaments, read_model.promotions),
+            people.accounts.directory.people,
+            people._day_book.snapshot_state(),
+            app.state.recent_rounds.snapshot_state(),
         ]
     return known, read
 
@@ -69,12 +69,12 @@ def test_a_floor_from_its_picture_is_the_same_as_from_its_log(settings: Settings
     with started(settings) as client:
         play(client)
     from_picture, read = state_of(settings)
-    assert read["picture"] > 0
+    assert read["snapshot"] > 0
     store = store_at(settings.database, writing=True)
     assert store.drop_snapshots() > 0
     store.close()
     from_log, read = state_of(settings)
-    assert read["picture"] == 0
+    assert read["snapshot"] == 0
     for one, other in zip(from_picture, from_log, strict=True):
         assert one == other
 
@@ -98,13 +98,13 @@ def test_a_round_under_way_is_played_on_after_a_start_from_a_picture(settings: S
 def test_a_picture_is_made_as_the_log_grows(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "EVERY", 10)
+    monkeypatch.setattr(writer, "SNAPSHOT_EVENTS", 10)
     with started(settings) as client:
         for _ in range(3):
             ask(client, "ann", "buy-in", amount=100_00)
             ask(client, "ann", "leave")
         store = store_at(settings.database)
-        kept = snapshots.kept(store)
+        kept = snapshots.load_snapshot(store)
         store.close()
     assert kept is not None
     assert "star-blackjack-1" in kept.tables
@@ -114,12 +114,12 @@ def test_a_picture_of_another_log_is_left_aside(settings: Settings) -> None:
     with started(settings) as client:
         play_a_round(client, "ann")
     store = store_at(settings.database, writing=True)
-    picture = snapshots.kept(store)
+    picture = snapshots.load_snapshot(store)
     assert picture is not None
     found = store.snapshot(STARTS)
     assert found is not None
     store.keep_snapshot(STARTS, found.version, found.code, found.state[:-1])
-    assert snapshots.kept(store) is None, "damaged"
+    assert snapshots.load_snapshot(store) is None, "damaged"
     store.keep_snapshot(STARTS, found.version, "another", found.state)
-    assert snapshots.kept(store) is None, "of other code"
+    assert snapshots.load_snapshot(store) is None, "of other code"
     store.close()

@@ -20,7 +20,7 @@ from croupier.web.problems import (
 )
 from croupier.web.service.messages import BadRequestError
 from croupier.web.service.store import OutdatedError
-from croupier.web.service.writer import ClosedHallError, OvertakenError
+from croupier.web.service.writer import OvertakenError, ShuttingDownError
 
 NOT_UNDERSTOOD = 400, "request/not-understood"
 BELOW_THE_WEB = {
@@ -41,7 +41,7 @@ BELOW_THE_WEB = {
 }
 OF_THE_SERVER = {
     BadRequestError("no"): NOT_UNDERSTOOD,
-    ClosedHallError(): (503, "server/closing"),
+    ShuttingDownError(): (503, "server/closing"),
     CrowdedError(3): (429, "live/too-many"),
     OutcomeUnknownError(): (503, "server/outcome-unknown"),
     OutdatedError(): (503, "server/outdated"),

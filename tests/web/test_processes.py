@@ -25,28 +25,28 @@ from croupier.house.accounts import PurseMoved
 from croupier.house.jackpots import PoolFed
 from croupier.messages import Command
 from croupier.record.integrity.verification import verify, wrong_balances
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.rulebooks import Role, law_of
 from croupier.streams import ACCOUNT, POOL, TABLE
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.store import HallStore
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.store import ServerStore
 from tests.support.doorkeepers import ask_floor
 
 TABLES = ("1", "2")
 ROUNDS = 3
 
 
-async def opened(url: str, key: Path) -> Hall:
-    hall = Hall(HallStore(url, key=key))
-    await hall.open()
-    return hall
+async def opened(url: str, key: Path) -> FloorService:
+    service = FloorService(ServerStore(url, key=key))
+    await service.open()
+    return service
 
 
 async def open_tables(url: str, key: Path) -> None:
-    hall = await opened(url, key)
+    service = await opened(url, key)
     for name in TABLES:
-        await hall.do(partial(open_table, name=name))
-    await hall.close()
+        await service.do(partial(open_table, name=name))
+    await service.close()
 
 
 def open_table(floor: RunningFloor, name: str) -> RunningTable:
@@ -57,8 +57,8 @@ def open_table(floor: RunningFloor, name: str) -> RunningTable:
 
 async def play(url: str, key: Path, number: int) -> None:
     """Buy, wager with the jackpot, have it dealt where nobody else has, fold, leave."""
-    hall, player = await opened(url, key), f"p{number}"
-    await hall.do(lambda floor: floor.grant(player, 10_000_00))
+    service, player = await opened(url, key), f"p{number}"
+    await service.do(lambda floor: floor.grant(player, 10_000_00))
     table, box = TABLES[number % 2], number // 2 + 1
     for _ in range(ROUNDS):
         wanted: list[Command] = [
@@ -69,8 +69,8 @@ async def play(url: str, key: Path, number: int) -> None:
             Leave(player, by=Role.PLAYER),
         ]
         for command in wanted:
-            await ask_floor(hall, table, command, actor=player, command_id=uuid4().hex)
-    await hall.close()
+            await ask_floor(service, table, command, actor=player, command_id=uuid4().hex)
+    await service.close()
 
 
 def in_a_process(url: str, key: str, number: int) -> None:
@@ -83,7 +83,7 @@ async def follow_others(url: str, key: Path) -> None:
     for number in range(3):
         await busy.do(lambda floor, player=f"p{number}": floor.grant(player, 100_00))  # type: ignore[misc]
         async with asyncio.timeout(30):
-            while idle.showcase.position < busy.showcase.position:
+            while idle.read_model.position < busy.read_model.position:
                 await asyncio.sleep(0.01)
     await busy.close()
     await idle.close()

@@ -112,7 +112,7 @@ def test_who_is_ready_already_writes_nothing_more(client: Client) -> None:
         answers.ask(who, command="buy-in", amount=100_00)
         answers.ask(who, command="wager", box=box, amount=25_00)
     answers.ask("ann", command="deal")
-    store = client.app.state.hall.store.reader
+    store = client.app.state.service.store.reader
     before = store.peaks.size
     for _ in range(20):
         answers.ask("ann", command="deal")
@@ -122,7 +122,7 @@ def test_who_is_ready_already_writes_nothing_more(client: Client) -> None:
 
 def test_a_deal_that_is_refused_leaves_nobody_ready(client: Client) -> None:
     headers = told("ann")
-    store = client.app.state.hall.store.reader
+    store = client.app.state.service.store.reader
     client.get(STAR, headers=headers)
     before = store.peaks.size
     refused = [

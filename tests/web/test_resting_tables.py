@@ -15,9 +15,9 @@ from croupier.app.settings import Settings
 from croupier.games.table.opening import LawAdopted
 from croupier.rulebooks import BLACKJACK, GAMES, STAR_BLACKJACK, BlackjackLaw, Rule
 from croupier.web.service import snapshots
+from tests.features.tournaments.test_api import enter, play
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
-from tests.web.test_tournaments import enter, play
 
 STAR = "/api/tables/star-blackjack-1"
 HARBOUR = "harbour-blackjack"
@@ -298,7 +298,7 @@ def test_a_tournament_rests_before_it_has_tables_and_is_moved(
         assert again.content == moved.content
         twice = client.post(f"{CUP}/law", headers=MANAGER)
         assert twice.json()["code"] == "adopt-law/not-resting"
-        store = client.app.state.hall.store.reader
+        store = client.app.state.service.store.reader
         last = [one.event for one in store.read_stream("tournament/sit-and-go-1")][-1]
         assert isinstance(last, LawAdopted)
         assert [one.line for one in last.changes] or not last.known

@@ -16,8 +16,8 @@ from croupier.house.gaming_days import RollbackAccepted
 from croupier.record.integrity.rollbacks import RolledBackError
 from croupier.record.integrity.verification import verify
 from croupier.record.secrets.keys import signing_key
-from croupier.record.stores import store_at
-from croupier.web.service.store import newest_beside
+from croupier.record.stores.locations import store_at
+from croupier.web.service.store import newest_checkpoint_file
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
 from tests.web.test_interface import play_a_round
@@ -49,7 +49,7 @@ def roll_back(settings: Settings, tmp_path: Path) -> Path:
     file.rename(newer)
     shutil.copyfile(older, file)
     if settings.checkpoints:
-        newest_beside(settings.database).unlink()
+        newest_checkpoint_file(settings.database).unlink()
     return newer
 
 
@@ -90,7 +90,7 @@ def test_an_older_record_is_refused_until_somebody_accepts_it(
 def test_a_record_that_went_on_elsewhere_is_refused(settings: Settings, tmp_path: Path) -> None:
     """It is longer than the checkpoint says, but begins with another log."""
     newer = roll_back(settings, tmp_path)
-    file, beside = Path(settings.database), newest_beside(settings.database)
+    file, beside = Path(settings.database), newest_checkpoint_file(settings.database)
     note = beside.read_bytes()
     beside.unlink()
     with started(settings) as client:
@@ -168,6 +168,6 @@ def test_other_files_in_the_folder_and_other_keys_say_nothing(
     assert list(folder.iterdir())
     (folder / "notes.txt").write_text("size 12\n")
     (folder / "torn.txt").write_bytes(b"\xff" * 20)
-    newest_beside(settings.database).write_bytes(b"")
+    newest_checkpoint_file(settings.database).write_bytes(b"")
     with started(settings) as client:
         assert client.get(STAR).status_code == 200

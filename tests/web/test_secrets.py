@@ -21,9 +21,9 @@ from croupier.display.viewers import Viewer
 from croupier.games.stud.state import StudRound, StudTable, read_cards
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import VISITOR, Principal
-from croupier.web.live.subscribers import Feed
-from croupier.web.live.updates import Wishes
-from croupier.web.service.floor_service import Hall
+from croupier.web.live.subscribers import Subscriber
+from croupier.web.live.updates import Subscription
+from croupier.web.service.floor_service import FloorService
 from croupier.web.service.submit import viewer_for
 from tests.support.doorkeepers import told
 
@@ -55,25 +55,25 @@ class Wiretap:
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        self.hall: Hall = client.app.state.hall
+        self.service: FloorService = client.app.state.service
         self.sent: dict[str, list[bytes]] = {who: [] for who in VIEWERS}
-        self._feeds: dict[str, Feed] = {}
+        self._subscribers: dict[str, Subscriber] = {}
 
     def listen(self) -> None:
         """Have every viewer follow everything, with words and views."""
         with self.client.portal() as portal:
             for who, roles in VIEWERS.items():
                 principal = Principal(account=who, roles=frozenset(map(Role, roles)), session=who)
-                self._feeds[who] = portal.call(self._join, principal if who else VISITOR)
+                self._subscribers[who] = portal.call(self._join, principal if who else VISITOR)
 
-    async def _join(self, principal: Principal) -> Feed:
+    async def _join(self, principal: Principal) -> Subscriber:
         def viewer_at(_: str) -> Viewer:
             return viewer_for(principal)
 
-        wishes = Wishes(words=True, views=True)
-        return self.hall.audience.join(principal, viewer_at, wishes)
+        subscription = Subscription(words=True, views=True)
+        return self.service.subscribers.join(principal, viewer_at, subscription)
 
-    def look(self, table: str) -> None:
+    def check_sessions(self, table: str) -> None:
         """Have everybody look at a table, and at all else that can be asked for."""
         for who in VIEWERS:
             for path in (
@@ -84,16 +84,16 @@ class Wiretap:
                 "/api/accounts/me",
                 f"/tables/{table}",
                 f"/tables/{table}/console",
-                f"/tables/{table}/rounds/{self.hall.shown(table).table.rounds}",
+                f"/tables/{table}/rounds/{self.service.table(table).table.rounds}",
                 "/",
             ):
                 self.sent[who].append(self.client.get(path, headers=headers(who)).content)
             self._take_messages(who)
 
     def _take_messages(self, who: str) -> None:
-        feed = self._feeds[who]
-        while feed._waiting:
-            self.sent[who].append(feed.told(feed._waiting.popleft()))
+        subscriber = self._subscribers[who]
+        while subscriber._waiting:
+            self.sent[who].append(subscriber.encode(subscriber._waiting.popleft()))
 
     def ask(self, who: str, path: str, body: dict[str, Any]) -> int:
         """Have somebody ask for something; the answer is kept too."""
@@ -145,9 +145,11 @@ def hand_is_open(round_: StudRound, hand: Any) -> bool:
     return dealer_is_open(round_) and str(hand.standing.value) == "bet"
 
 
-def shoes(hall: Hall) -> list[str]:
+def shoes(service: FloorService) -> list[str]:
     """What orders of cards are called: nobody outside needs to know."""
-    return [one.table.shoe.handle for one in hall.showcase.tables.values() if one.table.shoe.handle]
+    return [
+        one.table.shoe.handle for one in service.read_model.tables.values() if one.table.shoe.handle
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -165,12 +167,12 @@ def test_nobody_is_sent_a_card_that_lies_face_down_for_them(client: Client, seed
         tap.forget()
         for who in PLAYERS:
             tap.ask(who, path, {"command": "deal"})
-        while (table := tap.hall.showcase.tables[STUD].table).round is not None:
+        while (table := tap.service.read_model.tables[STUD].table).round is not None:
             assert isinstance(table, StudTable)
-            tap.look(STUD)
+            tap.check_sessions(STUD)
             looked += tap.search(partial(hidden_cards, table))
             decide(tap, path, chance)
-            after = tap.hall.showcase.tables[STUD].table
+            after = tap.service.read_model.tables[STUD].table
             assert isinstance(after, StudTable)
             if after.round is not None:
                 looked += tap.search(partial(hidden_cards, after))
@@ -201,9 +203,9 @@ def test_nobody_is_sent_what_an_order_of_cards_is_called(client: Client, game: s
     tap.ask("ann", path, {"command": "buy-in", "amount": 500_00})
     tap.ask("ann", path, {"command": "wager", "box": 1, "amount": 10_00})
     tap.ask("ann", path, {"command": "deal"})
-    tap.look(name)
-    assert shoes(tap.hall)
-    assert tap.search(lambda _: shoes(tap.hall)) > 10_000
+    tap.check_sessions(name)
+    assert shoes(tap.service)
+    assert tap.search(lambda _: shoes(tap.service)) > 10_000
 
 
 FORM = 270_00
@@ -232,7 +234,7 @@ def test_nobody_is_sent_a_wager_on_a_form_before_it_is_announced(client: Client)
     turn = client.get(f"/api/tables/{table}").json()["prompts"][0]["player"]
     handed = tap.ask(turn, path, {"command": "undisclosed-wager", "amount": FORM, "type": "main"})
     assert handed == 200, tap.sent[turn][-1]
-    tap.look(table)
+    tap.check_sessions(table)
     supervisors = {"sue", "max"}
     looked = tap.search(
         lambda who: [] if who == turn or who in supervisors else [str(FORM), "$270", "270"]

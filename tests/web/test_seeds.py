@@ -1,6 +1,7 @@
 """Players' own seeds: committed to, promised, shown, closed in box order, revealed and proved."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -206,3 +207,17 @@ def test_a_program_adds_a_seed_of_its_own(client: Client) -> None:
     program.give_seed(TABLE, "a secret")
     (mine,) = next_shoe(client)["seeds"]
     assert (shoe, mine["player"], bool(mine["seed"])) == ("shoe-2", "ann", True)
+
+
+def test_a_proof_is_offered_to_those_who_have_seen_a_card(client: Client) -> None:
+    """A link to a proof never leads to a refusal: a shoe in play has one for its players alone."""
+    page = f"/tables/{TABLE}/proof"
+    assert "My cards" not in client.get(page, headers=told("ann")).text
+    sit(client, "ann")
+    assert ask(client, "ann", "deal").status_code == 200
+    links = re.findall(rf'href="({page}/shoe-\d+)"', client.get(page, headers=told("ann")).text)
+    assert links
+    assert all(client.get(link, headers=told("ann")).status_code == 200 for link in links)
+    stranger = client.get(page, headers=told("cy")).text
+    for link in re.findall(rf'href="({page}/shoe-\d+)"', stranger):
+        assert client.get(link, headers=told("cy")).status_code == 200

@@ -15,8 +15,8 @@ from croupier.app.settings import Settings
 from croupier.games.table.choices import Choices, Mode
 from croupier.rulebooks import Role, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.live.subscribers import MOST_EACH
-from croupier.web.service.floor_service import Hall
+from croupier.web.live.subscribers import MOST_PER_PERSON
+from croupier.web.service.floor_service import FloorService
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 
@@ -35,10 +35,10 @@ class WithShoes(TrustingDoorkeeper):
 
 @pytest.fixture
 def address(settings: Settings) -> Iterator[str]:
-    app = application(settings, doorkeeper=WithShoes)
+    app = application(settings, authenticator=WithShoes)
     with listening(app) as found:
-        hall: Hall = app.state.hall
-        hall.submit(
+        service: FloorService = app.state.service
+        service.submit(
             lambda floor: floor.open_table(
                 law_of("star-blackjack"),
                 Choices(mode=Mode.LIVE, burn=False),
@@ -88,7 +88,7 @@ def test_a_shoe_tells_cards_at_its_own_table_and_nothing_else(address: str) -> N
 
 def test_one_connection_too_many_is_closed_with_a_reason(address: str) -> None:
     with ExitStack() as stack:
-        for _ in range(MOST_EACH):
+        for _ in range(MOST_PER_PERSON):
             socket = stack.enter_context(connect(address, additional_headers=told("ann")))
             assert ask(socket, id="1", table="none", command={"command": "deal"})["problem"]
         one_more = stack.enter_context(connect(address, additional_headers=told("ann")))

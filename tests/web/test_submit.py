@@ -19,9 +19,9 @@ from croupier.messages import Command, Refused
 from croupier.rulebooks import Role, law_of
 from croupier.web.auth.permissions import VISITOR, Principal
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import AskedCommand, read
-from croupier.web.service.store import HallStore
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import CommandMessage, read
+from croupier.web.service.store import ServerStore
 from croupier.web.service.submit import CommandResult, at_table, submit, submit_all
 
 AUTOMATIC, LIVE = "1", "live"
@@ -43,27 +43,29 @@ def _open(floor: RunningFloor) -> None:
     floor.open_table(law, Choices(mode=Mode.LIVE), cards=floor.cards_of(LIVE), name=LIVE)
 
 
-def in_a_hall(folder: Path, evening: Callable[[Hall], Awaitable[Any]]) -> Any:
+def in_a_service(folder: Path, evening: Callable[[FloorService], Awaitable[Any]]) -> Any:
     """What an evening comes to in a hall with a table of software's and one of a dealer's."""
 
     async def opened() -> Any:
-        hall = Hall(HallStore(str(folder / "floor.db")))
-        await hall.open()
-        await hall.do(_open)
-        await hall.do(lambda floor: floor.grant("ann", 100_00))
+        service = FloorService(ServerStore(str(folder / "floor.db")))
+        await service.open()
+        await service.do(_open)
+        await service.do(lambda floor: floor.grant("ann", 100_00))
         try:
-            return await evening(hall)
+            return await evening(service)
         finally:
-            await hall.close()
+            await service.close()
 
     return asyncio.run(opened())
 
 
 def answer_to(
-    folder: Path, principal: Principal, command: Command | AskedCommand, table: str = AUTOMATIC
+    folder: Path, principal: Principal, command: Command | CommandMessage, table: str = AUTOMATIC
 ) -> Any:
     """What one command comes to."""
-    return in_a_hall(folder, lambda hall: submit(hall, principal, at_table(table, command, "a")))
+    return in_a_service(
+        folder, lambda service: submit(service, principal, at_table(table, command, "a"))
+    )
 
 
 DENIALS = [
@@ -115,16 +117,16 @@ def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_the_role_follows_from_the_account_whatever_the_command_says(tmp_path: Path) -> None:
-    async def evening(hall: Hall) -> list[tuple[str, Role]]:
+    async def evening(service: FloorService) -> list[tuple[str, Role]]:
         forged = BuyIn("ann", 50_00, by=Role.GAMING_MANAGER)
-        await submit(hall, ANN, at_table(AUTOMATIC, forged, "a"))
-        await submit(hall, DAN, at_table(LIVE, PURCHASE, "b"))
+        await submit(service, ANN, at_table(AUTOMATIC, forged, "a"))
+        await submit(service, DAN, at_table(LIVE, PURCHASE, "b"))
         asked = read(b'{"command": "buy-in", "amount": 1000}')
-        await submit(hall, ANN, at_table(LIVE, asked, "c"))
-        written = await hall.read(lambda store: list(store.read_all(0)))
+        await submit(service, ANN, at_table(LIVE, asked, "c"))
+        written = await service.read(lambda store: list(store.read_all(0)))
         return [(one.command_id, one.role) for one in written if one.command_id in "abc"]
 
-    found = dict(in_a_hall(tmp_path, evening))
+    found = dict(in_a_service(tmp_path, evening))
     assert found == {"a": Role.PLAYER, "b": Role.DEALER, "c": Role.PLAYER}
 
 
@@ -134,11 +136,11 @@ def test_an_exclusion_keeps_a_player_out_whoever_submits_for_them(
 ) -> None:
     no = Refused("exclusion/begun", "", "ann is excluded")
 
-    async def evening(hall: Hall) -> CommandResult | Refused:
-        hall.keeps_from = lambda player, _: no if player == "ann" else None
-        return await submit(hall, principal, at_table(table, PURCHASE, "a"))
+    async def evening(service: FloorService) -> CommandResult | Refused:
+        service.exclusion = lambda player, _: no if player == "ann" else None
+        return await submit(service, principal, at_table(table, PURCHASE, "a"))
 
-    assert in_a_hall(tmp_path, evening) == no
+    assert in_a_service(tmp_path, evening) == no
 
 
 def test_a_form_ends_with_its_first_refusal_and_comes_once(tmp_path: Path) -> None:
@@ -149,11 +151,11 @@ def test_a_form_ends_with_its_first_refusal_and_comes_once(tmp_path: Path) -> No
         at_table(AUTOMATIC, PURCHASE, "3"),
     ]
 
-    async def evening(hall: Hall) -> tuple[Any, ...]:
-        first = await submit_all(hall, ANN, form)
+    async def evening(service: FloorService) -> tuple[Any, ...]:
+        first = await submit_all(service, ANN, form)
         other = at_table(AUTOMATIC, BuyIn("ann", 1_00, by=Role.PLAYER), "1")
-        return first, await submit_all(hall, ANN, [other, *form])
+        return first, await submit_all(service, ANN, [other, *form])
 
-    first, again = in_a_hall(tmp_path, evening)
+    first, again = in_a_service(tmp_path, evening)
     assert [isinstance(one, Refused) for one in first] == [False, True]
     assert again == ()

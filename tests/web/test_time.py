@@ -15,7 +15,7 @@ from croupier.cards import parse_cards
 from croupier.floor.card_sources import SoftwareShoe, chance
 from croupier.games.table.choices import Choices
 from croupier.games.table.rounds import CardDealt
-from croupier.record.stores import store_at
+from croupier.record.stores.locations import store_at
 from croupier.rulebooks import law_of
 from tests.support.doorkeepers import told
 from tests.web.conftest import started
@@ -26,10 +26,10 @@ TABLE = "/api/tables/quick"
 
 
 def open_table(client: Client, game: str, choices: Choices) -> None:
-    hall = client.app.state.hall
+    service = client.app.state.service
 
     async def opened() -> None:
-        await hall.do(
+        await service.do(
             lambda floor: floor.open_table(
                 law_of(game), choices, cards=floor.cards_of("quick"), name="quick"
             )
@@ -114,10 +114,10 @@ def test_a_round_goes_on_where_nobody_has_chips_for_insurance(
     cards = parse_cards("TH AC 9D 6C TC 8D")
     choices = Choices(burn=False, card_milliseconds=milliseconds)
     with started(settings) as client:
-        hall = client.app.state.hall
+        service = client.app.state.service
 
         async def opened() -> None:
-            await hall.do(
+            await service.do(
                 lambda floor: floor.open_table(
                     law_of("star-blackjack"),
                     choices,

@@ -23,7 +23,7 @@ from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import ANY, StreamWrite
 from croupier.rulebooks import GAMES, Role, law_of
 from croupier.streams import STARTS, TABLE
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
 JACKPOT = JackpotTerms(
@@ -54,20 +54,20 @@ def demo_tables(pace: int) -> tuple[TableOpening, ...]:
     return (*found, TableOpening(f"{STUD}-2", STUD, linked), practice)
 
 
-async def start_floor(hall: Hall) -> None:
+async def start_floor(service: FloorService) -> None:
     """Write down that this process runs the floor: time limits begin anew."""
     process = f"{socket.gethostname()}/{os.getpid()}/{uuid4().hex[:8]}"
     started = FloorStarted(VERSION, process)
     cause = Cause(f"start/{process}", HOUSE, Role.GAMING_MANAGER)
-    await hall.record(lambda log: log.append([StreamWrite(STARTS, ANY, (started,))], cause))
+    await service.record(lambda log: log.append([StreamWrite(STARTS, ANY, (started,))], cause))
 
 
-async def open_floor(hall: Hall, settings: Settings) -> None:
+async def open_floor(service: FloorService, settings: Settings) -> None:
     """Open the demo floor, where there is nothing yet and nobody asked for an empty one."""
     if settings.empty:
         return
     pace = round(settings.pace * 1000)
-    await hall.do(lambda floor: _opened(floor, pace))
+    await service.do(lambda floor: _opened(floor, pace))
 
 
 def _opened(floor: RunningFloor, pace: int) -> None:
@@ -83,11 +83,11 @@ def _opened(floor: RunningFloor, pace: int) -> None:
     open_sit_and_go(floor, 1)
 
 
-class Welcome:
+class PlayMoneyGrants:
     """Watches for new players."""
 
-    def __init__(self, hall: Hall, amount: Cents) -> None:
-        self._hall, self._amount = hall, amount
+    def __init__(self, service: FloorService, amount: Cents) -> None:
+        self._service, self._amount = service, amount
 
     def see(self, envelopes: Sequence[Envelope]) -> None:
         """Give those play money who have just come; who has had it gets no more."""
@@ -102,8 +102,8 @@ class Welcome:
             self._give(player)
 
     def _give(self, player: str) -> None:
-        if self._amount and player not in self._hall.showcase.accounts:
-            self._hall.submit(partial(_granted, player, self._amount))
+        if self._amount and player not in self._service.read_model.accounts:
+            self._service.submit(partial(_granted, player, self._amount))
 
 
 def _granted(player: str, amount: Cents, floor: RunningFloor) -> None:

@@ -18,22 +18,27 @@ from croupier.record.secrets.keys import master_key
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
 from croupier.streams import PERSON
-from croupier.web.auth.accounts import Directory, Office, folded
-from croupier.web.auth.administration import NAME, create_administrator, password_file, register_at
+from croupier.web.auth.accounts import AccountService, Directory, fold_person
+from croupier.web.auth.administration import (
+    NAME,
+    create_administrator,
+    credential_store_at,
+    password_file,
+)
 from croupier.web.auth.credentials import recover
-from croupier.web.auth.own_limits import DayBook, kept_out, over_limit
+from croupier.web.auth.own_limits import DayBook, exclusion_refusal, limit_refusal
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.policy import USUAL, Policy
 from croupier.web.auth.second_factor import factor_key
-from croupier.web.auth.sessions import Gatekeeper
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.store import HallStore, key_files
+from croupier.web.auth.sessions import Authenticator
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.store import ServerStore, key_files
 
 NAMING_ATTEMPTS = 20
 """How often a new person's name is asked for: another process writes it a moment later."""
 
 
-class Keeping(Protocol):
+class DatabaseSettings(Protocol):
     """Where a server keeps what it keeps."""
 
     @property
@@ -45,37 +50,45 @@ class Keeping(Protocol):
         """The file with the key; none where it lies beside the database."""
 
 
-class People:
+class PeopleModule:
     """Everything about people that a server holds while it runs."""
 
-    def __init__(self, hall: Hall, keeping: Keeping, *, policy: Policy = USUAL) -> None:
-        self._hall, self._keeping = hall, keeping
+    def __init__(
+        self, service: FloorService, keeping: DatabaseSettings, *, policy: Policy = USUAL
+    ) -> None:
+        self._service, self._keeping = service, keeping
         master = master_key(key_files(keeping.database, keeping.key_file)[0])
-        self.office = Office(
-            register_at(keeping.database), hall, key=factor_key(master.key), policy=policy
+        self.accounts = AccountService(
+            credential_store_at(keeping.database),
+            service,
+            key=factor_key(master.key),
+            policy=policy,
         )
-        self.gatekeeper = Gatekeeper(self.office)
+        self.authenticator = Authenticator(self.accounts)
         """Who says who asks."""
         self._unnamed: dict[str, int] = {}
-        self.office.directory.on_change(self._registered)
-        self.gatekeeper.on_end(
-            lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
+        self.accounts.directory.on_change(self._registered)
+        self.authenticator.on_end(
+            lambda ended: service.subscribers.dismiss(lambda who: who.session in ended)
         )
         self._day_book = DayBook()
-        hall.keeps_from = self.kept_from
-        hall.hold_to(self.within_limits, self._day_book.day_of)
-        hall.follow(self.office.directory.take_in)
-        hall.follow(self._day_book.take_in)
-        hall.remember("people", self.office.directory)
-        hall.remember("day book", self._day_book)
+        service.exclusion = self.kept_from
+        service.set_own_limits(self.within_limits, self._day_book.day_of)
+        service.subscribe(self.accounts.directory.apply)
+        service.subscribe(self._day_book.apply)
+        service.add_snapshot_part("people", self.accounts.directory)
+        service.add_snapshot_part("day book", self._day_book)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:
         """Look after people for as long as the server runs; the hall must be open."""
-        office = self.office
-        self._hall.showcase.names.update(await office.run(office.register.names))
-        await create_administrator(office, self._password_file)
-        tasks = [asyncio.create_task(self.gatekeeper.patrol()), asyncio.create_task(self._name())]
+        accounts = self.accounts
+        self._service.read_model.names.update(await accounts.run(accounts.store.names))
+        await create_administrator(accounts, self._password_file)
+        tasks = [
+            asyncio.create_task(self.authenticator.watch_sessions()),
+            asyncio.create_task(self._name()),
+        ]
         try:
             yield
         finally:
@@ -83,7 +96,7 @@ class People:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-            office.register.close()
+            accounts.store.close()
 
     @property
     def _password_file(self) -> Path:
@@ -92,12 +105,14 @@ class People:
 
     def kept_from(self, player: str, command: Command) -> Refused | None:
         """Refuse a player what an exclusion keeps them from."""
-        return kept_out(self.office.directory.person(player), command, self.office.now())
+        return exclusion_refusal(
+            self.accounts.directory.person(player), command, self.accounts.now()
+        )
 
     def within_limits(self, account: PlayerAccount, command: Command) -> Refused | None:
         """Refuse a player what their own limits keep them from, as it is decided."""
-        person = self.office.directory.person(account.player)
-        return over_limit(person, account, command, self._day_book, self.office.now())
+        person = self.accounts.directory.person(account.player)
+        return limit_refusal(person, account, command, self._day_book, self.accounts.now())
 
     def _registered(self, before: Person, after: Person) -> None:
         """Ask for the name of a new person; a first password that was changed need not be kept."""
@@ -108,14 +123,14 @@ class People:
 
     async def _name(self) -> None:
         """Find out what new people are called, whichever process has entered them."""
-        names = self._hall.showcase.names
+        names = self._service.read_model.names
         while True:
             for person in list(self._unnamed):
                 await self._name_one(person, names)
             await asyncio.sleep(0.2)
 
     async def _name_one(self, person: str, names: dict[str, str]) -> None:
-        found = await self.office.run(self.office.register.credential, person)
+        found = await self.accounts.run(self.accounts.store.credential, person)
         self._unnamed[person] -= 1
         if found is not None:
             names[person] = found.shown
@@ -149,28 +164,28 @@ class _Log:
         """Know what others have written: it is read where it is asked for."""
 
 
-def recovered_password(keeping: Keeping, name: str) -> str:
+def recovered_password(keeping: DatabaseSettings, name: str) -> str:
     """Give an administrator a password for once, and have their device count no longer.
 
     Sessions and tokens of theirs end, and the record says who did it: the operator.
     """
-    held = HallStore(keeping.database, key=keeping.key_file, new=False)
+    held = ServerStore(keeping.database, key=keeping.key_file, new=False)
     try:
-        register = register_at(keeping.database)
+        store = credential_store_at(keeping.database)
         try:
-            office = Office(register, _Log(held.writer), key=factor_key(held.master.key))
-            return asyncio.run(_recovered(office, held.writer, name))
+            accounts = AccountService(store, _Log(held.writer), key=factor_key(held.master.key))
+            return asyncio.run(_recovered(accounts, held.writer, name))
         finally:
-            register.close()
+            store.close()
     finally:
         held.close()
 
 
-async def _recovered(office: Office, store: Store, name: str) -> str:
-    found = await office.run(office.register.named, name)
-    person = None if found is None else folded(store.read_stream(PERSON.stream(found.person)))
+async def _recovered(accounts: AccountService, store: Store, name: str) -> str:
+    found = await accounts.run(accounts.store.credential_by_name, name)
+    person = None if found is None else fold_person(store.read_stream(PERSON.stream(found.person)))
     if person is None or Role.ADMINISTRATOR not in person.roles:
         raise NoSuchAdministratorError(name)
-    office.directory = Directory()
-    office.directory.people[person.id] = person
-    return await recover(office, person, OPERATOR, factor=True)
+    accounts.directory = Directory()
+    accounts.directory.people[person.id] = person
+    return await recover(accounts, person, OPERATOR, factor=True)

@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to all who listen, who would stay for ever; then finish what was begun."""
         app: Any = self.config.app
-        app.state.hall.audience.dismiss(lambda _: True)
+        app.state.service.subscribers.dismiss(lambda _: True)
         await super().shutdown(sockets)
 
 

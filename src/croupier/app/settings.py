@@ -13,7 +13,7 @@ from croupier.errors import CroupierError
 from croupier.features.fairness.rules.shoes import Reveal
 from croupier.kit.shapes import fault_in
 from croupier.kit.toml_files import UnreadableFileError, read_toml
-from croupier.record.stores.base import POSTGRES
+from croupier.record.stores.locations import POSTGRES
 from croupier.web.auth import policy
 from croupier.web.auth.policy import SHORTEST_LISTED, BreachedPasswords, Policy, Rate
 from croupier.web.http.middleware import Site, is_loopback, site_for
@@ -229,7 +229,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         return Path(self.key) if self.key else None
 
 
-class Explained(NamedTuple):
+class ExplainedSetting(NamedTuple):
     """A setting, what it is, and why it has its value."""
 
     name: str
@@ -247,7 +247,7 @@ def effective_settings(
     *,
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
-) -> tuple[Settings, tuple[Explained, ...]]:
+) -> tuple[Settings, tuple[ExplainedSetting, ...]]:
     """The settings that hold, and of each where it comes from; a flag that is none was not given.
 
     >>> settings, _ = effective_settings({"port": 8080}, environment={"CROUPIER_PACE": "0"})
@@ -275,11 +275,11 @@ def effective_settings(
     return settings, explained(settings, sources)
 
 
-def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[Explained, ...]:
+def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[ExplainedSetting, ...]:
     """Every setting with its meaning and where its value comes from."""
     meanings = meanings_of_settings()
     return tuple(
-        Explained(
+        ExplainedSetting(
             field.encode_name,
             getattr(settings, field.name),
             sources.get(field.encode_name, DEFAULT),

@@ -1,4 +1,4 @@
-"""Cards, shoes and shuffling."""
+"""Cards, poker hands, shoes and shuffling: plain values without rules of any game."""
 
 from croupier.cards.card import (
     DECK,

@@ -1,4 +1,4 @@
-"""A playing card: rank, suit and the two letters they are written with."""
+"""A playing card: its rank, its suit and its two-letter notation."""
 
 from enum import Enum
 
@@ -20,7 +20,7 @@ class Suit(Enum):
 
     @property
     def symbol(self) -> str:
-        """The suit's sign, for people."""
+        """The suit's symbol, for display."""
         return {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}[self.value]
 
 
@@ -45,7 +45,7 @@ class Rank(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Rank | None":
-        """A ten may also be written ``10``."""
+        """Accept ``10`` for a ten."""
         return cls.TEN if value == "10" else None
 
     @property
@@ -69,10 +69,11 @@ class Card(Enum):
     rank: Rank
     suit: Suit
     points: int
-    """What the card counts by its face: a picture 10, an ace 1 (or 11, as its hand has it)."""
+    """The value on the card's face: 10 for a picture, 1 for an ace, which a hand may also count as
+    11."""
     rank_count: int
-    """A one at the place of the card's rank, in base five: added up, cards of a deck tell how many
-    of each rank there are."""
+    """A one in the position of the card's rank, in base five. A deck has four cards of a rank, so a
+    sum of these numbers holds the count of every rank."""
 
     AC, AD, AH, AS = "AC", "AD", "AH", "AS"
     C2, D2, H2, S2 = "2C", "2D", "2H", "2S"
@@ -99,7 +100,7 @@ class Card(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Card | None":
-        """A ten may also be written ``10H``."""
+        """Accept ``10H`` for ``TH``."""
         if isinstance(value, str) and value.startswith("10"):
             return next((card for card in cls if card.value == f"T{value[2:]}"), None)
         return None
@@ -112,7 +113,7 @@ class Card(Enum):
 
     @property
     def name_in_words(self) -> str:
-        """The card as people say it: ``ten of hearts``."""
+        """The card in words: ``ten of hearts``."""
         return f"{self.rank.word} of {self.suit.name.lower()}"
 
 
@@ -121,11 +122,11 @@ DECK: tuple[Card, ...] = tuple(Card)
 
 
 class NotACardError(ValueError):
-    """Text that names no card."""
+    """Raised for text that names no card."""
 
 
 def parse_card(text: str) -> Card:
-    """Read one card.
+    """Return the card that a text names. Raise :class:`NotACardError` if there is none.
 
     >>> parse_card("th"), parse_card("10h")
     (Card('TH'), Card('TH'))
@@ -139,7 +140,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards that stand one after the other.
+    """Return the cards of a text, separated by spaces.
 
     >>> parse_cards("8H TC")
     (Card('8H'), Card('TC'))
@@ -148,5 +149,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def written(cards: tuple[Card, ...]) -> str:
-    """Write cards the way :func:`parse_cards` reads them."""
+    """Return the cards as text that :func:`parse_cards` reads."""
     return " ".join(card.value for card in cards)

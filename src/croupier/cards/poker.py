@@ -1,4 +1,4 @@
-"""Five-card poker hands: what a hand is, how it ranks against another, and what people call it."""
+"""Five-card poker hands: their category, how they compare, and their names."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ import msgspec
 from croupier.cards.card import RANKS, Card, Rank
 
 HIGH: dict[Rank, int] = {rank: number for number, rank in enumerate(RANKS, 1)} | {Rank.ACE: 14}
-"""How high each rank counts among others, the ace highest."""
+"""The height of each rank, with the ace highest."""
 BY_HEIGHT: dict[int, Rank] = {height: rank for rank, height in HIGH.items()}
 WHEEL = (14, 5, 4, 3, 2)
 HAND_SIZE = 5
 
 
 class Category(IntEnum):
-    """The kinds of hands, lowest first."""
+    """The categories of poker hands, lowest first."""
 
     HIGH_CARD = 0
     ONE_PAIR = 1
@@ -31,17 +31,17 @@ class Category(IntEnum):
 
     @property
     def key(self) -> str:
-        """The category on the wire and in pay tables: ``full-house``."""
+        """The category as it appears on the wire and in pay tables: ``full-house``."""
         return self.name.lower().replace("_", "-")
 
 
 class HandRank(msgspec.Struct, frozen=True, order=True):
-    """What five cards are worth: the category, then the ranks that decide, most important first."""
+    """The rank of five cards; hand ranks compare as the hands do."""
 
     category: Category
-    """The category: a pair, a flush."""
+    """The category, such as a pair or a flush."""
     heights: tuple[int, ...]
-    """The ranks that decide within it, most important first."""
+    """The heights that decide within the category, most important first."""
 
     def __str__(self) -> str:
         return _named(self.category, [BY_HEIGHT[height] for height in self.heights])
@@ -49,11 +49,13 @@ class HandRank(msgspec.Struct, frozen=True, order=True):
 
 _MIXED: dict[int, HandRank] = {}
 _SUITED: dict[int, HandRank] = {}
-"""What hands of one suit, and all others, are worth by the sum of their rank counts."""
+"""Ranks already worked out, by the sum of the cards' rank counts; hands of one suit apart."""
 
 
 def rank_hand(cards: Sequence[Card]) -> HandRank:
-    """Rank five cards: one of 7,462 answers, each worked out once and then looked up.
+    """Return the rank of five cards.
+
+    There are 7,462 ranks; each is worked out once, then looked up.
 
     >>> from croupier.cards.card import parse_cards
     >>> str(rank_hand(parse_cards("KH KD 4S 4C 9H")))
@@ -75,7 +77,7 @@ def rank_hand(cards: Sequence[Card]) -> HandRank:
 
 
 def rank_heights(heights: tuple[int, ...], *, suited: bool) -> HandRank:
-    """Rank five heights, highest first, of one suit or not."""
+    """Return the rank of five heights, given highest first."""
     groups = Counter(heights).most_common()  # of those that come as often, the highest is first
     if len(groups) == HAND_SIZE:
         return _unpaired(heights, suited)
@@ -90,7 +92,7 @@ def rank_heights(heights: tuple[int, ...], *, suited: bool) -> HandRank:
 
 
 def _unpaired(heights: tuple[int, ...], suited: bool) -> HandRank:
-    """Rank five different heights: a straight, a flush, both or neither."""
+    """Return the rank of five different heights: a straight, a flush, both or neither."""
     wheel = heights == WHEEL
     straight = wheel or heights[0] - heights[-1] == HAND_SIZE - 1
     if straight:

@@ -1,4 +1,4 @@
-"""Where cards come from: a card shoe with its cutting card, or a device that shuffles and deals."""
+"""Shoes and shuffling devices: their public state, and how a shuffle draws random numbers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -14,51 +14,50 @@ CARDS_PER_DECK = len(DECK)
 
 
 class Device(Enum):
-    """What the cards are dealt from."""
+    """The device that cards are dealt from."""
 
     SHOE = "shoe"
     SHUFFLER = "shuffler"
 
 
 SHUFFLER = Device.SHUFFLER
-"""Looked up in every round, and in an enumeration that takes long."""
+"""A constant for a member that every round reads: attribute lookup on an enumeration is slow."""
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A shoe or shuffling device at one moment, as everybody may know it.
+    """The public state of a shoe or shuffling device.
 
-    The order of the cards in it is not here: whoever deals holds it, under the shoe's handle.
+    The order of the cards is not part of it: the card source keeps that, under the shoe's handle.
     """
 
     device: Device
-    """Whether it is a shoe or a shuffling device."""
     decks: int
-    """How many decks it is for."""
+    """The number of decks in use."""
     size: int
-    """How many cards a full shoe holds."""
+    """The number of cards in a full shoe."""
     handle: str = ""
-    """Names the order in which the cards lie, where software keeps one; empty where nobody does:
-    real cards, and a device that mixes as it deals."""
+    """Names the saved order of the cards; empty if there is none: real cards, or a device that
+    mixes as it deals."""
     stacked: bool = False
-    """Whether the order was laid beforehand and need not be that of whole decks."""
+    """Whether the order was set beforehand. It need not be an order of whole decks."""
     cut: int = 0
-    """How many cards went from the front to the back when the cards were cut."""
+    """The number of cards moved from the front to the back by the cut."""
     drawn: int = 0
-    """How many cards have left it."""
+    """The number of cards that have left the shoe."""
     returned: int = 0
-    """How many of those that had left a device went back into it."""
+    """The number of cards that were put back into a device."""
     cutting_card: int | None = None
-    """How many cards lie in front of the cutting card when the shoe is full; none where there is
-    none."""
+    """The number of cards in front of the cutting card when the shoe is full; ``None`` without
+    one."""
 
     @property
     def left(self) -> int:
-        """How many cards have not been drawn."""
+        """The number of cards not yet drawn."""
         return self.size - self.drawn
 
     @property
     def draws(self) -> int:
-        """How many cards have ever come out of a device, those that went back included."""
+        """The number of cards that a device has ever given out, including those put back since."""
         return self.drawn + self.returned
 
     @property
@@ -73,25 +72,25 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def full_decks(decks: int) -> tuple[Card, ...]:
-    """All cards of so many decks, unshuffled."""
+    """Return all cards of the given number of decks, unshuffled."""
     return DECK * decks
 
 
 def remaining_cards(decks: int, gone: Iterable[Card]) -> Counter[Card]:
-    """How many of each card are left of so many decks when some are gone."""
+    """Return how many of each card are left in the decks after some are gone."""
     left = Counter(dict.fromkeys(DECK, decks))
     left.subtract(gone)
     return left
 
 
 Bytes = Callable[[int], bytes]
-"""Gives the asked number of random bytes; ``os.urandom`` is one."""
+"""A source of randomness: returns the requested number of random bytes, as ``os.urandom`` does."""
 
 Item = TypeVar("Item")
 
 
 def below(limit: int, source: Bytes) -> int:
-    """A whole number from 0 to ``limit`` - 1, each as likely as the others."""
+    """Return a whole number from 0 to ``limit`` - 1, all equally likely."""
     if limit <= 0:
         raise ValueError(f"there is no number below {limit} to draw")
     bits = (limit - 1).bit_length()
@@ -105,7 +104,7 @@ def below(limit: int, source: Bytes) -> int:
 
 @lru_cache
 def _draws(count: int) -> tuple[tuple[int, int, int], ...]:
-    """What a shuffle of so many items draws: a number up to which, its bytes, the spare bits."""
+    """Return the draws of a shuffle: for each, the highest number, bytes to read, bits to drop."""
     draws = []
     for last in range(count - 1, 0, -1):
         bits = last.bit_length()
@@ -115,7 +114,7 @@ def _draws(count: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
-    """The items in an order drawn from all orders alike (Fisher and Yates)."""
+    """Return the items in a random order, all orders equally likely (Fisher and Yates)."""
     order, number = list(items), int.from_bytes
     for last, size, spare in _draws(len(order)):
         other = number(source(size)) >> spare

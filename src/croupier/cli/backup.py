@@ -1,4 +1,4 @@
-"""``croupier backup``: copy the record of a running floor, or its keys."""
+"""``croupier backup`` and ``croupier restore``: copies of a floor's record and of its keys."""
 
 import os
 from pathlib import Path
@@ -9,15 +9,14 @@ from cyclopts import Parameter
 from croupier.record.copies import begin_anew, copy, export_keys, import_keys, put_back
 from croupier.record.secrets.key_changes import lost_in_place
 from croupier.record.secrets.keys import master_key, private_file, signing_key, signing_key_in
-from croupier.record.stores import store_at
-from croupier.record.stores.base import without_password
+from croupier.record.stores.locations import store_at, without_password
 from croupier.terminal.line_input import typed_unseen
 from croupier.terminal.output import print_note
 from croupier.web.auth.administration import end_sessions_of
 from croupier.web.service.store import key_files
 
-PASSPHRASE = "CROUPIER_PASSPHRASE"  # the name of a variable
-"""Where a passphrase may lie, so that nobody has to type it."""
+PASSPHRASE = "CROUPIER_PASSPHRASE"
+"""The environment variable for a passphrase, for use without a terminal."""
 
 
 def backup(
@@ -63,7 +62,7 @@ def backup(
 
 
 def passphrase() -> str:
-    """The passphrase of exported keys; where nobody can type, the environment must have it."""
+    """Return the passphrase of exported keys from the environment, or as typed."""
     given = os.environ.get(PASSPHRASE, "")
     return given or typed_unseen("Passphrase: ", otherwise=f"no passphrase given: set {PASSPHRASE}")
 
@@ -100,7 +99,7 @@ def restore(
         The file for the master key, if it should not be beside the record.
     """
     master_bytes, signing_bytes = (
-        (b"", b"") if keys is None else _sorted(import_keys(keys, passphrase()))
+        (b"", b"") if keys is None else _master_and_signing(import_keys(keys, passphrase()))
     )
     master_file, signing_file = key_files(database, key)
     signing = (
@@ -130,8 +129,8 @@ def restore(
     return 0
 
 
-def _sorted(found: dict[str, bytes]) -> tuple[bytes, bytes]:
-    """The master key, and the one that signs checkpoints; the latter may be missing."""
+def _master_and_signing(found: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """Return the master key and the signing key; the latter is empty if there is none."""
     signing = next((data for name, data in found.items() if "signing" in name), b"")
     master = next(data for name, data in found.items() if "signing" not in name)
     return master, signing

@@ -18,8 +18,8 @@ from croupier.terminal.table_options import refuse_given
 PROGRESS_AFTER_SECONDS = 2.0
 
 
-def _named(kind: type, tokens: Sequence[Token]) -> Path:
-    """A path that has a name; the parser's own reading of "" would be this folder."""
+def _to_path(kind: type, tokens: Sequence[Token]) -> Path:
+    """Convert an argument to a path. Raise for an empty one: ``Path("")`` is this folder."""
     del kind
     if not tokens[0].value:
         raise ValueError("'' names no file or folder; this folder is .")
@@ -27,7 +27,7 @@ def _named(kind: type, tokens: Sequence[Token]) -> Path:
 
 
 def check(
-    *paths: Annotated[Path, Parameter(converter=_named)],
+    *paths: Annotated[Path, Parameter(converter=_to_path)],
     json: Annotated[bool, Parameter(negative=())] = False,
     strict: Annotated[bool, Parameter(negative=())] = False,
     schema: Annotated[bool, Parameter(negative=())] = False,
@@ -84,7 +84,7 @@ def check(
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is nothing at a path; one that may not be looked at is a file's own failure."""
+    """Return whether nothing is at the path; an unreadable one fails later, as a file."""
     try:
         return not path.exists()
     except OSError:
@@ -92,7 +92,7 @@ def is_missing(path: Path) -> bool:
 
 
 def print_schema(paths: tuple[Path, ...]) -> int:
-    """Print the JSON Schema of scenario files, which needs none of them."""
+    """Print the JSON Schema of scenario files. Raise if a file was given."""
     if paths:
         raise CroupierError("--schema prints the schema of scenario files and takes no file")
     from croupier.scenarios.schema import scenario_schema
@@ -103,30 +103,30 @@ def print_schema(paths: tuple[Path, ...]) -> int:
 
 
 def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
-    """Run files one after the other, telling how far it is where it takes long."""
+    """Run the files one by one; show the progress on a terminal if it takes long."""
     start = monotonic()
     results: list[Checked] = []
-    told = False
+    shown = False
     for number, file in enumerate(files, 1):
         results += [run.told() for run in run_file(file, strict=strict)]
         if sys.stderr.isatty() and monotonic() - start > PROGRESS_AFTER_SECONDS:
             sys.stderr.write(f"\r{number} of {len(files)} files")
-            told = True
-    if told:
+            shown = True
+    if shown:
         sys.stderr.write("\r\033[K")
     return results
 
 
 def report(results: list[Checked]) -> None:
-    """Print what failed, what is to be noted, and a closing count."""
+    """Print the failures, the notes and a closing count."""
     for result in results:
         name = f"{result.file}, {result.game}" if result.game else result.file
         if not result.ok:
             print(f"FAILED {name}")
         elif result.notes:
             print(f"NOTE   {name}")
-        for told in (*result.problems, *result.notes):
-            print(f"    {told}")
+        for line in (*result.problems, *result.notes):
+            print(f"    {line}")
     failed = sum(not result.ok for result in results)
     noted = sum(bool(result.notes) for result in results)
     print(f"{len(results) - failed} passed, {failed} failed" + (f", {noted} noted" * bool(noted)))

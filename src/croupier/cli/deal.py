@@ -17,7 +17,7 @@ from croupier.terminal.table_options import LiveTableOptions, refuse_given, with
 
 
 def now() -> datetime:
-    """The time of day."""
+    """Return the time of day."""
     return datetime.now(UTC)
 
 

@@ -1,4 +1,4 @@
-"""The command line's entry: commands, exit codes, errors as one sentence."""
+"""The entry point: finds the command, and turns errors into one sentence and an exit code."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ from croupier.terminal.output import write_in_plain_letters
 
 USAGE_ERROR = 2
 FAULT = 70
-"""The exit code of a fault in croupier itself, as other programs have it (EX_SOFTWARE)."""
+"""The exit code of a bug in croupier itself: EX_SOFTWARE of sysexits.h."""
 LAW = "--law"
 """An option of every command."""
 
@@ -35,11 +35,28 @@ SUMMARIES = {
     "strategy": "Show the best play of a game: a chart, or the value of each choice with a hand.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
-"""What each command is for, so that all can be listed and none has to be imported for it."""
+"""The summary of each command, so that the overview imports none of them."""
+MODULES = {
+    "audit": "croupier.features.audit.cli.main",
+    "completion": "croupier.cli.main",
+    "edge": "croupier.maths.cli.edge",
+    "promotion": "croupier.features.promotions.cli",
+    "restore": "croupier.cli.backup",
+    "rules": "croupier.features.compliance.cli.rules",
+    "simulate": "croupier.maths.cli.simulate",
+    "strategy": "croupier.maths.cli.strategy",
+    "tournament": "croupier.features.tournaments.cli.main",
+}
+"""The modules of commands that do not have one of their own name in ``croupier.cli``."""
+
+
+def command_path(name: str) -> str:
+    """Return where a command is declared, as ``module:name``; it is imported when needed."""
+    return f"{MODULES.get(name, f'croupier.cli.{name}')}:{name}"
 
 
 def command_line(*, overview: bool) -> App:
-    """All commands. In an overview each has its summary, else all of its own help."""
+    """Return the app with all commands: with their summaries only, or with their full help."""
     app = App(
         name="croupier",
         help="Casino table games run by the book: every payment, refusal and remedy names its "
@@ -50,17 +67,17 @@ def command_line(*, overview: bool) -> App:
         "(docs/add-a-rulebook.md).",
     )
     for name, summary in SUMMARIES.items():
-        app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
+        app.command(command_path(name), help=summary if overview else None)
     return app
 
 
 def complain(message: object) -> None:
-    """Say in one sentence on standard error what was wrong."""
+    """Print one sentence about an error to standard error."""
     print("croupier:", *str(message).splitlines(), file=sys.stderr)
 
 
 def take_in_laws(arguments: list[str]) -> None:
-    """Load the files that ``--law`` names, and take them out of the arguments."""
+    """Load the files that ``--law`` names, and remove the option from the arguments."""
     while at := next((n for n, one in enumerate(arguments, 1) if one.split("=")[0] == LAW), 0):
         _, equals, file = arguments.pop(at - 1).partition("=")
         if not equals and at > len(arguments):
@@ -98,9 +115,9 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def write_out(code: int) -> int:
-    """Write what is still held back of the output; the exit code, 2 where there is no room for it.
+    """Flush standard output. Return the exit code, 2 if the output cannot be written.
 
-    Python itself would only complain after the end, with a trace.
+    Python itself would report that only at exit, with a traceback.
     """
     try:
         if sys.stdout is not None:
@@ -115,7 +132,7 @@ def write_out(code: int) -> int:
 
 
 def _open_nowhere() -> None:
-    """Give a process that was started without input, output or errors an empty one of each."""
+    """Open the null device for each standard stream that the process was started without."""
     nowhere = os.fdopen(os.open(os.devnull, os.O_RDWR), "r+", encoding="utf-8")
     sys.stdin = sys.stdin or nowhere
     sys.stdout = sys.stdout or nowhere
@@ -123,13 +140,13 @@ def _open_nowhere() -> None:
 
 
 def _leave_output() -> None:
-    """Let what cannot be written go, so that nothing tries again at the end."""
+    """Discard unwritten output, so that nothing tries to write it again at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _run_to_the_end() -> int:
-    """Run a command; a fault of ours is one sentence too, unless ``python -X dev`` runs it."""
+    """Run a command; report a bug in one sentence, or raise it under ``python -X dev``."""
     try:
         return run()
     except Exception as error:
@@ -140,13 +157,11 @@ def _run_to_the_end() -> int:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code.
-
-    Looks for cycles in memory are rare, and there is no last one: they would take a tenth of a
-    start, and hardly anything here has cycles. numpy would start a thread for each core to
-    multiply matrices, of which there are none.
-    """
+    """Run the command line and exit with its code."""
+    # Collecting cycles takes a tenth of a start, and hardly anything here has cycles: collect
+    # rarely, and freeze before the exit so that there is no last collection.
     gc.set_threshold(100_000, 20, 20)
+    # numpy would start a thread for each core to multiply matrices, and nothing here does.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()

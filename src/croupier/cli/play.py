@@ -1,4 +1,4 @@
-"""``croupier play``: a table in the terminal."""
+"""``croupier play``: a table in the terminal, and what it shares with ``croupier deal``."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 9
 POOL = "jackpot"
-"""The name of the pool that all tables of a house feed."""
+"""The name of the jackpot pool that the tables of a house share."""
 
 
 def play(
@@ -252,7 +252,7 @@ def sit_at_server(
     plain: bool,
     four_colours: bool,
 ) -> None:
-    """Sit down at a table of a server."""
+    """Play at a table of a server."""
     from croupier.terminal.remote import RemoteSitting, signed_in, table_named
 
     client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
@@ -270,7 +270,7 @@ def sit_at_server(
 def lawful_table(
     game: str, options: OpenTableOptions, *, mode: Mode = Mode.AUTOMATIC
 ) -> tuple[TableLaw, Choices]:
-    """The law and the choices of a table; one that may not be opened is refused here."""
+    """Return the law and the choices of a table. Raise if it may not be opened."""
     law = known_law(game)
     choices = choices_of(law, options, mode=mode, pool=POOL)
     opened = open_table(law, choices)
@@ -280,7 +280,7 @@ def lawful_table(
 
 
 def contributors(player: str, secret: str | None, record: Path | None) -> "list[Contributor]":
-    """The players who add seeds to the shuffles."""
+    """Return the players who add a seed to the shuffles: this one, or none."""
     if secret is None:
         return []
     if record is None:
@@ -293,7 +293,7 @@ def contributors(player: str, secret: str | None, record: Path | None) -> "list[
 
 
 def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
-    """An evening at a table, by the kind of its law."""
+    """Return a sitting for the kind of game at the table."""
     if isinstance(croupier.law, StudLaw):
         return StudSitting(croupier, screen, voice, seed=seed)
     return BlackjackSitting(croupier, screen, voice, seed=seed)
@@ -309,9 +309,9 @@ def tables_at_terminal(
     evening: "RecordedEvening | None" = None,
     practice: bool = False,
 ) -> list[Croupier]:
-    """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
+    """Open the tables of a house, all with the same options and one jackpot pool.
 
-    Those of an evening that is gone on with are as they were, so no option may say otherwise.
+    The tables of a resumed evening are as they were: raise if an option is given.
     """
     law, choices = lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
@@ -346,7 +346,7 @@ def recorded_evening(
     checkpoints: Path | None = None,
     accept_rollback: bool = False,
 ) -> Iterator["RecordedEvening | None"]:
-    """The evening that is kept in a file, where one is named; closed at its end."""
+    """Open the recorded evening, and close it at the end; None without a file to record in."""
     refuse_given(
         {"accept_rollback": accept_rollback and not checkpoints}, "only with --checkpoints"
     )
@@ -362,7 +362,7 @@ def recorded_evening(
         raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
         raise CroupierError("--record: an evening in the terminal needs a file")
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.terminal.saved_play import (
         RecordedEvening,
         RecordKind,

@@ -1,4 +1,4 @@
-"""``croupier serve``: the floor, open to browsers and programs."""
+"""``croupier serve``: the server, with the floor open to browsers and programs."""
 
 import errno
 import socket
@@ -7,15 +7,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from croupier.app.settings import Explained, Settings, effective_settings
+from croupier.app.settings import ExplainedSetting, Settings, effective_settings
 from croupier.errors import CroupierError
-from croupier.record.stores.base import without_password
+from croupier.record.stores.locations import without_password
 from croupier.terminal.arguments import NUMBER, MaybeWhole
 from croupier.terminal.output import print_note
 
 Flag = Annotated[bool | None, Parameter(negative=())]
 UNREAD_SECONDS = 60
-"""How long what is sent may stay unread before the connection is cut off, where the system can."""
+"""Seconds that sent data may stay unacknowledged before the system closes the connection."""
 
 
 def serve(
@@ -194,15 +194,15 @@ def serve(
     return 0
 
 
-def print_settings(explained: tuple[Explained, ...]) -> None:
-    """Print every setting, its value without a password, and where that comes from."""
+def print_settings(explained: tuple[ExplainedSetting, ...]) -> None:
+    """Print every setting with its value, without passwords, and its source."""
     for one in explained:
         value = without_password(one.value) if isinstance(one.value, str) else one.value
         print(f"{one.name} = {value!r} ({one.source})\n    {one.meaning}")
 
 
 def hand_over_password(settings: Settings, name: str) -> None:
-    """Print a password for once for an administrator who has lost theirs."""
+    """Print a one-time password for an administrator who has lost theirs."""
     from croupier.app.people import recovered_password
 
     password = recovered_password(settings, name)
@@ -210,9 +210,9 @@ def hand_over_password(settings: Settings, name: str) -> None:
 
 
 def go_on_after_rollback(settings: Settings) -> None:
-    """Record that the house continues from an older record, where it is one, and print so.
+    """Note in the record that the house continues from an older state, and print it.
 
-    Some sessions and tokens of the older record have been ended since, so all end.
+    End all sessions and tokens: the older record does not show which have been ended since.
     """
     from croupier.app.application import store_of
     from croupier.web.auth.administration import end_sessions_of
@@ -231,7 +231,7 @@ def go_on_after_rollback(settings: Settings) -> None:
 
 
 def listening_socket(settings: Settings) -> socket.socket:
-    """Take the port; one that is in use is told in a sentence, before anything is opened."""
+    """Bind the port. Raise, before anything is opened, if it is in use."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     ear = socket.socket(family, socket.SOCK_STREAM)
     ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -252,12 +252,12 @@ def listening_socket(settings: Settings) -> socket.socket:
 
 
 def run(settings: Settings, ear: socket.socket) -> None:
-    """Serve until somebody stops it."""
+    """Serve until the process is stopped."""
     from croupier.app.processes import serve_alone, serve_together
 
     host, port = ear.getsockname()[:2]
     scheme = "https" if settings.certificate else "http"
     many = f", with {settings.workers} processes" if settings.workers > 1 else ""
-    told = f"The floor opens at {scheme}://{host}:{port}{many}"
+    notice = f"The floor opens at {scheme}://{host}:{port}{many}"
     serve = serve_alone if settings.workers == 1 else serve_together
-    serve(settings, ear, ready=lambda: print(told, flush=True))
+    serve(settings, ear, ready=lambda: print(notice, flush=True))

@@ -1,4 +1,4 @@
-"""``croupier stats``: what a player's evenings came to, over all of them."""
+"""``croupier stats``: the results of a player's evenings, summed up by game."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -58,12 +58,12 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
 
 
 def own() -> list[PastEvening]:
-    """The evenings of the player at this terminal."""
+    """Return the evenings of the player at this terminal."""
     return list(kept_in(own_evenings()))
 
 
 def read_record(where: str) -> list[PastEvening]:
-    """The evenings at the tables of a record."""
+    """Return the evenings at the tables of a record."""
     with opened_record(where) as store:
         tables = TABLE.names(store.streams())
         return [
@@ -72,7 +72,7 @@ def read_record(where: str) -> list[PastEvening]:
 
 
 def sum_rows(found: Sequence[PastEvening]) -> list[tuple[str, ...]]:
-    """A row for each game, and one for all where there are several."""
+    """Return a row for each game, and one for all if there are several."""
     games = list(dict.fromkeys(one.game for one in found))
     rows = [_sums(game, [one for one in found if one.game == game]) for game in games]
     return [*rows, _sums("all", found)] if len(games) > 1 else rows
@@ -83,13 +83,13 @@ def _sums(name: str, found: Sequence[PastEvening]) -> tuple[str, ...]:
 
 
 def evening_row(one: PastEvening) -> tuple[str, ...]:
-    """One evening in a row."""
+    """Return the row of one evening."""
     began = "" if one.began is None else f"{one.began.astimezone():%Y-%m-%d %H:%M}"
     return (began, one.game, *_figures([one]))
 
 
 def _figures(found: Sequence[PastEvening]) -> tuple[str, ...]:
-    """Rounds, wagers, return, the best round and the result of some evenings."""
+    """Return rounds, wagers, return, best round and result of the evenings."""
     wagered, net = sum(one.wagered for one in found), sum(one.net for one in found)
     back = f"{100 * (wagered + net) / wagered:.1f} %" if wagered else "-"
     best = max(one.biggest for one in found)
@@ -103,7 +103,7 @@ def _figures(found: Sequence[PastEvening]) -> tuple[str, ...]:
 
 
 def coached(found: Iterable[PastEvening]) -> list[str]:
-    """How decisions at practice tables went, where a coach has seen any."""
+    """Return a line on the decisions at practice tables; none if there were no decisions."""
     seen = [one for one in found if one.decisions]
     decisions = sum(one.decisions for one in seen)
     if not decisions:

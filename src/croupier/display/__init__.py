@@ -1,1 +1,6 @@
-"""What is shown of a table, made once for every screen: views, sentences, prompts, choices."""
+"""The one display behind every screen: views, sentences, announcements, prompts and choices.
+
+From the bottom: ``viewers`` says who looks, ``disclosure`` what they may know of each event,
+``views`` and ``layout`` build what a screen shows; ``narration``, ``prompts`` and ``announcements``
+put it into words. A secret is removed here, once, and never reaches a screen.
+"""

@@ -1,4 +1,4 @@
-"""What the dealer says aloud: from what has just happened, and from what is due after it."""
+"""What the dealer says aloud about events that have just happened and the decision due next."""
 
 from collections.abc import Iterable, Iterator
 
@@ -38,12 +38,12 @@ from croupier.rulebooks.catalogue import parent_of
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """Words to say aloud."""
+    """Words for the dealer to say aloud."""
 
     words: str
-    """The words."""
+    """The words, without a full stop."""
     clause: str = ""
-    """The clause under which they are said; empty where words are left to the house."""
+    """The clause that requires them; empty if the wording is left to the house."""
 
 
 WORDS: dict[type[Event], str] = {
@@ -59,15 +59,15 @@ WORDS: dict[type[Event], str] = {
     StudHandVoided: "The hand of box {0.box} is void",
     MisdealDeclared: "Misdeal",
 }
-"""The words for an event, under its own clause."""
+"""The words for an event, announced under the event's own clause."""
 
 Said = Iterator[Announcement]
 DecisionTurn = tuple[DecisionDue, tuple[Card, ...]]
-"""The decision that is due, and the cards it is about."""
+"""The decision that is due, and the cards of its hand."""
 
 
 def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Announcement, ...]:
-    """What is said when events happen at a table; ``table`` is as it stood before them."""
+    """Return what the dealer says when events happen. ``table`` is the table before them."""
     said: list[Announcement] = []
     before = _turn(law, table)
     for event in events:
@@ -83,16 +83,16 @@ def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Anno
 
 
 def hand_in_words(law: BlackjackLaw, hand: Hand) -> str:
-    """A player's hand as it is called: 16, soft 17, blackjack, 24 over."""
+    """Return a player's hand as it is called: 16, soft 17, blackjack, 24 over."""
     total, soft = hand_total(law, hand)
     over = total > law.play.over.value
     return total_in_words(total, soft=soft, blackjack=has_blackjack(law, hand), over=over)
 
 
 def total_clause(law: BlackjackLaw, hand: Hand) -> str:
-    """The clause under which the total of a hand is called.
+    """Return the clause under which the total of a hand is called.
 
-    A drawn card has its own where the rulebook treats it apart from the turn.
+    A drawn card has a clause of its own if the rulebook treats it apart from the turn.
     """
     signals = law.play.signals
     if len(hand.cards) > 2 and signals is not None:
@@ -118,7 +118,7 @@ def _turn(law: TableLaw, table: Table) -> DecisionTurn | None:
 
 
 def _at_turn(law: BlackjackLaw, table: BlackjackTable, turn: DecisionDue) -> Said:
-    """The total of the hand whose turn it is, and the card drawn in error that it is offered."""
+    """Yield the total of the hand to play, and the card drawn in error that it is offered."""
     yield _total(law, table, turn.box, turn.hand)
     if turn.offered is not None:
         stray = law.irregular.stray
@@ -147,7 +147,7 @@ def _total(law: BlackjackLaw, table: BlackjackTable, box: int, position: int) ->
 
 
 def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
-    """What is said of an event; ``table`` is as it stands after it."""
+    """Yield what is said about an event. ``table`` is the table after it."""
     if (words := WORDS.get(type(event))) is not None:
         yield Announcement(words.format(event), getattr(event, "clause", ""))
     match event:
@@ -161,7 +161,7 @@ def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
 
 
 def _at_blackjack(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Said:
-    """What is said of an event of a blackjack round."""
+    """Yield what is said about an event of a blackjack round."""
     match event:
         case CardDealt():
             yield from _after_card(law, table, event)
@@ -175,7 +175,7 @@ def _at_blackjack(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Sai
 
 
 def _after_card(law: BlackjackLaw, table: BlackjackTable, event: CardDealt) -> Said:
-    """The total after a card, once the initial deal is done."""
+    """Yield the total after a card, once the initial deal is complete."""
     round_ = table.round
     if round_ is None or round_.phase is Phase.DEALING:
         return
@@ -190,7 +190,7 @@ def _after_card(law: BlackjackLaw, table: BlackjackTable, event: CardDealt) -> S
 
 
 def _blackjacks(law: BlackjackLaw, table: BlackjackTable) -> Said:
-    """The hands that have no turn because they are blackjacks."""
+    """Yield the totals of blackjacks, which get no turn."""
     for box in round_of(table).boxes:
         if has_blackjack(law, box.hands[0]) and not box.hands[0].covered:
             yield _total(law, table, box.number, 1)

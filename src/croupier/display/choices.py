@@ -1,4 +1,4 @@
-"""What may be chosen: keys for it, what they do in words, and the commands they stand for."""
+"""Options: what a viewer may choose, with a key, a label and the commands it stands for."""
 
 from string import ascii_lowercase
 
@@ -29,34 +29,34 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Role, TableLaw
 
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "u", "expose": "e"}
-"""The keys that people know; any other call takes the first letter of its name that is free."""
+"""The customary keys; any other call gets the first free letter of its name."""
 NO = "no-"
-"""How the names of calls that decline something begin."""
+"""The prefix of calls that decline something."""
 RESERVED = "q"
 
 Answerable = DecisionDue | AnswerDue | SurrenderDue | WithdrawalDue | BetDue
-"""What a call answers."""
+"""What a call can answer."""
 
 
 class Option(msgspec.Struct, frozen=True, rename="kebab"):
-    """Something that may be chosen."""
+    """Something that a viewer may choose."""
 
     key: str
-    """The key for it, different from all others of the prompt."""
+    """The key to press; unique within the prompt."""
     label: str
-    """What it does, in words, with what it costs."""
+    """What the option does, in words, with its cost."""
     clause: str
-    """The clause that allows it; empty where none is needed."""
+    """The clause that allows it; empty if none is needed."""
     commands: tuple[Command, ...]
-    """What is carried out, one after the other; none where nothing is asked for."""
+    """The commands to submit, in order; empty if choosing it submits nothing."""
     most: Cents = 0
-    """The largest further wager that it may carry; 0 where it carries none."""
+    """The largest further wager that it may carry; 0 if it carries none."""
     for_less: bool = False
-    """Whether it may be for less than that."""
+    """Whether a smaller wager is allowed."""
 
 
 def keyed(choices: tuple[Choice, ...]) -> dict[str, Choice]:
-    """A key for each choice, in their order."""
+    """Return a key for each choice, in the order of the choices."""
     taken: dict[str, str] = {}
     for choice in choices:
         key = "n" if choice.call.startswith(NO) else KEYS.get(choice.call, "")
@@ -76,12 +76,12 @@ def keyed(choices: tuple[Choice, ...]) -> dict[str, Choice]:
 
 
 def takes_amount(choice: Choice) -> bool:
-    """Whether an amount may go with a call."""
+    """Return whether a call takes an amount."""
     return bool(choice.most) and "amount" in scenes.COMMANDS[choice.call].__struct_fields__
 
 
 def command_for(owed: Answerable, choice: Choice, amount: Cents | None = None) -> Command:
-    """The command that a choice stands for; without an amount, for the most."""
+    """Return the command for a choice. Without an amount, use the largest."""
     kind = scenes.COMMANDS[choice.call]
     given: dict[str, object] = {"player": owed.player}
     if not isinstance(owed, WithdrawalDue):
@@ -93,7 +93,7 @@ def command_for(owed: Answerable, choice: Choice, amount: Cents | None = None) -
 
 
 def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> bool:
-    """Whether a call may be made for less than its most; asks the engine."""
+    """Return whether the engine would accept the call for less than its largest amount."""
     least = table.choices.chip
     if not takes_amount(choice) or choice.most <= least:
         return False
@@ -101,7 +101,7 @@ def for_less(law: TableLaw, table: Table, owed: Answerable, choice: Choice) -> b
 
 
 def option(law: TableLaw, table: Table, owed: Answerable, key: str, choice: Choice) -> Option:
-    """A choice with its key."""
+    """Return a choice as an option with its key."""
     words = choice.call.replace("-", " ")
     less = for_less(law, table, owed, choice)
     if choice.most:
@@ -113,7 +113,7 @@ def option(law: TableLaw, table: Table, owed: Answerable, key: str, choice: Choi
 def options(
     law: TableLaw, table: Table, owed: Due, player: str | None = None
 ) -> tuple[Option, ...]:
-    """What may be chosen where something is due, by one player or (none) by the house."""
+    """Return a player's options for something that is due; without a player, the house's."""
     match owed:
         case (
             DecisionDue(player=mine)
@@ -138,7 +138,7 @@ def options(
 
 
 def house_options(owed: Due) -> tuple[Option, ...]:
-    """What the dealer may do about what is due, where that needs no further detail."""
+    """Return the dealer's options that need no further detail."""
     match owed:
         case WagersDue():
             return (Option("d", "deal", owed.clause, (Deal(by=Role.DEALER),)),)
@@ -150,7 +150,7 @@ def house_options(owed: Due) -> tuple[Option, ...]:
 
 
 def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
-    """A card, or all that a device gives a hand at once, laid face down without being read."""
+    """Return the options to lay a card, or the rest of a hand, face down and unread."""
     unread = DealFaceDown(by=Role.DEALER)
     found = [Option("?", "face down, unread", owed.clause, (unread,))]
     rest = HAND_SIZE - len(cards_at(table, owed.box))
@@ -163,7 +163,7 @@ def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
 
 
 def on_offer(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, ...]:
-    """The wagers, of one player or of all, that can be insured or paid even money."""
+    """Return the wagers of a player, or of all, that can be insured or paid even money."""
     return tuple(
         wager for wager in owed.wagers if player in (None, wager.player) and wager.is_on_offer
     )
@@ -172,7 +172,7 @@ def on_offer(owed: InsuranceDue, player: str | None = None) -> tuple[Insurable, 
 def within_chips(
     law: TableLaw, table: Table, offer: tuple[Insurable, ...]
 ) -> tuple[Insurable, ...]:
-    """What one player's chips can insure of several wagers together, box after box."""
+    """Return the wagers limited to what the player's chips can insure, box by box."""
     owner = table.players.get(offer[0].player) if offer else None
     if owner is None or not owner.counted:
         return offer
@@ -187,7 +187,7 @@ def within_chips(
 
 
 def insurance_options(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[Option, ...]:
-    """Insurance for the most, even money, or neither, for the wagers on offer."""
+    """Return the options for insurance at its largest amount, even money, or neither."""
     if not offer:
         return ()
     found = []
@@ -209,7 +209,7 @@ def insurance_options(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple
 
 
 def cut_options(table: Table, owed: CutDue, player: str) -> tuple[Option, ...]:
-    """A cut in the middle, or none; a cut elsewhere is the same command with another position."""
+    """Return the options to cut in the middle or decline. Another position is another command."""
     middle = table.shoe.size // 2
     return (
         Option(
@@ -226,7 +226,10 @@ def cut_options(table: Table, owed: CutDue, player: str) -> tuple[Option, ...]:
 
 
 def concessions(table: Table, owed: SettlementDue, player: str) -> tuple[Option, ...]:
-    """The hand that a player may give up before the settlement; nobody has two (5.8)."""
+    """Return the option to concede the player's hand before the settlement.
+
+    Nobody has two (5.8).
+    """
     round_ = table.round
     hands = round_.hands if isinstance(round_, StudRound) else ()
     return tuple(
@@ -240,7 +243,7 @@ def concessions(table: Table, owed: SettlementDue, player: str) -> tuple[Option,
 
 
 def out_of_turn(due: tuple[Due, ...]) -> dict[str, tuple[SurrenderDue, Choice]]:
-    """Keys for what other boxes may call although it is not their turn: u3 surrenders box 3."""
+    """Return keys for calls that other boxes may make out of turn: u3 surrenders box 3."""
     return {
         f"{key}{owed.box}": (owed, choice)
         for owed in due[1:]
@@ -250,7 +253,7 @@ def out_of_turn(due: tuple[Due, ...]) -> dict[str, tuple[SurrenderDue, Choice]]:
 
 
 def leaving_call(choices: tuple[Choice, ...]) -> Choice:
-    """What is called for somebody who has left: nothing that costs, no card that is not forced."""
+    """Return the call made for a player who has left: no cost, and no card unless forced."""
     wanted = ("stand", "expose", "hit")
     for call in wanted:
         for choice in choices:

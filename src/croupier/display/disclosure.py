@@ -1,4 +1,8 @@
-"""What a viewer may know of an event: every kind of event is declared here, once."""
+"""What a viewer may know of an event: every type of event is declared here, once.
+
+All kinds of events are in one file on purpose: an event without a declaration cannot be shown, and
+whoever adds one decides about its secrecy here.
+"""
 
 from collections.abc import Callable
 from enum import Enum
@@ -259,19 +263,19 @@ from croupier.rulebooks import BlackjackLaw, Role, StudLaw, TableLaw
 
 
 class Disclosed(Enum):
-    """Who may know all of an event."""
+    """Who may know everything about an event."""
 
     PUBLIC = "public"
     STAFF = "staff"
-    """The house and those who watch over it."""
+    """The house and its overseers."""
     CONCERNED = "concerned"
-    """Staff, and the player or players whom it names."""
+    """Staff, and the players named in the event."""
     OFF_THE_FLOOR = "off the floor"
-    """Nobody who looks at tables: it is between a person and those who keep the accounts."""
+    """No viewer of tables: the event is between a person and the administrators of accounts."""
 
 
 Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
-"""What a viewer may know of an event with a secret; ``None`` for nothing."""
+"""Returns what a viewer may know of an event that has a secret; ``None`` for nothing."""
 
 
 OFF_THE_FLOOR = Disclosed.OFF_THE_FLOOR
@@ -295,11 +299,14 @@ OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
     people.PlayLimitSet: OFF_THE_FLOOR,
     people.RecordsRead: OFF_THE_FLOOR,
 }
-"""Who may know each kind of event of a person."""
+"""Disclosure of the events of people."""
 
 
 def knows_form(viewer: Viewer, owner: str) -> bool:
-    """Whether a viewer may know an undisclosed wager before it is announced: owner, supervisors."""
+    """Return whether the viewer may know an undisclosed wager before it is announced.
+
+    Only its owner and supervisors may.
+    """
     if isinstance(viewer, Official):
         return viewer.role.may_act_as(Role.SUPERVISOR)
     return bool(owner) and player_of(viewer) == owner
@@ -367,17 +374,17 @@ OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
     SessionRecorded: PUBLIC,
     PrizesAwarded: PUBLIC,
 }
-"""Who may know each kind of event of a tournament."""
+"""Disclosure of the events of tournaments and contests."""
 
 
 SeenEvent = Event | Seen
-"""What a viewer gets: an event without secrets, or what stands in the place of one."""
+"""An event as a viewer may know it: itself if it has no secret, otherwise its substitute."""
 
 
 def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent | None:
-    """What a viewer may know of an event; ``table`` is as it stood before it.
+    """Return what a viewer may know of an event. ``table`` is the table before it.
 
-    ``None`` where the viewer may not know that it happened.
+    Return ``None`` if the viewer may not know that it happened.
     """
     rule = DISCLOSURE[type(event)]
     match rule:
@@ -393,7 +400,7 @@ def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent
 
 
 def concerned(event: Event) -> frozenset[str]:
-    """The players whom an event names."""
+    """Return the players whom an event names."""
     one: str | None = getattr(event, "player", None)
     several: tuple[str, ...] = getattr(event, "players", ())
     return frozenset((one, *several) if one else several)
@@ -412,7 +419,7 @@ def _card(law: TableLaw, table: Table, event: rounds.CardDealt, viewer: Viewer) 
 
 
 def _knows_box(table: Table, box: int, viewer: Viewer) -> bool:
-    """Whether a viewer may look at the cards of a box of Caribbean Stud."""
+    """Return whether the viewer may look at the cards of a box of Caribbean Stud."""
     round_ = table.round
     hand = round_.hand(box) if isinstance(round_, StudRound) else None
     return hand is not None and (enters_cards(viewer) or hand.player == player_of(viewer))
@@ -443,9 +450,10 @@ def _reconstruction(
 
 
 def _all_face_up(law: TableLaw, table: BlackjackTable) -> bool:
-    """Whether no card of the round can have been dealt face down.
+    """Return whether no card of the round can have been dealt face down.
 
-    A finished round may have been dealt before the approval was taken back.
+    A finished round may have been dealt before the approval for face-down cards was withdrawn, so
+    only a round in progress counts.
     """
     if isinstance(law, BlackjackLaw) and law.cards.face_down is None:
         return True
@@ -457,7 +465,7 @@ def _discards(_: TableLaw, __: Table, event: DiscardsFound, ___: Viewer) -> Seen
 
 
 def _if(cards: tuple[Known, ...], *, known: bool) -> tuple[Known, ...]:
-    """The cards, or that number of unknown ones."""
+    """Return the cards, or as many unknown ones."""
     return cards if known else (None,) * len(cards)
 
 
@@ -497,7 +505,7 @@ def _count(_: TableLaw, __: Table, event: CardsCounted, viewer: Viewer) -> Seen:
 
 
 def _dispute(_: TableLaw, table: Table, event: DisputeMoved, viewer: Viewer) -> Any:
-    """A step of a dispute: for staff, and for whoever raised it."""
+    """Disclose a step of a dispute to staff and to the player who raised it."""
     place = event.dispute - 1
     whose = table.disputes[place].player if place < len(table.disputes) else ""
     return event if is_staff(viewer) or (whose and whose == player_of(viewer)) else None
@@ -706,4 +714,4 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     **OF_TOURNAMENTS,
     **OF_PEOPLE,
 }
-"""Who may know each kind of event, or what remains of it for a viewer."""
+"""Disclosure of every type of event: who may know all of it, or the function that redacts it."""

@@ -1,4 +1,4 @@
-"""Papers as pages: one frame and one style for everything printed or on a wall."""
+"""Printed documents and wall displays as HTML pages, in one frame and one style."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -20,7 +20,7 @@ th, td { text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px soli
 
 
 def page(title: str, parts: Iterable[str], *, kind: str = "", refresh_seconds: int = 0) -> str:
-    """A page with a title; ``parts`` are already HTML. With 0 seconds it does not reload."""
+    """Return an HTML page. ``parts`` are HTML already; with 0 seconds the page does not reload."""
     again = f'<meta http-equiv="refresh" content="{refresh_seconds}">\n' if refresh_seconds else ""
     body = "\n".join(parts)
     named = f' class="{kind}"' if kind else ""
@@ -32,13 +32,13 @@ def page(title: str, parts: Iterable[str], *, kind: str = "", refresh_seconds: i
 
 
 def paragraph(text: str, kind: str = "") -> str:
-    """A paragraph."""
+    """Return a paragraph as HTML, with the text escaped."""
     named = f' class="{kind}"' if kind else ""
     return f"<p{named}>{escape(text)}</p>"
 
 
 def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; the first cell of each row heads it. Heads may be empty."""
+    """Return a table as HTML. The first cell of each row is its heading; ``heads`` may be empty."""
     lines = ["<table>"]
     if any(heads):
         lines.append("<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>")

@@ -1,4 +1,7 @@
-"""One view per viewer, for every game: what a screen needs, without what it must not show."""
+"""Building the view of a table for one viewer: everything a screen needs, nothing it may not show.
+
+The games' layouts come first, then the parts common to all tables.
+"""
 
 from msgspec.structs import replace
 
@@ -68,16 +71,16 @@ from croupier.games.table.state import Table, minimum_for, seated_at
 from croupier.rulebooks import BlackjackLaw, TableLaw
 
 FIRST_CARDS = 2
-"""How many cards of a covered hand lie face down."""
+"""The number of cards of a covered hand that lie face down."""
 
 Turns = frozenset[tuple[int, int]]
-"""The hands, by box and place, for which a decision is due."""
+"""The hands, by box and position, for which a decision is due."""
 
 
 def blackjack_boxes(
     law: BlackjackLaw, scene: Scene, round_: Round, turns: Turns
 ) -> dict[int, BoxView]:
-    """The boxes in the round, by their numbers."""
+    """Return the boxes in a blackjack round, by number."""
     return {box.number: _box(law, scene, box, turns) for box in round_.boxes}
 
 
@@ -102,7 +105,7 @@ def _box(law: BlackjackLaw, scene: Scene, box: Box, turns: Turns) -> BoxView:
 
 
 def known_cards(hand: Hand) -> tuple[Card | None, ...]:
-    """The cards of a hand, except those that lie face down."""
+    """Return the cards of a hand, with ``None`` for those that lie face down."""
     if not hand.covered:
         return hand.cards
     return (*(None for _ in hand.cards[:FIRST_CARDS]), *hand.cards[FIRST_CARDS:])
@@ -128,7 +131,7 @@ def _hand(
 
 
 def blackjack_dealer(law: BlackjackLaw, round_: Round) -> DealerView:
-    """The dealer's hand."""
+    """Return the dealer's hand of a blackjack round."""
     cards = round_.dealer
     if not cards:
         return DealerView()
@@ -137,7 +140,7 @@ def blackjack_dealer(law: BlackjackLaw, round_: Round) -> DealerView:
 
 
 def contest_view(table: Table, viewer: Viewer) -> ContestView | None:
-    """The session that is played at a table; none where none is."""
+    """Return the tournament session at a table; ``None`` if there is none."""
     contest = table.contest
     if contest is None:
         return None
@@ -173,11 +176,11 @@ def _contestant(table: Table, contest: Contest, one: Contestant, viewer: Viewer)
 
 
 TURNED = (StudPhase.EXPOSED, StudPhase.JACKPOT, StudPhase.PAID)
-"""When the dealer's hand, and those that bet on, lie open."""
+"""The phases in which the dealer's hand and those that bet are face up."""
 
 
 def stud_boxes(scene: Scene, round_: StudRound, viewer: Viewer, turns: Turns) -> dict[int, BoxView]:
-    """The boxes in the round, by their numbers."""
+    """Return the boxes in a round of Caribbean Stud, by number."""
     return {
         hand.box: BoxView(
             hand.box,
@@ -190,7 +193,7 @@ def stud_boxes(scene: Scene, round_: StudRound, viewer: Viewer, turns: Turns) ->
 
 
 def knows_hand(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:
-    """Whether a viewer may know all cards of a hand."""
+    """Return whether the viewer may know all cards of a hand."""
     own = hand.player == player_of(viewer)
     turned = round_.phase in TURNED and hand.standing is StudStanding.BET
     return own or turned or enters_cards(viewer)
@@ -211,14 +214,14 @@ def _stud_hand(round_: StudRound, hand: StudHand, viewer: Viewer, *, turn: bool)
 
 
 def hand_in_words(cards: tuple[Card | None, ...]) -> str:
-    """What five cards are called; empty where there are not five, or some are hidden."""
+    """Return the name of a poker hand; empty if it is not five cards, or some are hidden."""
     known = tuple(card for card in cards if card is not None)
     whole = len(cards) == len(known) == HAND_SIZE
     return str(rank_hand(known)) if whole else ""
 
 
 def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
-    """The dealer's hand: face down until it is turned, except for what everybody has seen."""
+    """Return the dealer's hand: face down until turned, except for cards everybody has seen."""
     cards = round_.dealer
     decided = all(hand.standing is not StudStanding.UNDECIDED for hand in round_.hands)
     turning = round_.phase is StudPhase.BETTING and decided and None in cards
@@ -242,9 +245,9 @@ PHASES = {
     StudPhase.JACKPOT: "The jackpot is paid",
     StudPhase.PAID: "Everything is paid",
 }
-"""Where a round stands, in words."""
+"""The phase of a round in words."""
 AT_REST = "The table rests"
-"""Where a table stands whose law is not the one installed."""
+"""The phase of a table whose law is not the one installed."""
 
 
 def view(
@@ -257,10 +260,10 @@ def view(
     faces: CardFaces = LETTERS,
     rests: str = "",
 ) -> TableView:
-    """A table as a viewer may see it.
+    """Return a table as a viewer may see it.
 
-    ``due`` is what is due there; between the events of one command nothing is. Prompts in the view
-    call people by ``names`` and write cards as ``faces`` do. ``rests`` says why a table rests.
+    ``due`` is what is due there; between the events of one command it is empty. Prompts use
+    ``names`` for people and ``faces`` for cards. ``rests`` is the reason why a table rests.
     """
     table = scene.table
     boxes, dealer = _layout(law, scene, viewer, turns_of(due))
@@ -304,7 +307,7 @@ def view(
 
 
 def turns_of(due: tuple[Due, ...]) -> Turns:
-    """The hands for which a decision is due."""
+    """Return the hands for which a decision is due."""
     turns = set()
     for owed in due:
         match owed:
@@ -316,7 +319,7 @@ def turns_of(due: tuple[Due, ...]) -> Turns:
 
 
 def phase_of(table: Table) -> str:
-    """Where a table stands, in words."""
+    """Return the phase of a table in words."""
     if not table.open:
         return "The table is closed"
     if table.preparation is not None:
@@ -332,7 +335,7 @@ def phase_of(table: Table) -> str:
 def _layout(
     law: TableLaw, scene: Scene, viewer: Viewer, turns: Turns
 ) -> tuple[tuple[BoxView, ...], DealerView]:
-    """Every box of the layout, in order, and the dealer's hand."""
+    """Return every box of the layout, in order, and the dealer's hand."""
     found: dict[int, BoxView] = {}
     dealer = DealerView()
     match scene.round:
@@ -354,7 +357,7 @@ def _layout(
 
 
 def _people(scene: Scene) -> list[str]:
-    """All who may be named: those at the table, and those whose wagers lie or were settled."""
+    """Return everybody who may be named: people at the table, and owners of wagers."""
     stakes = (*scene.table.wagers, *(scene.round.stakes if scene.round is not None else ()))
     owners = [stake.player for stake in stakes] + [line.player for line in scene.lines]
     return list(dict.fromkeys([*scene.table.players, *owners]))
@@ -374,7 +377,7 @@ def _players(table: Table) -> tuple[PlayerView, ...]:
 
 
 def _offered(table: Table) -> Card | None:
-    """The card drawn in error that may be refused; none where there is none."""
+    """Return the card drawn in error that may be refused; ``None`` if there is none."""
     offers = isinstance(table, BlackjackTable) and table.offered
     return table.ahead[0] if offers else None
 

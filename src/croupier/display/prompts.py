@@ -1,4 +1,4 @@
-"""What is due, in words: a line for anybody, and the question for whoever must answer."""
+"""Prompts: what is due, as a line for everybody and as a question to the viewer who must answer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ from croupier.rulebooks import Role, StudLaw, TableLaw
 
 
 def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
-    """What a player is asked; ``view`` is that player's, ``voice`` speaks to whoever reads it."""
+    """Return the question to a player; empty if there is none. ``view`` is that player's view."""
     match owed:
         case WagersDue(closed=closed):
             return "" if closed else of_wagers(law, view, voice)
@@ -52,7 +52,7 @@ def _may(player: str, voice: Voice) -> str:
 
 
 def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
-    """What a player is asked while wagers are taken."""
+    """Return the question to a player while wagers are taken."""
     known, least = view.player(voice.me), view.minimum
     chips = None if known is None else known.chips
     if chips is not None and chips < least:
@@ -64,7 +64,7 @@ def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
 
 
 def of_a_turn(view: TableView, owed: TurnDue, voice: Voice) -> str:
-    """The question to a player whose turn it is to wager in a tournament."""
+    """Return the question to a player whose turn it is to wager in a tournament."""
     who = "Your wager" if owed.player == voice.me else f"{voice.who(owed.player)}'s wager"
     known = view.player(owed.player)
     chips = "" if known is None or known.chips is None else f" of {in_dollars(known.chips)}"
@@ -74,7 +74,7 @@ def of_a_turn(view: TableView, owed: TurnDue, voice: Voice) -> str:
 
 
 def told_round(view: TableView, owed: TurnDue) -> str:
-    """Where a session stands: Round 3 of 20, the marker on box 2."""
+    """Return the progress of a session: Round 3 of 20, the marker on box 2."""
     contest = view.contest
     assert contest is not None
     named = f"Round {owed.round} of {contest.rounds}"
@@ -84,20 +84,20 @@ def told_round(view: TableView, owed: TurnDue) -> str:
 
 
 def offered(wager: Insurable) -> str:
-    """What a wager may have: box 1 up to $12.50, or even money."""
+    """Return what a wager may have: box 1 up to $12.50, or even money."""
     most = f"up to {in_dollars(wager.most)}" if wager.most else ""
     even = "even money" if wager.even_money else ""
     return f"box {wager.box} " + " or ".join(part for part in (most, even) if part)
 
 
 def of_insurance(owed: InsuranceDue, offer: tuple[Insurable, ...]) -> str:
-    """Which wagers may be insured, and for how much."""
+    """Return which wagers may be insured, and for how much."""
     wagers = listed(offered(wager) for wager in offer)
     return f"Insurance against the {owed.against}, {wagers} ({owed.clause})"
 
 
 def of_a_hand(view: TableView, owed: DecisionDue | AnswerDue | SurrenderDue, voice: Voice) -> str:
-    """A hand and what it is up against: Box 1 has 11 with 8H 3D against 6C."""
+    """Return a hand and the dealer's card: Box 1 has 11 with 8H 3D against 6C."""
     hand = view.box(owed.box).hands[owed.hand - 1]
     name = hand_name(view, owed.box, owed.hand)
     if owed.player != voice.me:
@@ -108,7 +108,7 @@ def of_a_hand(view: TableView, owed: DecisionDue | AnswerDue | SurrenderDue, voi
 
 
 def of_a_bet(law: TableLaw, view: TableView, owed: BetDue, voice: Voice) -> str:
-    """A poker hand and the dealer's open cards."""
+    """Return a poker hand and the dealer's open cards."""
     hand = view.box(owed.box).hands[0]
     shown = tuple(card for card in view.dealer.cards if card is not None)
     who = "You have" if owed.player == voice.me else f"{voice.who(owed.player)} has"
@@ -124,7 +124,10 @@ def of_a_bet(law: TableLaw, view: TableView, owed: BetDue, voice: Voice) -> str:
 def prompts_of(
     law: TableLaw, table: Table, view: TableView, due: tuple[Due, ...], voice: Voice
 ) -> tuple[Prompt, ...]:
-    """All that is due, the most urgent first; questions and choices only for whoever may answer."""
+    """Return the prompts, most urgent first.
+
+    Questions and options are only for a viewer who may answer.
+    """
     return tuple(_prompt(law, table, view, owed, voice) for owed in due)
 
 
@@ -151,7 +154,7 @@ def _prompt(law: TableLaw, table: Table, view: TableView, owed: Due, voice: Voic
 
 
 def prompt_lines(view: TableView) -> list[str]:
-    """All that is due, the most urgent first, and for staff the notices that are still open."""
+    """Return a line for each thing due, most urgent first; for staff also the open notices."""
     lines = [prompt.text for prompt in view.prompts] or ["Nothing: the table is closed"]
     waiting = [notice for notice in view.notices if not notice.acknowledged]
     if waiting:
@@ -163,7 +166,7 @@ def prompt_lines(view: TableView) -> list[str]:
 
 
 def told_notice(notice: NoticeView, voice: Voice) -> str:
-    """A notice in a line."""
+    """Return a notice as one line."""
     about = voice.named(notice.about)
     about = f"{about} ({voice.who(notice.player)})" if notice.player else about
     state = "acknowledged" if notice.acknowledged else "open"
@@ -176,7 +179,7 @@ def told_notice(notice: NoticeView, voice: Voice) -> str:
 
 
 def prompt_line(view: TableView, owed: Due, voice: Voice) -> str:
-    """Something that is due, with its clause: Card to box 2 (7.1)."""
+    """Return a line for something that is due, with its clause: Card to box 2 (7.1)."""
     tell = TELLERS.get(type(owed))
     tag = str(owed.__struct_config__.tag)
     words = tag.capitalize() if tell is None else tell(view, owed, voice)
@@ -185,7 +188,7 @@ def prompt_line(view: TableView, owed: Due, voice: Voice) -> str:
 
 
 def _calls(choices: tuple[Choice, ...]) -> str:
-    """The choices as they are typed, with the most that each may cost."""
+    """Return the choices as they are typed, with the largest amount of each."""
     return ", ".join(
         f"{choice.call} {in_dollars(choice.most)}" if choice.most else choice.call
         for choice in choices
@@ -193,7 +196,7 @@ def _calls(choices: tuple[Choice, ...]) -> str:
 
 
 def _hand(view: TableView, box: int, hand: int) -> str:
-    """A hand in the middle of a sentence."""
+    """Return the name of a hand for the middle of a sentence."""
     return small(hand_name(view, box, hand)) if box else "the dealer"
 
 
@@ -337,4 +340,4 @@ TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     SettlementDue: _settlement,
     JackpotDue: _jackpot,
 }
-"""One function per thing that may be due."""
+"""The function that words each type of thing due."""

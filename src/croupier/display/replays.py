@@ -1,4 +1,4 @@
-"""Finished rounds, told from the record alone: card by card, with every clause."""
+"""Finished rounds reconstructed from the record alone: card by card, with every clause."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -28,11 +28,11 @@ from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 
 Drawn = tuple[int, int]
-"""A card by the event that holds it, and its place among the cards of that event."""
+"""A card by the position of its event in the log, and its place among the cards of that event."""
 
 
 def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set[Drawn]:
-    """The cards of a table that a viewer may know, now or since they were turned."""
+    """Return the cards of a table that the viewer may know, at once or since they were turned."""
     found: set[Drawn] = set()
     hidden: dict[Drawn, CardDealt] = {}
     scene: Scene | None = None
@@ -62,7 +62,7 @@ def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set
 def known_cards(
     law: TableLaw, scene: Scene, event: Event, viewer: Viewer
 ) -> tuple[Card | None, ...]:
-    """The cards that an event took out of the shoe; none for each that the viewer may not know."""
+    """Return the cards that an event took from the shoe; ``None`` for each that is hidden."""
     drawn = cards_drawn(event)
     if not any(drawn):
         return drawn
@@ -77,7 +77,7 @@ def known_cards(
 
 
 def is_turned(law: TableLaw, scene: Scene, event: Event, dealt: CardDealt, viewer: Viewer) -> bool:
-    """Whether a card that was dealt face down lies open for a viewer after an event."""
+    """Return whether a card dealt face down is open to the viewer after an event."""
     match event:
         case CardsExposed(box=box):
             return box == dealt.box
@@ -87,7 +87,10 @@ def is_turned(law: TableLaw, scene: Scene, event: Event, dealt: CardDealt, viewe
 
 
 def open_cards(law: TableLaw, scene: Scene, viewer: Viewer) -> Iterator[Card | None]:
-    """The cards that a viewer sees on the layout; of one deck, so that each is there once."""
+    """Yield the cards that the viewer sees on the layout.
+
+    They are of one deck, so each occurs once.
+    """
     shown = view(law, scene, viewer)
     yield from shown.dealer.cards
     for box in shown.boxes:
@@ -101,35 +104,35 @@ OVER = (RoundEnded, RoundVoided)
 
 
 class RecalledRound(msgspec.Struct, frozen=True):
-    """What one round came to."""
+    """The result of one round."""
 
     number: int
-    """Which round of the table it was, counted from 1."""
+    """The number of the round at its table, from 1."""
     first: int
-    """The event that opened it, by its place in the log."""
+    """The position in the log of the event that opened it."""
     last: int
-    """The event that ended it, or the last so far."""
+    """The position in the log of the event that ended it, or of its last event so far."""
     ended: bool
-    """Whether it is over."""
+    """Whether the round is over."""
     void: bool
-    """Whether it was declared void."""
+    """Whether the round was declared void."""
     net: dict[str, Cents]
-    """What each player won; below zero is a loss."""
+    """What each player won; negative for a loss."""
 
 
 class RecalledEvent(msgspec.Struct, frozen=True):
     """One event of the record, in sentences."""
 
     position: int
-    """Its place in the log."""
+    """The event's position in the log."""
     by: str
-    """Who asked for the command that led to it."""
+    """The actor who submitted the command behind it."""
     sentences: tuple[Sentence, ...]
-    """What happened; empty where it is told to nobody."""
+    """What happened; empty for an event that is not narrated."""
 
 
 def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
-    """Every round in the stream of a table, in its order."""
+    """Yield every round in a table's stream, in order."""
     number, current = 0, None
     for envelope in envelopes:
         event = envelope.event
@@ -158,7 +161,7 @@ def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
 
 
 def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[RecalledEvent]:
-    """Everything that happened at a table, event by event, from its opening on."""
+    """Yield everything that happened at a table, event by event, from its opening."""
     scene = None
     for envelope in envelopes:
         event = envelope.event
@@ -172,7 +175,7 @@ def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iter
 
 
 def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
-    """The table as it stood after an event, which its place in the log names.
+    """Return the table as it was after the event at a position of the log.
 
     Between the events of one command nothing was due.
     """

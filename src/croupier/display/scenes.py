@@ -1,4 +1,8 @@
-"""What views are made from: the table, and the cards of a finished round, until the next."""
+"""Scenes: what views are made from.
+
+A scene is a table and its last round, so that the cards of a finished round stay visible until the
+next one begins.
+"""
 
 import msgspec
 from msgspec.structs import replace
@@ -14,28 +18,28 @@ from croupier.rulebooks import Says, StudLaw, TableLaw
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A table with all its secrets, followed event by event; it is never shown, views of it are."""
+    """A table with all its secrets and its last round. Never show it: show a view of it."""
 
     table: Table
-    """The table as it stands."""
+    """The current table."""
     round: RoundState | None = None
-    """The round under way or the last one; none before the first."""
+    """The round in progress or the last one; ``None`` before the first."""
     meter: Cents | None = None
-    """What the jackpot stands at; none where the table has no jackpot."""
+    """The jackpot's meter; ``None`` for a table without a jackpot."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What was settled in the round under way, or in the last one until the next begins."""
+        """The settlements of the round in progress, or of the last one until the next begins."""
         return tuple(line for one in self.table.settled for line in one.lines)
 
 
 def scene_of(table: Table, meter: Cents | None = None) -> Scene:
-    """A table that nobody has followed so far."""
+    """Return the first scene of a table."""
     return Scene(table, table.round, meter)
 
 
 def next_scene(scene: Scene, event: Event) -> Scene:
-    """The scene after an event."""
+    """Return the scene after an event."""
     table = evolve(scene.table, event)
     return replace(scene, table=table, round=table.round or scene.round)
 
@@ -45,7 +49,7 @@ COMMANDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for 
 
 
 def first_refusal(law: TableLaw, table: Table, *commands: Command) -> Refused | None:
-    """The first refusal that commands, one after the other, would meet; nothing is carried out."""
+    """Return the first refusal that the commands would meet in order. Nothing is carried out."""
     for command in commands:
         outcome = handle(law, table, command)
         if isinstance(outcome, Refused):
@@ -55,7 +59,7 @@ def first_refusal(law: TableLaw, table: Table, *commands: Command) -> Refused | 
 
 
 def signs(law: TableLaw, table: Table) -> tuple[Says, ...]:
-    """What the cloth and the signs at the table say."""
+    """Return what the layout and the signs at the table say."""
     item: Due = WagersDue(table.limits, None, "", "", signs_at(law, table))
     if isinstance(law, StudLaw) and isinstance(table, StudTable):
         item = with_signs(law, table, item)

@@ -1,7 +1,7 @@
-"""Events without their secrets: each stands in the place of an event that has one.
+"""Substitutes for events that have a secret: what viewers get instead of the event.
 
-It has the wire name of the event it stands for, which no viewer is ever given. A card that the
-viewer may not know is ``None``.
+A substitute has the wire name of its event, and the event itself is never sent to a viewer. A card
+that the viewer may not know is ``None``.
 """
 
 import msgspec
@@ -12,7 +12,7 @@ from croupier.money import Cents, Entry
 from croupier.rulebooks import Role
 
 Known = Card | None
-"""A card, or ``None`` where the viewer may not know it."""
+"""A card; ``None`` if the viewer may not know it."""
 
 
 class Seen(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
@@ -20,16 +20,16 @@ class Seen(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="keb
 
 
 class CardSeen(Seen, frozen=True, tag="card-dealt"):
-    """A card went to a hand, or to the dealer (box 0)."""
+    """A card was dealt to a hand, or to the dealer (box 0)."""
 
     card: Known
-    """The card; none where it lies face down for the viewer."""
+    """The card; ``None`` if it is face down for the viewer."""
     box: int
-    """To which box; 0 is the dealer's hand."""
+    """The box; 0 is the dealer's hand."""
     hand: int
-    """To which hand of it, from 1."""
+    """The hand of the box, from 1."""
     clause: str
-    """The clause by which it was dealt."""
+    """The clause under which it was dealt."""
     covered: bool
     """Whether it lies face down."""
     ahead: bool
@@ -37,49 +37,50 @@ class CardSeen(Seen, frozen=True, tag="card-dealt"):
 
 
 class ShuffleSeen(Seen, frozen=True, tag="cards-shuffled"):
-    """The cards were shuffled; their order is not given."""
+    """The cards were shuffled. Their order is not disclosed."""
 
     clause: str
-    """The clause that asked for it."""
+    """The clause that required it."""
     by_hand_clause: str = ""
-    """The clause by which they were mixed by hand before the device did; empty where not."""
+    """The clause under which they were mixed by hand before the device did; empty if they were
+    not."""
 
 
 class MisplacementSeen(Seen, frozen=True, tag="card-misplaced"):
-    """A card was laid at the wrong place, and moved to where it belongs."""
+    """A card was laid in the wrong place, and moved to where it belongs."""
 
     card: Known
-    """The card; none where it was dealt face down."""
+    """The card; ``None`` if it was dealt face down."""
     laid: int
     """The box where it lay; 0 is the dealer's hand."""
     box: int
     """The box where it belongs."""
     clause: str
-    """The clause by which it was moved."""
+    """The clause under which it was moved."""
 
 
 class ReconstructionSeen(Seen, frozen=True, tag="round-reconstructed"):
-    """The last cards went back in front of the shoe, and with them all that followed them."""
+    """The last cards went back in front of the shoe, undoing everything after them."""
 
     cards: tuple[Known, ...]
-    """The cards in their order; all none where some of them may have lain face down."""
+    """The cards in order; all ``None`` if some of them may have been face down."""
     decisions: int
-    """How many decisions ahead of the first of them were taken back too."""
+    """The number of decisions before the first of these cards that were taken back too."""
     misread: bool
     """Whether they were entered wrongly and do not come again."""
     lines: tuple[Line, ...]
-    """Settlements taken back; often none."""
+    """The settlements taken back; often empty."""
     entry: Entry | None
-    """Doubles, splits and insurance that went back to their owners; none where there were none."""
+    """Doubles, splits and insurance returned to their owners; ``None`` if there were none."""
     clause: str
-    """The clause by which the round was taken back."""
+    """The clause under which the round was taken back."""
 
 
 class DiscardsSeen(Seen, frozen=True, tag="discards-found"):
-    """The discards were thought to be in the device, and still lie in the rack."""
+    """The discards, thought to be in the device, were found in the rack."""
 
     cards: int
-    """How many."""
+    """The number of cards."""
     clause: str
     """The clause that says what is done."""
 
@@ -88,59 +89,59 @@ class CheckSeen(Seen, frozen=True, tag="cards-checked"):
     """The cards were counted against what they should be."""
 
     expected: int
-    """How many there should be."""
+    """The number of cards there should be."""
     missing: tuple[Known, ...]
-    """What is missing; staff know which cards, others how many."""
+    """The missing cards; staff see which, others only how many."""
     extra: tuple[Known, ...]
-    """What is there too often; likewise."""
+    """The surplus cards; staff see which, others only how many."""
     foreign: tuple[str, ...]
-    """Cards of other backs, jokers and the like, described."""
+    """Descriptions of foreign cards: other backs, jokers and the like."""
     by: Role
-    """Who counted."""
+    """The role of the person who counted."""
     clause: str
-    """The clause that asked for it."""
+    """The clause that required it."""
 
 
 class WrongCardsSeen(Seen, frozen=True, tag="wrong-cards-found"):
-    """Cards are missing, or do not belong; what was played before stands."""
+    """Cards are missing or do not belong. What was played before stands."""
 
     missing: tuple[Known, ...]
-    """What is missing; staff know which cards, others how many."""
+    """The missing cards; staff see which, others only how many."""
     foreign: tuple[str, ...]
-    """What does not belong, described."""
+    """Descriptions of the cards that do not belong."""
     clause: str
     """The clause that says what is done."""
     earlier_rounds: str
-    """The clause by which earlier rounds stand."""
+    """The clause under which earlier rounds stand."""
 
 
 class ReplacementSeen(Seen, frozen=True, tag="card-replaced"):
-    """A marked or damaged card was changed for another of its kind."""
+    """A marked or damaged card was exchanged for another of its kind."""
 
     card: Known
-    """Which one; staff know it."""
+    """The card; only staff see which."""
     clause: str
-    """The clause by which it was changed."""
+    """The clause under which it was exchanged."""
 
 
 class DeviceFailureSeen(Seen, frozen=True, tag="device-failed"):
     """The shuffling device failed."""
 
     damaged: tuple[Known, ...]
-    """Cards that were replaced from a new deck; staff know which, others how many."""
+    """The cards replaced from a new deck; staff see which, others only how many."""
     clauses: tuple[str, ...]
     """The clauses that say what is done."""
 
 
 class CountSeen(Seen, frozen=True, tag="cards-counted"):
-    """A hand had too few or too many cards, or lay where no ante was; strays went to the rack."""
+    """A hand had a wrong number of cards, or lay where no ante was. Its strays went to the rack."""
 
     box: int
-    """Where; 0 is the dealer's hand."""
+    """The box; 0 is the dealer's hand."""
     count: int
-    """How many cards it had."""
+    """The number of cards it had."""
     strays: tuple[Known, ...]
-    """Cards that were not entered; unknown ones for all but staff."""
+    """The cards that were not entered; only staff see which."""
     clause: str
     """The clause that says what is done."""
 
@@ -149,12 +150,12 @@ class FormSeen(Seen, frozen=True, tag="form-handed-in"):
     """A form with an undisclosed wager was handed in; an indicator lies in front of its owner."""
 
     player: str
-    """Whose it is."""
+    """The owner of the form."""
     box: int
     """The owner's box, from 1."""
     type: str
-    """The type of wager; empty where the viewer may not know it, or none was written."""
+    """The type of wager; empty if the viewer may not know it, or none was written."""
     amount: Cents | None
-    """The amount; none where the viewer may not know it, or none was written."""
+    """The amount; ``None`` if the viewer may not know it, or none was written."""
     clause: str
-    """The clause by which it was taken."""
+    """The clause under which it was taken."""

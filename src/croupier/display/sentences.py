@@ -1,4 +1,4 @@
-"""Sentences about what happened, and the clauses behind them."""
+"""Sentences about events, and the clauses they cite."""
 
 import msgspec
 
@@ -8,22 +8,22 @@ from croupier.money import in_dollars
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """Something that happened, as a sentence without its full stop, and the clauses behind it."""
+    """A sentence about an event, without its full stop, and the clauses behind it."""
 
     text: str
-    """The sentence."""
+    """The sentence, without its full stop."""
     clauses: tuple[str, ...] = ()
     """The clauses; often one, sometimes none."""
     told: bool = True
-    """Whether a player hears it as it happens; otherwise it is only in the log."""
+    """Whether players see it as it happens; otherwise it is only in the log."""
     cites: bool = False
-    """Whether its clauses are given with it."""
+    """Whether it cites its clauses as it happens."""
     apart: bool = False
-    """Whether it is good news of a wager that is not on a hand."""
+    """Whether it reports a win on a wager that is not on a hand."""
 
     @property
     def aloud(self) -> str:
-        """The sentence as it is given while it happens."""
+        """The sentence as players see it when it happens."""
         return self.cited if self.cites else f"{self.text}."
 
     @property
@@ -33,11 +33,12 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 Told = tuple[str, bool] | None
-"""A sentence without its full stop and whether to tell it as it happens; none where unknown."""
+"""A sentence without its full stop, and whether players see it as it happens. ``None`` if there is
+no sentence for the event."""
 
 
 def clauses_of(event: SeenEvent) -> tuple[str, ...]:
-    """The clauses that an event names."""
+    """Return the clauses that an event cites, each once."""
     entries = [getattr(event, "entry", None), *getattr(event, "entries", ())]
     found = [
         getattr(event, "by_hand_clause", None),
@@ -50,13 +51,16 @@ def clauses_of(event: SeenEvent) -> tuple[str, ...]:
 
 
 def told_entry(event: SeenEvent, told: Told, voice: Voice) -> Sentence:
-    """The sentence for an event, with its clauses; by its name where there is no better one."""
+    """Return the sentence for an event, with its clauses.
+
+    Without words of its own, use its name.
+    """
     text, aloud = told or (by_its_name(event, voice), True)
     return Sentence(text, clauses_of(event), aloud)
 
 
 def by_its_name(event: SeenEvent, voice: Voice) -> str:
-    """A sentence for an event that has no words of its own, from its name and fields."""
+    """Return a sentence made from an event's name and fields."""
     words = str(event.__struct_config__.tag).replace("-", " ")
     player = getattr(event, "player", "")
     parts = [voice.who(player) if player else ""]

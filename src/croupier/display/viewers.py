@@ -1,4 +1,4 @@
-"""Who looks at a table, and what that alone lets them know."""
+"""Viewers of a table, and how sentences address them: names, card faces, lists and refusals."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,52 +13,52 @@ from croupier.rulebooks import Role
 
 
 class Patron(msgspec.Struct, frozen=True, tag="patron", tag_field="viewer"):
-    """A player, who knows the cards of their own hands and what concerns their own account."""
+    """A player, who may see their own hands and their own account."""
 
     player: str
     """The player's id at the table."""
 
 
 class Onlooker(msgspec.Struct, frozen=True, tag="onlooker", tag_field="viewer"):
-    """Somebody who stands by, and knows what lies open on the layout."""
+    """A bystander, who may see what is face up on the layout."""
 
 
 class Dealer(msgspec.Struct, frozen=True, tag="dealer", tag_field="viewer"):
-    """The dealer of the table: knows what lies open, and the notices that were given."""
+    """The dealer of the table, who may see what is face up, and the notices."""
 
     enters: bool = False
-    """Whether this dealer enters every card, as with real cards: then the cards of the boxes are
-    known, and those that lie ready; the dealer's own stay face down until turned."""
+    """Whether this dealer enters every card, as with real cards. The cards of the boxes and those
+    that lie ready are then visible; the dealer's own stay face down until turned."""
 
 
 class Official(msgspec.Struct, frozen=True, tag="official", tag_field="viewer"):
-    """One of those who look after the table: knows what lies open, and the notices."""
+    """An official in charge of the table, who may see what is face up, and the notices."""
 
     role: Role
-    """The office: a supervisor, an inspector, Surveillance and the like."""
+    """The role: a supervisor, an inspector, Surveillance and the like."""
 
 
 Viewer = Patron | Onlooker | Dealer | Official
-"""All kinds of viewer."""
+"""Any kind of viewer."""
 
 
 def is_staff(viewer: Viewer) -> bool:
-    """Whether a viewer belongs to the house, or to those who watch over it."""
+    """Return whether the viewer belongs to the house or its overseers."""
     return isinstance(viewer, Dealer | Official)
 
 
 def enters_cards(viewer: Viewer) -> bool:
-    """Whether a viewer knows the cards of the boxes because they enter them."""
+    """Return whether the viewer enters the cards, and so may see those of the boxes."""
     return isinstance(viewer, Dealer) and viewer.enters
 
 
 def player_of(viewer: Viewer) -> str:
-    """The id of the player who looks; empty where the viewer does not play."""
+    """Return the id of the player who looks; empty if the viewer does not play."""
     return viewer.player if isinstance(viewer, Patron) else ""
 
 
 def listed(words: Iterable[str], last: str = "and", *, none: str = "none") -> str:
-    """Words as a sentence lists them; ``none`` where there are none.
+    """Return words as a sentence lists them; ``none`` if there are none.
 
     >>> listed(["ann", "bob", "cat"])
     'ann, bob and cat'
@@ -70,7 +70,7 @@ def listed(words: Iterable[str], last: str = "and", *, none: str = "none") -> st
 
 
 def counted(number: int, thing: str) -> str:
-    """So many of a thing.
+    """Return a number with its noun, in the plural except for 1.
 
     >>> counted(8, "deck"), counted(1, "deck")
     ('8 decks', '1 deck')
@@ -79,31 +79,31 @@ def counted(number: int, thing: str) -> str:
 
 
 def counted_decks(table: Table) -> str:
-    """The decks of a table: 8 decks, 1 deck."""
+    """Return the number of decks of a table: 8 decks, 1 deck."""
     return counted(table.choices.decks, "deck")
 
 
 def a_card(card: Card) -> str:
-    """A card's rank with its article: an ace, a six."""
+    """Return a card's rank with its article: an ace, a six."""
     article = "an" if card.rank in (Rank.ACE, Rank.EIGHT) else "a"
     return f"{article} {card.rank.word}"
 
 
 def capital(text: str) -> str:
-    """Text with a capital first letter."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def small(text: str) -> str:
-    """Text with a small first letter."""
+    """Return the text with a small first letter."""
     return text[:1].lower() + text[1:]
 
 
 AFTER_YOU = {"has": "have", "is": "are"}
-"""How verbs change where the player is simply called you."""
+"""The verbs that change after *you*."""
 
 Names = Mapping[str, str]
-"""What people are called, by their id at the table; anybody missing is called by the id."""
+"""People's names by their id at the table; a person without an entry is called by the id."""
 NO_NAMES: Names = {}
 
 
@@ -111,21 +111,21 @@ class CardFaces(Protocol):
     """A way to write cards."""
 
     def card(self, card: Card) -> str:
-        """A card in two or three signs."""
+        """Return a card in two or three characters."""
 
     def cards(self, cards: tuple[Card | None, ...]) -> str:
-        """Cards one after the other; ``None`` shows a back."""
+        """Return cards in a row; ``None`` is a card's back."""
 
 
 class Letters(msgspec.Struct, frozen=True):
-    """Cards written as they are typed: 8H, TC; a back is ##."""
+    """Cards as they are typed: 8H, TC; a back is ##."""
 
     def card(self, card: Card) -> str:
-        """A card in two letters."""
+        """Return a card as two letters."""
         return str(card)
 
     def cards(self, cards: tuple[Card | None, ...]) -> str:
-        """Cards one after the other."""
+        """Return cards separated by spaces."""
         return " ".join("##" if card is None else str(card) for card in cards)
 
 
@@ -133,34 +133,32 @@ LETTERS = Letters()
 
 
 class Voice(msgspec.Struct, frozen=True):
-    """Who is spoken to, and how."""
+    """How to address a viewer: who they are, how cards are written, what people are called."""
 
     viewer: Viewer
-    """Who is spoken to: a player's own wager is *your wager*."""
+    """The viewer; a player's own wager is *your wager*."""
     faces: CardFaces = LETTERS
-    """How cards are written."""
     names: Names = NO_NAMES
-    """What people are called."""
 
     @property
     def me(self) -> str:
-        """The id of the player who is spoken to; empty where the viewer does not play."""
+        """The id of the player addressed; empty if the viewer does not play."""
         return player_of(self.viewer)
 
     def who(self, player: str) -> str:
-        """What a person is called."""
+        """Return the name of a person."""
         return self.names.get(player, player)
 
     def whose(self, player: str, thing: str) -> str:
-        """A thing with its owner, at the start of a sentence."""
+        """Return a thing with its owner, for the start of a sentence."""
         return f"Your {thing}" if player == self.me else f"{self.who(player)}'s {thing}"
 
     def does(self, player: str, mine: str, theirs: str) -> str:
-        """Who does something, and what: *You cut*, *ann cuts*."""
+        """Return a subject with its verb: *You cut*, *ann cuts*."""
         return f"You {mine}" if player == self.me else f"{self.who(player)} {theirs}"
 
     def named(self, text: str) -> str:
-        """Text in which ids that stand as whole words are what people are called.
+        """Return the text with ids that are whole words replaced by names.
 
         >>> from croupier.display.viewers import Onlooker
         >>> Voice(Onlooker(), names={"p7": "Ann Lee"}).named("p7 has no chips, p71 has some")
@@ -174,7 +172,7 @@ class Voice(msgspec.Struct, frozen=True):
 
 
 def refusal(refused: Refused, voice: Voice) -> str:
-    """A refusal as a sentence with its clauses."""
+    """Return a refusal as a sentence with its clauses."""
     clauses = ", ".join(clause for clause in (refused.clause, *refused.also) if clause)
     why = re.sub(r"\byou (has|is)\b", lambda match: f"you {AFTER_YOU[match[1]]}", refused.why)
     why = capital(voice.named(why))

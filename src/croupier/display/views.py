@@ -1,7 +1,7 @@
-"""A table as one viewer may see it: one shape for every game, without what the viewer may not know.
+"""The types of a view: a table as one viewer may see it, in one shape for every game.
 
-A card that the viewer may not know is ``None``: it is not in the view, so that no screen can show
-it. Amounts are cents, people are ids; ``TableView.names`` says what they are called.
+A card that the viewer may not know is ``None``: it is not in the view, so no screen can show it.
+Amounts are cents and people are ids; ``TableView.names`` has their names.
 """
 
 from datetime import datetime
@@ -19,86 +19,86 @@ from croupier.money import Cents
 from croupier.rulebooks import Role
 
 FULL = 21
-"""The total at which it no longer matters how an ace is counted."""
+"""The total at which it no longer matters how an ace counts."""
 ON_A_HAND = (MAIN, DOUBLE, ANTE, BET)
 """The wagers that belong to a hand's cards; all others belong to the box."""
 
 
 class SettledView(msgspec.Struct, frozen=True):
-    """One wager's settlement."""
+    """The settlement of one wager."""
 
     player: str
-    """Whose wager it was."""
+    """The owner of the wager."""
     box: int
-    """Where it lay."""
+    """The number of the box."""
     hand: int
-    """On which hand of the box, from 1."""
+    """The hand of the box, from 1."""
     on: str
     """The kind of wager: ``main``, ``double``, ``insurance``, ``ante`` and the like."""
     result: str
     """``win``, ``lose``, ``stand-off`` or ``void``."""
     stake: Cents
-    """How much lay there."""
+    """The amount of the wager."""
     net: Cents
-    """What the player won; below zero a loss, 0 where the wager came back."""
+    """What the player won; negative for a loss, 0 if the wager was returned."""
     clause: str
-    """The clause by which it was settled."""
+    """The clause under which it was settled."""
     also: tuple[str, ...]
-    """Further clauses that shaped it; often none."""
+    """Further clauses that shaped it; often empty."""
     tokens: Cents = 0
-    """The part of the stake that was promotional tokens; 0 for chips alone."""
+    """The part of the stake in promotional tokens; 0 for chips alone."""
 
 
 class WagerView(msgspec.Struct, frozen=True):
-    """A wager as it lies, or as it was settled."""
+    """A wager on the layout, or as it was settled."""
 
     player: str
-    """Whose it is."""
+    """The owner of the wager."""
     box: int
-    """Where it lies."""
+    """The number of the box."""
     on: str
     """The kind of wager."""
     amount: Cents
-    """How much lies there, or lay."""
+    """The amount, now or when it was settled."""
     hand: int = 1
-    """On which hand of the box, from 1."""
+    """The hand of the box, from 1."""
     tokens: Cents = 0
-    """The part of the amount that is promotional tokens; 0 for chips alone."""
+    """The part of the amount in promotional tokens; 0 for chips alone."""
     settled: SettledView | None = None
-    """How it was settled; none while it lies."""
+    """Its settlement; ``None`` while it is on the layout."""
 
 
 class HandView(msgspec.Struct, frozen=True):
     """A hand on a box."""
 
     position: int
-    """Its place among the hands of the box, from 1."""
+    """Its position among the hands of the box, from 1."""
     cards: tuple[Card | None, ...] = ()
-    """Its cards as they were dealt; ``None`` is one that lies face down for the viewer."""
+    """Its cards in the order dealt; ``None`` is a card that is face down for the viewer."""
     total: int | None = None
-    """What the cards count; none where some are hidden, none lies, or the game does not count."""
+    """The total; ``None`` if cards are hidden or absent, or the game has no totals."""
     soft: bool = False
     """Whether an ace counts eleven in the total."""
     blackjack: bool = False
-    """Whether it is a blackjack; false where the viewer may not know."""
+    """Whether it is a blackjack; false if the viewer may not know."""
     over: bool = False
-    """Whether the total is over what a hand may have."""
+    """Whether the total exceeds the limit of the game."""
     name: str = ""
-    """What a poker hand is called; empty where some cards are hidden, and in other games."""
+    """The name of a poker hand; empty if cards are hidden, and in other games."""
     split: bool = False
     """Whether it was made by splitting."""
     doubled: bool = False
     """Whether it was doubled."""
     done: bool = False
-    """Whether nothing more is decided for it."""
+    """Whether no decision is left for it."""
     seen: tuple[Card, ...] = ()
-    """Cards of it that were shown by mistake and turned over: all have seen them; often none."""
+    """Cards shown by mistake and turned over again, which everybody has seen; often empty."""
     standing: str = ""
-    """What its player has decided (``bet``, ``folded``); empty in games without that."""
+    """The player's decision (``bet``, ``folded``); empty in games without one."""
     turn: bool = False
     """Whether a decision for it is due."""
     wagers: tuple[WagerView, ...] = ()
-    """The wagers with its cards; empty where all of them belong to the box."""
+    """The wagers on its cards; empty if all belong to the box."""
 
 
 class BoxView(msgspec.Struct, frozen=True):
@@ -107,116 +107,116 @@ class BoxView(msgspec.Struct, frozen=True):
     number: int
     """Its number on the layout, from 1."""
     seated: str = ""
-    """Who sits there; empty where nobody does."""
+    """The player who sits there; empty if nobody does."""
     reserved: str = ""
-    """For whom it is reserved; empty where it is for all."""
+    """The player it is reserved for; empty if it is open to all."""
     controller: str = ""
-    """Who decides for it in the round; empty where it is not in the round."""
+    """The player who decides for it; empty if it is not in the round."""
     hands: tuple[HandView, ...] = ()
-    """The hands that lie on it."""
+    """The hands on it."""
     wagers: tuple[WagerView, ...] = ()
-    """Wagers of the round that belong to no single hand."""
+    """The wagers of the round that belong to no single hand."""
 
 
 class DealerView(msgspec.Struct, frozen=True):
     """The dealer's hand."""
 
     cards: tuple[Card | None, ...] = ()
-    """``None`` is a card that lies face down."""
+    """Its cards; ``None`` is a card that is face down."""
     total: int | None = None
-    """What the cards count; none where there are none, or the game does not count."""
+    """The total; ``None`` without cards, or if the game has no totals."""
     soft: bool = False
     """Whether an ace counts eleven in the total."""
     blackjack: bool = False
     """Whether it is a blackjack."""
     over: bool = False
-    """Whether the total is over what a hand may have."""
+    """Whether the total exceeds the limit of the game."""
     name: str = ""
-    """What a poker hand is called, once it is turned."""
+    """The name of a poker hand once it is turned; otherwise empty."""
 
 
 class PlayerView(msgspec.Struct, frozen=True):
     """A person at the table."""
 
     player: str
-    """The id."""
+    """The player's id."""
     seat: int | None
-    """The box where the player sits; none for one who stands."""
+    """The box where the player sits; ``None`` for a player who stands."""
     chips: Cents | None
-    """The chips in front of the player; none where they were never counted here."""
+    """The chips in front of the player; ``None`` if they were never counted here."""
     laid: Cents
-    """What the player has on the layout, for this round and the next."""
+    """The player's wagers on the layout, for this round and the next."""
 
 
 class SignView(msgspec.Struct, frozen=True):
-    """Something written on the cloth or on a sign."""
+    """An inscription on the layout or a sign."""
 
     text: str
-    """What it says."""
+    """The words."""
     clause: str
-    """The clause that puts it there."""
+    """The clause that requires it."""
     cloth: bool
-    """Whether it is printed on the cloth."""
+    """Whether it is printed on the layout."""
 
 
 class SideBetView(msgspec.Struct, frozen=True):
-    """An optional wager that the table offers."""
+    """An optional wager on offer at the table."""
 
     on: str
     """Its name."""
     limits: Limits | None
-    """The amounts on its sign; none where the sign has none."""
+    """The limits on its sign; ``None`` if the sign has none."""
 
 
 class ShoeView(msgspec.Struct, frozen=True):
-    """Where the cards come from; of their order a view knows nothing."""
+    """The shoe or device. The order of its cards is never in a view."""
 
     device: str
     """``shoe`` or ``shuffler``."""
     decks: int
-    """Of how many decks."""
+    """The number of decks."""
     size: int
-    """How many cards it holds when it is full."""
+    """The number of cards when full."""
     left: int
-    """How many are left."""
+    """The number of cards left."""
 
 
 class NoticeView(msgspec.Struct, frozen=True):
-    """A notice to somebody outside the game; only staff see it."""
+    """A notice to somebody outside the game. Only staff see it."""
 
     number: int
     """Its number at this table, from 1."""
     whom: Role
-    """To whom it was given."""
+    """The role that was notified."""
     about: str
     """What it is about."""
     player: str | None
-    """Whom it concerns; none where it is about no one player."""
+    """The player concerned; ``None`` if it concerns no single player."""
     clause: str
-    """The clause that demands it; empty where none does."""
+    """The clause that requires it; empty if none does."""
     deadline: datetime | None
-    """By when it must be acknowledged; none where there is no such time."""
+    """The time by which it must be acknowledged; ``None`` without a deadline."""
     acknowledged: bool
-    """Whether it was."""
+    """Whether it was acknowledged."""
     overdue: bool
-    """Whether the deadline has passed without an answer, by the table's clock."""
+    """Whether the deadline has passed without an acknowledgement, by the table's clock."""
 
 
 class DisputeView(msgspec.Struct, frozen=True):
-    """A dispute and how far it has come; staff see it, and whoever raised it."""
+    """A dispute and its progress. Staff see it, and the player who raised it."""
 
     number: int
     """Its number at this table, from 1."""
     player: str
-    """Who raised it."""
+    """The player who raised it."""
     about: str
-    """What it is about, in their words."""
+    """What it is about, in the player's words."""
     step: str
     """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
     outcome: str
-    """What was decided; empty where nothing was yet."""
+    """The decision; empty before there is one."""
     round: int
-    """The table's last round when it was raised; 0 where none was dealt yet."""
+    """The table's last round when it was raised; 0 if none was dealt yet."""
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -225,149 +225,150 @@ class Prompt(msgspec.Struct, frozen=True):
     due: str
     """Its wire name: ``decision``, ``card``, ``wagers``."""
     text: str
-    """What is due, for anybody: *ann decides for box 1 with 11: hit, double $25 (10.1)*."""
+    """What is due, for everybody: *ann decides for box 1 with 11: hit, double $25 (10.1)*."""
     clause: str
-    """The clause that demands it; empty where none does."""
+    """The clause that requires it; empty if none does."""
     player: str | None = None
-    """Who owes it; none where the house does, or all may."""
+    """The player who owes it; ``None`` if the house does, or anybody may act."""
     box: int | None = None
-    """For which box; none where it is for none."""
+    """The box it is for; ``None`` if it is for none."""
     hand: int | None = None
-    """For which hand of it."""
+    """The hand of the box it is for; ``None`` if it is for none."""
     question: str = ""
-    """The same as a question to the viewer; empty where somebody else answers."""
+    """The same as a question to the viewer; empty if somebody else answers."""
     options: tuple[Option, ...] = ()
-    """What the viewer may choose from; empty where somebody else answers."""
+    """The viewer's options; empty if somebody else answers."""
 
 
 class ContestantView(msgspec.Struct, frozen=True, rename="kebab"):
     """A player in a session of a tournament."""
 
     player: str
-    """Who."""
+    """The player's id."""
     box: int
     """The box of the seat, from 1."""
     chips: Cents
-    """Tournament chips in front of the player, or what was counted at the end."""
+    """Tournament chips in front of the player, or as counted at the end."""
     standing: str
     """``in``, ``eliminated``, ``disqualified``, ``forfeited`` or ``done``."""
     present: bool
     """Whether the player is there."""
     pass_cards: int
-    """Pass cards that are left."""
+    """The number of pass cards left."""
     forms: int
-    """Forms that are left."""
+    """The number of forms left."""
     indicator: bool
     """Whether an undisclosed wager of this player waits to be announced."""
     undisclosed: Cents | None = None
-    """What it is for; none where there is none, or the viewer may not know it."""
+    """The amount of that wager; ``None`` without one, or if the viewer may not know it."""
 
 
 class ContestView(msgspec.Struct, frozen=True):
     """A session of a tournament at a table."""
 
     session: str
-    """Its name."""
+    """The name of the session."""
     part: str
     """``rounds``, ``play-off`` or ``over``."""
     round: int
-    """The round that is open for wagers or under way, from 1."""
+    """The round that is open for wagers or in progress, from 1."""
     rounds: int
-    """How many rounds the session has."""
+    """The number of rounds of the session."""
     marker: int
-    """The box with the marker; 0 where none is used."""
+    """The box with the marker; 0 if none is used."""
     turn: str
-    """Whose turn it is to wager; empty where nobody's."""
+    """The player whose turn it is to wager; empty if it is nobody's."""
     seconds: int
-    """Time for a wager; 0 where there is no limit."""
+    """The time for a wager; 0 without a limit."""
     contestants: tuple[ContestantView, ...]
-    """Those who were given seats, by their boxes."""
+    """The players who were given seats, by box."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A table as one viewer may see it."""
 
     viewer: Viewer
-    """Who looks."""
+    """The viewer."""
     game: str
-    """The game by its name for programs."""
+    """The game's name for programs."""
     title: str
-    """The game by its name for people."""
+    """The game's name for people."""
     names: dict[str, str]
-    """What the people in this view are called, by their ids; anybody missing is called by the
-    id."""
+    """People's names by id; a person without an entry is called by the id."""
     open: bool
     """Whether the table is open."""
     limits: Limits
-    """What the sign says about wagers."""
+    """The limits on the sign."""
     previous_limits: Limits | None
-    """The older sign, where some players keep its minimum."""
+    """The limits of the older sign whose minimum some players keep; ``None`` if there are none."""
     limit_sign: Sign | None
-    """A sign that announces other limits; none where none is displayed."""
+    """A sign that announces other limits; ``None`` if none is displayed."""
     closing_sign: Sign | None
-    """A sign that announces the closing; none where none is displayed."""
+    """A sign that announces the closing; ``None`` if none is displayed."""
     minimum: Cents
-    """The least wager for this viewer: the sign's, or one of the player's own."""
+    """The smallest wager for this viewer: the sign's, or the player's own minimum."""
     side_bets: tuple[SideBetView, ...]
-    """The optional wagers on offer; often none."""
+    """The optional wagers on offer; often empty."""
     signs: tuple[SignView, ...]
-    """What the cloth and the signs say."""
+    """The inscriptions on the layout and the signs."""
     decks: int
-    """How many decks the operator chose."""
+    """The number of decks chosen by the operator."""
     rounds: int
-    """How many rounds have begun: the number of the one under way, or of the last."""
+    """The number of rounds begun, which is the number of the current or last round."""
     under_way: bool
-    """Whether a round is under way; else boxes and dealer show the last one."""
+    """Whether a round is in progress; otherwise boxes and dealer show the last one."""
     phase: str
-    """Where the table stands, in words."""
+    """The phase of the table in words."""
     boxes: tuple[BoxView, ...]
     """Every box of the layout, in order."""
     dealer: DealerView
     """The dealer's hand."""
     players: tuple[PlayerView, ...]
-    """Who is there, in the order of their arrival."""
+    """The people at the table, in order of arrival."""
     wagers: tuple[WagerView, ...]
-    """Wagers placed for the next round."""
+    """The wagers for the next round."""
     settled: tuple[SettledView, ...]
-    """What was settled in the round under way, or in the last until the next begins."""
+    """The settlements of the round in progress, or of the last until the next begins."""
     shoe: ShoeView
-    """Where the cards come from."""
+    """The shoe or device."""
     discards: int
-    """How many cards lie in the discard rack."""
+    """The number of cards in the discard rack."""
     ready: int
-    """How many cards have left the shoe and are dealt next."""
+    """The number of cards that have left the shoe and are dealt next."""
     offered: Card | None
-    """The first of them where it was drawn in error, so that all have seen it."""
+    """The first of these cards if it was drawn in error, so that everybody has seen it."""
     meter: Cents | None
-    """What the jackpot stands at; none where the table has none."""
+    """The jackpot's meter; ``None`` for a table without a jackpot."""
     prompts: tuple[Prompt, ...] = ()
-    """What is due, the most urgent first."""
+    """What is due, most urgent first."""
     notices: tuple[NoticeView, ...] = ()
-    """The notices that were given; empty for all but staff."""
+    """The notices; empty for all viewers but staff."""
     disputes: tuple[DisputeView, ...] = ()
-    """The disputes that were raised: for a player their own, for staff all."""
+    """The disputes: a player's own, or all for staff."""
     contest: ContestView | None = None
-    """The session of a tournament that is played here; none where none is."""
+    """The tournament session at the table; ``None`` if there is none."""
     rests: str = ""
-    """Why the table rests, and who can do what about it; empty where it is played."""
+    """Why the table rests, and who can resolve it; empty if it is in play."""
 
     def box(self, number: int) -> BoxView:
-        """A box by its number."""
+        """Return a box by its number."""
         return self.boxes[number - 1]
 
     def hand(self, box: int, position: int) -> HandView | None:
-        """A hand by its box and place; none where no such hand lies."""
+        """Return a hand by its box and position; ``None`` if there is no such hand."""
         hands = self.box(box).hands if 1 <= box <= len(self.boxes) else ()
         return hands[position - 1] if 1 <= position <= len(hands) else None
 
     def player(self, player: str) -> PlayerView | None:
-        """Somebody at the table by the id."""
+        """Return a person at the table by id; ``None`` if nobody there has it."""
         return next((one for one in self.players if one.player == player), None)
 
 
 def told_total(hand: HandView | DealerView) -> str:
-    """A hand's name, or its total in words: 16, soft 17, blackjack, 24 over; empty where neither is
-    known."""
+    """Return a hand's name, or its total in words: 16, soft 17, blackjack, 24 over.
+
+    Return an empty text if neither is known.
+    """
     if hand.name:
         return hand.name
     if hand.total is None:
@@ -376,7 +377,7 @@ def told_total(hand: HandView | DealerView) -> str:
 
 
 def total_in_words(total: int, *, soft: bool, blackjack: bool, over: bool) -> str:
-    """A total as it is called."""
+    """Return a total as it is called: 16, soft 17, blackjack, 24 over."""
     if blackjack:
         return "blackjack"
     if over:
@@ -385,20 +386,20 @@ def total_in_words(total: int, *, soft: bool, blackjack: bool, over: bool) -> st
 
 
 def hand_name(view: TableView, box: int, hand: int) -> str:
-    """A hand by its box, and by its place where the box has several."""
+    """Return the name of a hand: its box, with its position if the box has several hands."""
     several = 1 <= box <= len(view.boxes) and len(view.box(box).hands) > 1
     return f"Box {box} hand {hand}" if several and hand else f"Box {box}"
 
 
 def short_on(on: str, shorts: dict[str, str]) -> str:
-    """The name of a wager, as short as it can be."""
+    """Return the shortest name of a wager."""
     return shorts.get(on, "ins" if on == INSURANCE else on)
 
 
 def short_names(names: tuple[str, ...]) -> dict[str, str]:
-    """A short name for each optional wager, made from its initials: perfect-pairs is pp.
+    """Return a short name for each optional wager from its initials: perfect-pairs is pp.
 
-    Where two would have the same, the later one takes more letters of its first word.
+    Of two with the same initials, the later takes more letters of its first word.
     """
     shorts: dict[str, str] = {}
     for name in names:
@@ -410,7 +411,7 @@ def short_names(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def settled_view(line: Line) -> SettledView:
-    """One wager's settlement."""
+    """Return the view of a settlement."""
     return SettledView(
         line.player,
         line.box,
@@ -426,10 +427,10 @@ def settled_view(line: Line) -> SettledView:
 
 
 def laid_last(view: TableView) -> tuple[SettledView, ...]:
-    """What was laid before the first card of the last round, box by box, side bets last.
+    """Return the wagers laid before the first card of the last round: by box, side bets last.
 
-    It follows from the settlement, which a table keeps until the next round begins: so it can be
-    repeated after a pause too, and by whoever deals then.
+    They follow from the settlement, which a table keeps until the next round begins. So they can be
+    repeated after a pause too, and by another dealer.
     """
     first = (MAIN, ANTE)
     kinds = {*first, JACKPOT, *(bet.on for bet in view.side_bets)}
@@ -441,14 +442,14 @@ def laid_last(view: TableView) -> tuple[SettledView, ...]:
 
 
 def lying(stake: Stake) -> WagerView:
-    """A wager that lies on the layout."""
+    """Return the view of a wager on the layout."""
     return WagerView(
         stake.player, stake.box, stake.on, stake.amount, stake.hand, tokens=stake.tokens
     )
 
 
 def wagers_at(scene: Scene, box: int) -> tuple[WagerView, ...]:
-    """Every wager of the round on a box: those settled, and those that lie."""
+    """Return every wager of the round on a box: those settled, and those on the layout."""
     settled = [line for line in scene.lines if line.box == box]
     found = [
         WagerView(
@@ -469,7 +470,7 @@ def wagers_at(scene: Scene, box: int) -> tuple[WagerView, ...]:
 
 
 def _in_the_jackpot(scene: Scene, box: int, decided: set[str]) -> tuple[WagerView, ...]:
-    """Jackpot wagers, which have left the layout but are not decided yet."""
+    """Return the jackpot wagers that have left the layout but are not decided yet."""
     terms = scene.table.choices.jackpot
     if terms is None or not isinstance(scene.round, StudRound):
         return ()
@@ -481,43 +482,43 @@ def _in_the_jackpot(scene: Scene, box: int, decided: set[str]) -> tuple[WagerVie
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A table of the floor, as anybody may see it in passing."""
+    """A table of the floor, as everybody may see it in passing."""
 
     table: str
-    """What the table is called."""
+    """The name of the table."""
     game: str
-    """The game by its name for programs."""
+    """The game's name for programs."""
     title: str
-    """The game by its name for people."""
+    """The game's name for people."""
     open: bool
     """Whether the table is open."""
     mode: str
-    """``automatic`` where software deals, ``live`` where a person does."""
+    """``automatic`` if software deals, ``live`` if a person does."""
     minimum: Cents
-    """The least wager on a box."""
+    """The smallest wager on a box."""
     maximum: Cents
-    """The most."""
+    """The largest wager on a box."""
     boxes: int
-    """How many boxes the layout has."""
+    """The number of boxes of the layout."""
     seated: int
-    """How many of their seats are taken."""
+    """The number of seats taken."""
     players: int
-    """How many people are at the table."""
+    """The number of people at the table."""
     side_bets: tuple[str, ...]
-    """The optional wagers on offer; often none."""
+    """The optional wagers on offer; often empty."""
     rounds: int
-    """How many rounds have begun."""
+    """The number of rounds begun."""
     under_way: bool
-    """Whether a round is under way."""
+    """Whether a round is in progress."""
     phase: str
-    """Where the table stands, in words."""
+    """The phase of the table in words."""
     jackpot: str
-    """The name of the jackpot pool that it feeds; empty where it feeds none."""
+    """The name of the jackpot pool it feeds; empty if it feeds none."""
     meter: Cents | None
-    """What that stands at; none where there is none."""
+    """The meter of that pool; ``None`` if there is none."""
     tournament: str
-    """The tournament that the table is used for; empty where it is used for none."""
+    """The tournament the table is used for; empty if there is none."""
     version: int
-    """How many events the table has: a later summary has a higher one."""
+    """The number of events of the table: a later summary has a higher one."""
     rests: str = ""
-    """Why the table rests, and who can do what about it; empty where it is played."""
+    """Why the table rests, and who can resolve it; empty if it is in play."""

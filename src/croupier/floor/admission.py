@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from croupier.floor.running_table import RunningTable
+from croupier.floor.state import FloorState
 from croupier.games.blackjack.device_failure import TakeBackWagers
 from croupier.games.table.disputes import AskReview, LodgeComplaint, RaiseDispute
 from croupier.games.table.new_cards import RiffleCards
@@ -10,8 +11,8 @@ from croupier.games.table.preparation import CutCards, DeclineCut
 from croupier.games.table.seats import ColourUp, Leave, ReserveBoxes, Rise
 from croupier.games.table.wagers import WithdrawWager
 from croupier.games.table.wagers import at_risk as at_risk_here
-from croupier.house.accounts import PlayerAccount
-from croupier.house.admission import in_pool, wager_asked
+from croupier.house.accounts import Place, PlayerAccount, as_of
+from croupier.house.admission import in_play, in_pool, not_admitted, wager_asked
 from croupier.messages import Command, PlayerCommand, Refused
 from croupier.money import Cents
 from croupier.streams import ACCOUNT, TABLE
@@ -65,6 +66,21 @@ def _sent_away(running: RunningTable, player: str) -> bool:
     """Whether a player was excluded at a table, and from the whole casino."""
     says = running.law.conduct.excluded_from_casino
     return says is not None and running.table.excluded.get(player) == says.clause
+
+
+def refuse_without_card(state: FloorState, table: str, command: Command) -> Refused | None:
+    """Refuse what the player's card, gaming limits or declarations do not allow."""
+    running = state.tables[table]
+    law = running.law.player_cards
+    if law is None or not running.table.choices.player_cards:
+        return None
+    asked = wager_asked(running.law, running.table, command)
+    player = getattr(command, "player", None) if asked is None else asked.player
+    if player is None:
+        return None
+    place, risk = Place(table, in_play(running.table, player)), at_risk(state.tables, player)
+    account = as_of(state.account(player), command.at or running.table.clock)
+    return not_admitted(law, account, command, asked, place=place, at_risk=risk)
 
 
 Tables = Mapping[str, RunningTable]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.floor.floor import Answer, RunningFloor, TakenNameError
+from croupier.floor.floor import Answer, Floor, TakenNameError
 from croupier.floor.movements import pool_name
 from croupier.floor.state import UnlawfulTableError, state_then
 from croupier.games.engine import evolve
@@ -38,7 +38,7 @@ class OpenedTable(NamedTuple):
     """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
 
 
-def open_asked(planned: TableOpening, cause: Cause, floor: RunningFloor) -> OpenedTable | Refused:
+def open_asked(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:
     """Open a table that somebody asks for; the same again gets the same answer, whenever it comes.
 
     A name that another table has raises :class:`TakenNameError`.
@@ -47,7 +47,7 @@ def open_asked(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Open
     return answer if isinstance(answer, Refused) else _as_opened(planned.name, cause, floor)
 
 
-def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
+def _open(planned: TableOpening, cause: Cause, floor: Floor) -> Answer:
     name = planned.name
     if name in floor.tables:
         raise TakenNameError("table", name)
@@ -59,7 +59,7 @@ def _open(planned: TableOpening, cause: Cause, floor: RunningFloor) -> Answer:
     return ()
 
 
-def _as_opened(name: str, cause: Cause, floor: RunningFloor) -> OpenedTable:
+def _as_opened(name: str, cause: Cause, floor: Floor) -> OpenedTable:
     """A table as it was opened: from the log, where it was opened before."""
     first = next(iter(floor.pending.read_stream(TABLE.stream(name))), None)
     table = floor.tables[name].table if first is None else evolve(None, first.event)

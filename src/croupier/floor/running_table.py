@@ -201,6 +201,7 @@ class RunningTable:
         cards: CardSource,
         cut_for_players: bool = True,
         rests: Refused | None = None,
+        linked: bool = False,
     ) -> None:
         self.law = law
         """The law that it is played under; of a table that rests, the one to display it by."""
@@ -220,8 +221,9 @@ class RunningTable:
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
         self._dealt_by = _dealing_from(cards) if self.automatic and not paced else None
-        self.linked = table.choices.jackpot is not None or table.choices.player_cards
-        """Whether what happens here moves something at a pool or in accounts."""
+        choices = table.choices
+        self.linked = linked or choices.jackpot is not None or choices.player_cards
+        """Whether commands here depend on accounts or a pool, or move anything there."""
 
     @property
     def dealer_has_more(self) -> bool:
@@ -276,6 +278,7 @@ class RunningTable:
         *,
         cards: CardSource,
         cut_for_players: bool = True,
+        linked: bool = False,
     ) -> Self:
         """A table as a record has it; one whose law is not installed rests."""
         law = law_for(table)
@@ -287,9 +290,10 @@ class RunningTable:
             cards=cards,
             cut_for_players=cut_for_players,
             rests=rests,
+            linked=linked,
         )
 
-    def take(self, outcome: Outcome) -> None:
+    def apply(self, outcome: Outcome) -> None:
         """Go on from an outcome."""
         before, self.table = self.table, outcome.table
         self.history = self._remember(self.history, before, outcome.events, outcome.table)

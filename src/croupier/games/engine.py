@@ -1,4 +1,4 @@
-"""One way to every game: open a table, carry out a command, see what is due."""
+"""Every game behind one interface: open a table, decide, evolve, fold, list what is due."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -55,69 +55,29 @@ from croupier.games.table.state import Line, Table
 from croupier.messages import ClockMoved, Command, Event, Refused
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
-
-def cards_drawn(event: Event) -> tuple[Card | None, ...]:
-    """The cards that an event took out of the shoe; ``None`` is one that nobody saw."""
-    match event:
-        case CardDealt(card=card, ahead=False):
-            return (card,)
-        case CardBurned(shown=shown, unseen=unseen, ahead=ahead):
-            return (*(() if shown is None else (shown,)), *(None,) * unseen)[ahead:]
-        case CardDrawnInError(card=card, drawn=True):
-            return (card,)
-        case FaceDownCardDealt():
-            return (None,)
-        case CardsCounted(strays=strays):
-            return strays
-        case _:
-            return ()
-
-
-SETTINGS = frozenset(
-    {
-        *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
-        *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
-        *(PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
-        *(SideBetLimitsSet, SideBetsLimited),
-    }
-)
-"""The kinds of events that say how a table is to be from now on, and no more."""
-
-
-def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) -> bool:
-    """Whether a command only says again how a table is; that the clock has moved is nothing new."""
-    if not all(type(one) in SETTINGS for one in happened):
-        return False
-    return before == after or _but_for_clock(before) == _but_for_clock(after)
-
-
-def _but_for_clock(table: Table) -> list[object]:
-    return [getattr(table, name) for name in table.__struct_fields__ if name != "clock"]
-
-
 GoOn = Callable[[Any, NextCards[Any] | None], None]
-"""Does what follows in a round after a command."""
+"""Plays a round on after a command; with a source of cards, deals those that fall due."""
 
 
 class Family(NamedTuple):
     """The functions that run the tables of one family of games."""
 
     draft_of: Callable[[Any, Any, History[Event]], Draft[Any, Any]]
-    """Begins a decision, under a law, on a table with its history."""
+    """Starts a draft under a law, of a table with its history."""
     handlers: Mapping[type[Command], Handler]
-    """What answers each command."""
+    """The handler of each type of command."""
     go_on: GoOn
-    """What follows in a round after a command."""
+    """Plays a round on after a command."""
     due: Callable[[Any, Any], tuple[Due, ...]]
-    """What is due at a table."""
+    """Returns what is due at a table."""
     evolve: Callable[[Any, Any], Table]
-    """A table after an event."""
-    opened: Callable[[TableOpened], Table]
-    """A table as it is opened."""
+    """Returns the table after an event."""
+    new_table: Callable[[TableOpened], Table]
+    """Returns the table that the event opens."""
     remember: Callable[[History[Event], Any, Any, Any], History[Event]]
-    """The history after the events of a command."""
+    """Returns the history after the events of a command."""
     cards_out: Callable[[Any], list[Card]]
-    """The cards seen since the last shuffle that are not back in a device."""
+    """Returns the cards seen since the last shuffle that are not back in a device."""
 
 
 def _draft_of_blackjack(
@@ -142,7 +102,7 @@ def _draft_of_stud(law: StudLaw, table: StudTable, history: History[Event]) -> S
 def _remember_stud(
     history: History[Event], table: StudTable, events: tuple[Event, ...], _: StudTable
 ) -> History[Event]:
-    """Caribbean Stud takes no round back card by card: it remembers what each came to."""
+    """Return the history with the finished rounds: stud takes back no round card by card."""
     past = remember_rounds(history.past, table, events)
     return history if past is history.past else replace(history, past=past)
 
@@ -168,20 +128,20 @@ STUD = Family(
     stud_cards_out,
 )
 FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}
-"""The families by the names that tables are opened with."""
+"""The families by the names in ``TableOpened.family``."""
 
 
 def family_of(table: Table) -> Family:
-    """The family that a table belongs to."""
+    """Return the family that a table belongs to."""
     return STUD if isinstance(table, StudTable) else BLACKJACK
 
 
 HANDLERS: dict[type[Command], Handler] = {**STUD_HANDLERS, **BLACKJACK_HANDLERS}
-"""Every command of every game."""
+"""The handlers of every command of every game."""
 
 
 def known_commands(law: TableLaw) -> dict[str, type[Command]]:
-    """The commands that tables of a game know, by their names."""
+    """Return the commands of a game's tables by their tags."""
     kinds = STUD_HANDLERS if isinstance(law, StudLaw) else BLACKJACK_HANDLERS
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
@@ -189,7 +149,7 @@ def known_commands(law: TableLaw) -> dict[str, type[Command]]:
 def open_table(
     law: TableLaw, choices: Choices | None = None, *, stacked: int | None = None
 ) -> TableOpened | Refused:
-    """The event that opens a table of any game, or the reason why there may be none.
+    """Return the event that opens a table of any game, or the refusal of its choices.
 
     ``stacked`` is the number of cards in a shoe that was laid beforehand; without it, the cards are
     shuffled first.
@@ -203,9 +163,9 @@ def open_table(
 def handle(
     law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
 ) -> Outcome | Refused:
-    """Carry out a command, with all that follows from it by the rules.
+    """Decide a command and what follows from it by the rules. Return the refusal, or the outcome.
 
-    Or refuse it, nothing changed. The history is what may still be taken back.
+    ``history`` holds what may still be taken back at the table.
     """
     family = family_of(table)
     draft = family.draft_of(law, table, history)
@@ -219,10 +179,10 @@ def gone_on(
     go_on: GoOn,
     next_cards: NextCards[Any] | None = None,
 ) -> Outcome:
-    """What a command that was answered in a draft leads to, as its family goes on.
+    """Return the outcome of an answered draft, after its family has played the round on.
 
-    With a source of cards all that fall due are dealt too. A command that leaves all as it was
-    leads to nothing.
+    With ``next_cards``, all cards that fall due are dealt too. If nothing but settings were
+    repeated, the outcome has no events.
     """
     if draft.table.round is not None:
         go_on(draft, next_cards)
@@ -232,18 +192,43 @@ def gone_on(
     return Outcome(draft.table, events)
 
 
+SETTINGS = frozenset(
+    {
+        *(BoxNominated, BoxesReserved, CardsSecured, ClockMoved, ClosureAnnounced, DealerChanged),
+        *(FaceDownApproved, HeldBlackjacksApproved, LimitsAnnounced, LimitsChanged, SeatTaken),
+        *(PersonalLimitsSet, PlayersPerBoxLimited, ResplitPermitted),
+        *(SideBetLimitsSet, SideBetsLimited),
+    }
+)
+"""The events that only set how a table is from now on."""
+
+
+def changes_nothing(before: Table, after: Table, happened: tuple[Event, ...]) -> bool:
+    """Return whether the events leave the table as it was, the clock aside.
+
+    Such a command repeats a setting that already holds, so nothing is recorded.
+    """
+    if not all(type(one) in SETTINGS for one in happened):
+        return False
+    return before == after or _but_for_clock(before) == _but_for_clock(after)
+
+
+def _but_for_clock(table: Table) -> list[object]:
+    return [getattr(table, name) for name in table.__struct_fields__ if name != "clock"]
+
+
 def decide(
     law: TableLaw, table: Table, command: Command, history: History[Event] = NO_HISTORY
 ) -> tuple[Event, ...] | Refused:
-    """The events that a command leads to; folding them with ``evolve`` carries them out."""
+    """Return the events that a command leads to, for ``evolve`` to apply, or its refusal."""
     outcome = handle(law, table, command, history)
     return outcome if isinstance(outcome, Refused) else outcome.events
 
 
 def evolve(table: Table | None, event: Event) -> Table:
-    """The table after an event; there is none before the one that opens it."""
+    """Return the table after an event; only the event that opens a table needs no table before."""
     if isinstance(event, TableOpened):
-        return FAMILIES[event.family].opened(event)
+        return FAMILIES[event.family].new_table(event)
     assert table is not None
     return family_of(table).evolve(table, event)
 
@@ -251,10 +236,10 @@ def evolve(table: Table | None, event: Event) -> Table:
 def fold(
     events: Iterable[Event], table: Table | None = None, history: History[Event] = NO_HISTORY
 ) -> tuple[Table, History[Event]]:
-    """The table that events lead to, and what may still be taken back there.
+    """Return the table that the events lead to, and what may still be taken back there.
 
-    They begin with the table's opening, or continue from a table and its history. Nothing that
-    happened under an earlier law may be taken back under another.
+    The events begin with the table's opening, or continue from ``table`` and ``history``. After a
+    change of the law nothing earlier may be taken back.
     """
     for event in events:
         before, table = table, evolve(table, event)
@@ -267,7 +252,7 @@ def fold(
 
 
 def due(law: TableLaw, table: Table) -> tuple[Due, ...]:
-    """All that is due at a table now, the most urgent first; empty when the table is closed."""
+    """Return all that is due at a table now, the most urgent first; nothing at a closed table."""
     return family_of(table).due(law, table)
 
 
@@ -283,10 +268,27 @@ SETTLING = (
 
 
 def lines_of(event: Event) -> tuple[Line, ...]:
-    """What an event settles or undoes, wager by wager."""
+    """Return what an event settles or undoes, one line per wager."""
     return event.lines if isinstance(event, SETTLING) else ()
 
 
+def cards_drawn(event: Event) -> tuple[Card | None, ...]:
+    """Return the cards that an event took out of the shoe; ``None`` stands for an unseen card."""
+    match event:
+        case CardDealt(card=card, ahead=False):
+            return (card,)
+        case CardBurned(shown=shown, unseen=unseen, ahead=ahead):
+            return (*(() if shown is None else (shown,)), *(None,) * unseen)[ahead:]
+        case CardDrawnInError(card=card, drawn=True):
+            return (card,)
+        case FaceDownCardDealt():
+            return (None,)
+        case CardsCounted(strays=strays):
+            return strays
+        case _:
+            return ()
+
+
 def cards_out(table: Table) -> list[Card]:
-    """The cards that have been seen since the last shuffle and are not back in a device."""
+    """Return the cards that were seen since the last shuffle and are not back in a device."""
     return family_of(table).cards_out(table)

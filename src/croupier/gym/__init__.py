@@ -1,6 +1,6 @@
-"""Gymnasium environments of every game: one table of the engine, or thousands on the kernels.
+"""Gymnasium environments for every game: one table of the engine, or thousands on the kernels.
 
-To import it is to register the environments.
+Importing the package registers the environments.
 """
 
 try:

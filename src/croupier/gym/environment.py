@@ -1,4 +1,4 @@
-"""One agent at one box of the engine's own table: a Gymnasium environment for every game."""
+"""One agent at one box of a table of the engine: a Gymnasium environment for every game."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import GAMES, Role, law_of
 
 USUAL_WAGER: Cents = 20_00
-"""At this wager no payment of any game has to be rounded."""
+"""A wager at which no payment of any game needs rounding."""
 USUAL_REFUSAL = -1.0
 TABLE = "1"
 ANSI = "ansi"
@@ -36,11 +36,11 @@ TableStep = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class GameEnvironment(Env[Observation, np.int64]):
-    """A round is an episode; the next one is dealt from the same shoe.
+    """One agent at one table. A round is an episode, and the next is dealt from the same shoe.
 
     The reward is what the round won or lost, in wagers, when it is over, and 0 before.
-    ``info["action_mask"]`` has a 1 for each lawful action. Another one is refused: nothing changes
-    at the table, the reward is ``refusal_reward``, and ``info["refused"]`` says why.
+    ``info["action_mask"]`` has a 1 for each lawful action. Any other action is refused: the table
+    does not change, the reward is ``refusal_reward``, and ``info["refused"]`` has the reason.
     """
 
     metadata: dict[str, Any] = {"render_modes": [ANSI], "render_fps": 1}  # noqa: RUF012
@@ -55,21 +55,21 @@ class GameEnvironment(Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.law = law_of(game)
-        """The law that the table stands under."""
+        """The law of the table."""
         self.choices = choices or Choices()
-        """What the operator has chosen."""
+        """The operator's choices."""
         least, most = self.choices.minimum, self.choices.maximum
         if not least <= wager <= most:
             # The engine takes such a wager once, with a warning, or gives what is too much back.
             told = " to ".join(map(in_dollars, (least, most)))
             raise CroupierError(f"the wager is {in_dollars(wager)}, and the table takes {told}")
         self.wager = wager
-        """What is laid on each round, in cents."""
+        """The wager on each round, in cents."""
         self.refusal_reward = refusal_reward
         self.render_mode = render_mode
         self._translator = translator_for(self.law)
         self.columns = self._translator.columns
-        """The numbers of an observation, with their names."""
+        """The columns of an observation."""
         self.actions = self._translator.actions
         """The actions by name."""
         self.observation_space = space_of(self.columns, self._translator.dtype)
@@ -83,12 +83,12 @@ class GameEnvironment(Env[Observation, np.int64]):
     # ------------------------------------------------------------------------------- the table
 
     def card_source(self) -> CardSource:
-        """Where a new table's cards come from: chance that the seed decides."""
+        """Return the card source of a new table: random, from the seed."""
         return SoftwareShoe(self.np_random.bytes)
 
     @property
     def table(self) -> RunningTable:
-        """The engine's table, once there is one."""
+        """The engine's table. Raise ``ResetNeeded`` before the first reset."""
         if self._running is None:
             raise ResetNeeded("there is no table before the first reset")
         return self._running
@@ -99,7 +99,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         self._running = self._house.open_table(self.law, self.choices, cards=cards, name=TABLE)
 
     def _do(self, command: Command) -> None:
-        """Have the engine carry a command out, and follow what happens."""
+        """Submit a command and follow its events. Raise if it is refused."""
         scene = scene_of(self.table.table) if self.render_mode == ANSI else None
         answer = self._house.do(TABLE, command)
         if isinstance(answer, Refused):
@@ -119,9 +119,9 @@ class GameEnvironment(Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal the next round.
+        """Deal the next round. Return the first observation and its info.
 
-        A new table is opened for the first one, with a seed, in the midst of a round, and where
+        A new table is opened for the first round, with a seed, in the middle of a round, and if
         ``options`` has a true ``new_table``.
         """
         super().reset(seed=seed, options=options)
@@ -135,7 +135,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         return self._seen(), {"action_mask": self.action_mask()}
 
     def step(self, action: np.int64 | int) -> TableStep:
-        """Say something; what is not lawful is refused."""
+        """Take an action. An unlawful action is refused and changes nothing."""
         if not self._under_way:
             raise ResetNeeded("the round is over: call reset for the next")
         self._told = []
@@ -157,21 +157,21 @@ class GameEnvironment(Env[Observation, np.int64]):
         return self._translator.observation(self.table.table, self._due, self._watch, self.wager)
 
     def action_mask(self) -> NDArray[np.int8]:
-        """A 1 for each lawful action, as ``action_space.sample`` takes it."""
+        """Return a 1 for each lawful action, as ``action_space.sample`` takes it."""
         mask = np.zeros(len(self.actions), np.int8)
         if self._under_way:
             mask[list(self._translator.lawful(self._due))] = 1
         return mask
 
     def _reason(self, action: int) -> str:
-        """The engine's own words about an action that is not lawful."""
+        """Return the engine's reason for refusing an unlawful action."""
         command = next(iter(self._translator.commands(self.actions(action), self._due)))
         answer = self.table.decide_for_others(command)
         assert isinstance(answer, Refused), f"{command} is not in the mask, and was not refused"
         return f"{answer.code}: {answer.why} ({answer.clause})"
 
     def render(self) -> str | None:
-        """What has happened since the last action, and what is asked, in words."""
+        """Return what has happened since the last action, and what is asked, in words."""
         if self.render_mode != ANSI:
             return None
         table = self.table
@@ -186,17 +186,17 @@ VERSION = 0
 
 
 def id_of(game: str) -> str:
-    """The id of a game's environment: ``croupier/StarBlackjack-v0``."""
+    """Return the id of a game's environment: ``croupier/StarBlackjack-v0``."""
     name = "".join(word.capitalize() for word in game.split("-"))
     return f"{NAMESPACE}/{name}-v{VERSION}"
 
 
 IDS: dict[str, str] = {game: id_of(game) for game in GAMES}
-"""Every id, by the game's name."""
+"""The id of each game's environment."""
 
 
 def register_environments() -> None:
-    """Make the environments known to ``gymnasium.make`` and ``gymnasium.make_vec``."""
+    """Register the environments with ``gymnasium.make`` and ``gymnasium.make_vec``."""
     for game, name in IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(

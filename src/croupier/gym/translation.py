@@ -1,4 +1,4 @@
-"""Between an agent and the engine: what it is asked, what it may say, what it sees."""
+"""Translation between an agent and the engine: actions to commands, tables to observations."""
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
@@ -37,10 +37,10 @@ from croupier.rulebooks import Role, StudLaw, TableLaw
 
 
 class BlackjackAction(IntEnum):
-    """The actions of the blackjack games; which are lawful is in the mask."""
+    """The actions of the blackjack games; the mask says which are lawful."""
 
     STAND = step_blackjack.STAND
-    """Take no more cards; also what ends a round in which nothing is asked."""
+    """Take no more cards; also the action that ends a round without a decision."""
     HIT = step_blackjack.HIT
     """Take a card."""
     DOUBLE = step_blackjack.DOUBLE
@@ -48,9 +48,9 @@ class BlackjackAction(IntEnum):
     SPLIT = step_blackjack.SPLIT
     """Make two hands of a pair, with a further wager on the second."""
     SURRENDER = step_blackjack.SURRENDER
-    """Give half the wager up."""
+    """Give up half the wager."""
     INSURE = step_blackjack.INSURE
-    """Insure the wager for as much as may be."""
+    """Insure the wager for the largest amount."""
     EVEN_MONEY = step_blackjack.EVEN_MONEY
     """Take 1 to 1 for a blackjack against an ace."""
     DECLINE = step_blackjack.DECLINE
@@ -61,7 +61,7 @@ class StudAction(IntEnum):
     """The actions of Caribbean Stud; both are always lawful."""
 
     FOLD = stud.FOLD
-    """Give the ante up."""
+    """Give up the ante."""
     BET = stud.BET
     """Bet twice the ante."""
 
@@ -76,11 +76,11 @@ MOST_STAKED = 2 * MOST_HANDS * simulated_step_blackjack.WHOLE + simulated_step_b
 
 
 class Column(NamedTuple):
-    """One number of an observation. All are 0 when no round is under way."""
+    """One number of an observation; 0 between rounds."""
 
     name: str
     most: int
-    """The largest it can be; the smallest is 0."""
+    """The largest value; the smallest is 0."""
     meaning: str
 
 
@@ -101,7 +101,7 @@ BLACKJACK_COLUMNS: tuple[Column, ...] = (
         for rank in RANKS
     ),
 )
-"""What is seen at a blackjack table."""
+"""The observation at a blackjack table."""
 
 STUD_COLUMNS: tuple[Column, ...] = (
     Column(
@@ -119,7 +119,7 @@ STUD_COLUMNS: tuple[Column, ...] = (
         )
     ),
 )
-"""What is seen at a table of Caribbean Stud."""
+"""The observation at a table of Caribbean Stud."""
 
 assert len(BLACKJACK_COLUMNS) == simulated_step_blackjack.COLUMNS
 assert len(STUD_COLUMNS) == stud.COLUMNS
@@ -127,17 +127,17 @@ assert len(DECK) == CARDS_PER_DECK
 
 
 def space_of(columns: tuple[Column, ...], dtype: type[Any]) -> Box:
-    """The space of rows with these columns."""
+    """Return the space of observations with these columns."""
     most = np.array([column.most for column in columns], dtype)
     return Box(np.zeros_like(most), most, dtype=dtype)
 
 
 BOX = 1
-"""The box that the agent plays."""
+"""The agent's box."""
 DEALER = 0
 
 LAID = (WagerPlaced, DoublePlaced, SplitPlaced, InsurancePlaced, BetPlaced)
-"""The events by which chips come to lie on the layout."""
+"""The events that put chips on the layout."""
 
 
 class Watch:
@@ -145,15 +145,15 @@ class Watch:
 
     def __init__(self) -> None:
         self.cards: dict[int, list[Card]] = {BOX: [], DEALER: []}
-        """The cards of the round in the order of their deal, by box; the dealer's is 0."""
+        """The cards of the round in the order dealt, by box; the dealer's is 0."""
         self.staked = 0
-        """What was laid, in cents, lost or not."""
+        """The total of all wagers so far, in cents, whether lost or not."""
         self.insured = False
         self.net = 0
         """What was won and lost so far, in cents."""
 
     def take(self, events: Iterable[Event] | Refused) -> None:
-        """Follow some events."""
+        """Follow the events."""
         assert not isinstance(events, Refused)
         for event in events:
             if isinstance(event, CardDealt):
@@ -165,34 +165,34 @@ class Watch:
 
 
 AGENT = "agent"
-"""What the agent is called at the table."""
+"""The agent's name at the table."""
 
 
 class Translator(Protocol):
-    """What the environment asks of a family of games."""
+    """What the environment needs from a family of games."""
 
     actions: type[IntEnum]
     columns: tuple[Column, ...]
     dtype: type[Any]
-    """The numbers of an observation."""
+    """The type of the numbers of an observation."""
     initial: str
-    """What the first wager is called."""
+    """The name of the first wager."""
 
     def lawful(self, due: Due | None) -> tuple[IntEnum, ...]:
-        """What may be said to what is due; to nothing, what ends the round."""
+        """Return the lawful answers to what is due; if nothing is, the one to end the round."""
 
     def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:
-        """An action as the engine takes it, and what goes without saying after it."""
+        """Yield the commands for an action, including those that follow from it without saying."""
 
     def observation(self, table: Table, due: Due | None, watch: Watch, wager: Cents) -> Observation:
-        """What the agent sees while the round goes on."""
+        """Return the observation during a round."""
 
     def between_rounds(self, table: Table) -> Observation:
-        """What the agent sees when a round is over."""
+        """Return the observation after a round."""
 
 
 class BlackjackTranslator:
-    """Between an agent and a table of the blackjack family."""
+    """Translation for the blackjack family."""
 
     actions: type[IntEnum] = BlackjackAction
     columns = BLACKJACK_COLUMNS
@@ -200,7 +200,7 @@ class BlackjackTranslator:
     initial = MAIN
 
     def lawful(self, due: Due | None) -> tuple[IntEnum, ...]:
-        """The calls that are due, or what may be said to insurance."""
+        """Return the calls that are due, or the answers to insurance."""
         match due:
             case InsuranceDue(wagers=wagers):
                 mine = wagers[0]
@@ -216,7 +216,10 @@ class BlackjackTranslator:
                 return (BlackjackAction.STAND,)
 
     def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:
-        """A call, or an answer to insurance; whoever has insured wants no more of it."""
+        """Yield a call or an answer to insurance.
+
+        Insurance is then closed: nobody else is there to insure.
+        """
         match action:
             case BlackjackAction.INSURE:
                 most = due.wagers[0].most if isinstance(due, InsuranceDue) else 0
@@ -231,7 +234,7 @@ class BlackjackTranslator:
                 yield kind(box=BOX, player=AGENT, by=Role.PLAYER)  # type: ignore[call-arg]
 
     def observation(self, table: Table, due: Due | None, watch: Watch, wager: Cents) -> Observation:
-        """The hand that is asked about; of a round that asked nothing, the one that was dealt."""
+        """Return the observation of the hand to decide; without a decision, of the hand dealt."""
         assert isinstance(table, BlackjackTable)
         row = self.between_rounds(table)
         cards, position, hands, split = tuple(watch.cards[BOX]), 1, 1, False
@@ -260,18 +263,18 @@ class BlackjackTranslator:
         return row
 
     def between_rounds(self, table: Table) -> Observation:
-        """The cards that are out of the shoe."""
+        """Return an observation with only the cards out of the shoe."""
         row = np.zeros(len(self.columns), self.dtype)
         _count(cards_out(table), row, simulated_step_blackjack.SEEN)
         return row
 
 
 PLACES = {id(card): RANKS.index(card.rank) for card in DECK}
-"""The place of a card's rank, by the card's identity: to hash an enumeration's member is slow."""
+"""The index of a card's rank, by the card's identity: hashing an enumeration's member is slow."""
 
 
 def _count(cards: list[Card] | tuple[Card, ...], row: Observation, column: int) -> None:
-    """Write down how many cards of each rank there are."""
+    """Write the number of cards of each rank into the row, from the column on."""
     counts = [0] * len(RANKS)
     for card in cards:
         counts[PLACES[id(card)]] += 1
@@ -279,7 +282,7 @@ def _count(cards: list[Card] | tuple[Card, ...], row: Observation, column: int) 
 
 
 class StudTranslator:
-    """Between an agent and a table of Caribbean Stud."""
+    """Translation for Caribbean Stud."""
 
     actions: type[IntEnum] = StudAction
     columns = STUD_COLUMNS
@@ -287,12 +290,12 @@ class StudTranslator:
     initial = "ante"
 
     def lawful(self, due: Due | None) -> tuple[IntEnum, ...]:
-        """To bet or to fold."""
+        """Return the lawful answers: to bet or to fold."""
         assert isinstance(due, BetDue)
         return tuple(StudAction[choice.call.upper()] for choice in due.choices)
 
     def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:  # noqa: ARG002
-        """A bet of twice the ante, or the end of the hand."""
+        """Yield a bet of twice the ante, or a fold."""
         kind = command_types()[action.name.lower()]
         yield kind(player=AGENT, box=BOX, by=Role.PLAYER)  # type: ignore[call-arg]
 
@@ -303,7 +306,7 @@ class StudTranslator:
         watch: Watch,
         wager: Cents,  # noqa: ARG002
     ) -> Observation:
-        """The own hand, and the dealer's card that lies face up."""
+        """Return the observation of the agent's hand and the dealer's card that is face up."""
         assert isinstance(table, StudTable)
         row = self.between_rounds(table)
         hand = watch.cards[BOX]
@@ -317,10 +320,10 @@ class StudTranslator:
         return row
 
     def between_rounds(self, table: Table) -> Observation:  # noqa: ARG002
-        """Nothing: the next round has a deck shuffled afresh."""
+        """Return an empty observation: the next round has a freshly shuffled deck."""
         return np.zeros(len(self.columns), self.dtype)
 
 
 def translator_for(law: TableLaw) -> Translator:
-    """Who stands between an agent and a table of a game."""
+    """Return the translator for a game."""
     return StudTranslator() if isinstance(law, StudLaw) else BlackjackTranslator()

@@ -47,7 +47,7 @@ Actions = NDArray[np.int64]
 
 
 class Results(NamedTuple):
-    """What a step comes to, a row for each table."""
+    """The results of a step, a row for each table."""
 
     rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
@@ -74,23 +74,26 @@ class BlackjackTables:
         self.shoes = np.zeros((count, self.terms.size), np.uint8)
         """The cards of each table's shoe, by rank, from the front."""
         self.rows = np.zeros((count, FINALS + 2 * self.hands.most_hands), np.int64)
-        """Where each round stands."""
+        """The state of each round, in the kernel's columns."""
         self.generators: StreamWords = np.zeros((count, STATE_WORDS), np.uint64)
-        """The state of chance at each table."""
+        """The state of each table's random generator."""
         self.observations: NDArray[np.int8] = np.zeros((count, COLUMNS), np.int8)
-        """What is seen now; the next step writes over it."""
+        """The current observations; the next step overwrites them."""
         self.masks: Masks = np.zeros((count, ACTIONS), np.int8)
-        """What is lawful now; the next step writes over it."""
+        """The lawful actions; the next step overwrites them."""
 
     def open(self) -> None:
-        """Shuffle everywhere and deal: a round that asks nothing is ended, and won nothing."""
+        """Shuffle and deal at every table.
+
+        A round without a decision is ended by the kernel, for nothing.
+        """
         self.rows[:], self.observations[:], self.masks[:] = 0, 0, 0
         self.rows[:, PHASE], self.masks[:, STAND] = NOTHING_ASKED, 1
         self.shoes[:] = self.spare[self.terms.size :]
         self.step(np.full(len(self.rows), STAND))
 
     def step(self, actions: Actions) -> Results:
-        """An action at every table."""
+        """Take an action at every table."""
         count = len(actions)
         results = Results(
             rewards=np.empty(count, np.float64),
@@ -116,7 +119,7 @@ class BlackjackTables:
 
 @lru_cache(maxsize=16)
 def decision_tables(game: str, choices: Choices) -> DecisionTables:
-    """The automata of a game under an operator's choices; they take a second to build."""
+    """Return the automata of a game under an operator's choices; they take a second to build."""
     rules = parameters_of(BLACKJACK[game], choices)
     wholes = [number for insured in insurances(rules).values() for number in insured]
     return DecisionMachine(rules, ticks=ticks_for(rules, wholes)).decision_tables()
@@ -174,16 +177,16 @@ class StudTables:
             observations=np.zeros((count, STUD_COLUMNS), np.int16),
         )
         self.masks: Masks = np.ones((count, STUD_ACTIONS), np.int8)
-        """What is lawful: always both."""
+        """The lawful actions: always both."""
 
     @property
     def generators(self) -> StreamWords:
-        """The state of chance at each table."""
+        """The state of each table's random generator."""
         return self.tables.generators
 
     @property
     def observations(self) -> NDArray[Any]:
-        """What is seen now; the next step writes over it."""
+        """The current observations; the next step overwrites them."""
         return self.tables.observations
 
     def open(self) -> None:
@@ -191,7 +194,7 @@ class StudTables:
         deal_tables(self.rules, self.tables, np.zeros(len(self.masks), np.bool_))
 
     def step(self, actions: Actions) -> Results:
-        """A word at every table."""
+        """Take an action at every table."""
         rewards, refused = np.empty(len(actions), np.float64), np.empty(len(actions), np.bool_)
         step_stud(self.rules, self.tables, actions, self.refusal, self.ante, rewards, refused)
         return Results(rewards, ~refused, refused, np.zeros_like(self.tables.observations))
@@ -209,32 +212,32 @@ class CompiledTables(Protocol):
 
     @property
     def generators(self) -> StreamWords:
-        """The state of chance at each table."""
+        """The state of each table's random generator."""
 
     @property
     def observations(self) -> Observation:
-        """What is seen now."""
+        """The current observations."""
 
     @property
     def masks(self) -> Masks:
-        """What is lawful now."""
+        """The lawful actions."""
 
     def open(self) -> None:
-        """Shuffle everywhere and deal."""
+        """Shuffle and deal at every table."""
 
     def step(self, actions: Actions) -> Results:
-        """An action at every table."""
+        """Take an action at every table."""
 
 
 class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
-    """Many tables of one game, each as :class:`GameEnvironment` has it, dealt by a kernel.
+    """Many tables of one game, each like :class:`GameEnvironment`, played by a kernel.
 
-    Where a round ends, the next is dealt in the same step: the observation is already the next
-    round's, and the one after the last is in ``info["final_obs"]``, in the rows that
-    ``info["_final_obs"]`` marks. ``info["action_mask"]`` has a row for each table, and
-    ``info["refused"]`` says where an action was not lawful and changed nothing.
+    When a round ends, the next is dealt in the same step: the observation is already that of the
+    next round, and the last one of the finished round is in ``info["final_obs"]``, in the rows that
+    ``info["_final_obs"]`` marks. ``info["action_mask"]`` has a row for each table;
+    ``info["refused"]`` marks unlawful actions, which change nothing.
 
-    Table ``n`` of a seed is the same however many there are.
+    Table ``n`` of a seed is the same however many tables there are.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -262,7 +265,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         translator = translator_for(law)
         self.num_envs = num_envs
         self.columns = translator.columns
-        """The numbers of an observation, with their names."""
+        """The columns of an observation."""
         self.actions = translator.actions
         """The actions by name."""
         self.single_observation_space = space_of(translator.columns, translator.dtype)
@@ -270,7 +273,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.compiled: CompiledTables
-        """The tables themselves, as the kernel has them."""
+        """The tables in the kernel's arrays."""
         if isinstance(law, StudLaw):
             self.compiled = StudTables(
                 law, choices, count=num_envs, wager=wager, refusal=refusal_reward
@@ -285,7 +288,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Shuffle at every table and deal; without a seed, chance goes on from where it was."""
+        """Shuffle and deal at every table. Without a seed, the random generators continue."""
         super().reset(seed=seed, options=options)
         if seed is not None or not self._seeded:
             whole = int(self.np_random.integers(1 << SEED_BITS)) if seed is None else seed
@@ -297,7 +300,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         return self.compiled.observations.copy(), {"action_mask": self.compiled.masks.copy()}
 
     def step(self, actions: Actions) -> VectorStep:
-        """An action at every table."""
+        """Take an action at every table."""
         if not self._seeded:
             raise CroupierError("there are no tables before the first reset")
         said = np.asarray(actions, np.int64)

@@ -1,9 +1,8 @@
-"""Values that are worked out when they are first asked for, by any number of threads at once.
+"""Lazy values and imports, safe to use from several threads at once.
 
-Room to work in is each thread's own.
-
-Until Python 3.12 ``functools.cached_property`` has one lock for all instances, which would let
-only one study of many be worked on at a time.
+Before Python 3.12 ``functools.cached_property`` holds one lock for all instances, which would let
+only one of many studies be computed at a time. :class:`Once` has no lock: two threads may compute a
+value twice, and either result is used.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +14,7 @@ Value = TypeVar("Value")
 
 
 class Once(Generic[Value]):
-    """A method that is called once; its value then stands in its place."""
+    """A property that is computed on first access and then stored in the instance."""
 
     def __init__(self, method: Callable[[Any], Value]) -> None:
         self.method = method
@@ -32,7 +31,7 @@ class Once(Generic[Value]):
 
 
 class ByThread(Generic[Value]):
-    """A value that each thread makes for itself, and keeps: calling gives it."""
+    """A factory whose value each thread creates once, on first call, and keeps."""
 
     def __init__(self, make: Callable[[], Value]) -> None:
         self._make = make
@@ -46,10 +45,10 @@ class ByThread(Generic[Value]):
 
 
 def on_demand(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
-    """A package's ``__getattr__``: each name with the module that has it.
+    """Return a ``__getattr__`` for a package that imports each name when it is first used.
 
-    A name that is another's there stands after a colon: ``croupier.games.engine:open_game``; a
-    colon with nothing after it offers the module itself.
+    ``places`` maps names to modules. ``croupier.games.engine:open_game`` takes an attribute of
+    another name; a colon with nothing after it stands for the module itself.
     """
 
     def find(name: str) -> object:
@@ -64,5 +63,5 @@ def on_demand(package: str, places: Mapping[str, str]) -> Callable[[str], object
 
 
 def directory(names: Sequence[str]) -> Callable[[], list[str]]:
-    """A package's ``__dir__``: the names that it offers, whether or not they were asked for."""
+    """Return a ``__dir__`` for a package that lists its public names, imported or not."""
     return lambda: sorted(names)

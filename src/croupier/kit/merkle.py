@@ -1,53 +1,53 @@
-"""A Merkle tree over a log, by RFC 9162: heads, and proofs that can be checked without the log.
+"""Merkle trees over a log (RFC 9162): heads, and proofs that can be checked without the log.
 
-A tree over ``n`` leaves is kept as its *peaks*: the heads of the full trees that ``n`` is made of,
-the largest first. A new leaf costs at most one hash for each of them, whatever lies in the log.
+A tree of ``n`` leaves is stored as its *peaks*: the heads of the full trees that ``n`` is made of,
+largest first. Adding a leaf costs at most one hash per peak, however long the log is.
 """
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 LEAF, NODE = b"\x00", b"\x01"
-"""The first byte of a hash, so that no leaf can pass for a node."""
+"""The first byte of what is hashed, so that no leaf can pass for a node."""
 HASH_SIZE = 32
 EMPTY = sha256(b"").digest()
 """The head of a tree without leaves."""
 
 Hashes = tuple[bytes, ...]
 Subtree = Callable[[int, int], bytes]
-"""Gives the head of the tree over the leaves from one place to before another."""
+"""Returns the head of the tree over the leaves from one position up to, not including, another."""
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """The hash of a leaf."""
+    """Return the hash of a leaf."""
     return sha256(LEAF + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two heads side by side."""
+    """Return the hash of two heads side by side."""
     return sha256(NODE + left + right).digest()
 
 
 class Peaks:
-    """A tree that grows: how many leaves it has, and the heads of its full parts."""
+    """A growing tree: its number of leaves and the heads of its full parts."""
 
     def __init__(self, size: int = 0, heads: Sequence[bytes] = ()) -> None:
         self.size = size
-        """How many leaves there are."""
+        """The number of leaves."""
         self.heads = list(heads)
-        """The heads of the full trees that the leaves make, the largest first."""
+        """The heads of the full trees, largest first."""
 
     @classmethod
     def unpacked(cls, size: int, data: bytes) -> "Peaks":
-        """The tree that was packed."""
+        """Return the tree of that size from its packed heads."""
         return cls(size, [data[at : at + HASH_SIZE] for at in range(0, len(data), HASH_SIZE)])
 
     def packed(self) -> bytes:
-        """The heads, one after the other."""
+        """Return the heads as bytes, one after the other."""
         return b"".join(self.heads)
 
     def add(self, leaf: bytes) -> None:
-        """Add the hash of a leaf."""
+        """Add a leaf, given its hash."""
         head, full = leaf, self.size
         while full & 1:
             head = node_hash(self.heads.pop(), head)
@@ -56,7 +56,7 @@ class Peaks:
         self.size += 1
 
     def head(self) -> bytes:
-        """The head of the whole tree."""
+        """Return the head of the whole tree."""
         if not self.heads:
             return EMPTY
         head = self.heads[-1]
@@ -66,7 +66,7 @@ class Peaks:
 
 
 def head_of(leaves: Sequence[bytes]) -> bytes:
-    """The head of the tree over some leaves."""
+    """Return the head of the tree over the given leaf hashes."""
     peaks = Peaks()
     for leaf in leaves:
         peaks.add(leaf)
@@ -74,7 +74,7 @@ def head_of(leaves: Sequence[bytes]) -> bytes:
 
 
 def left_leaves(size: int) -> int:
-    """How many leaves lie left of the middle: the largest power of two below the size.
+    """Return how many leaves are in the left subtree: the largest power of two below the size.
 
     >>> left_leaves(7), left_leaves(8)
     (4, 4)
@@ -83,7 +83,10 @@ def left_leaves(size: int) -> int:
 
 
 def inclusion(place: int, size: int, subtree: Subtree) -> Hashes:
-    """The heads that lead from a leaf, counted from 0, to the head of a tree of that size."""
+    """Return the proof that a leaf is in the tree of that size (RFC 9162, 2.1.3.1).
+
+    ``place`` counts from 0.
+    """
     proof: list[bytes] = []
     start, end = 0, size
     while end - start > 1:
@@ -98,7 +101,7 @@ def inclusion(place: int, size: int, subtree: Subtree) -> Hashes:
 
 
 def consistency(old: int, new: int, subtree: Subtree) -> Hashes:
-    """The heads that show a tree to be the beginning of a larger one."""
+    """Return the proof that the old tree is the beginning of the new one (RFC 9162, 2.1.4.1)."""
     if old in (0, new):
         return ()
     proof: list[bytes] = []
@@ -117,7 +120,7 @@ def consistency(old: int, new: int, subtree: Subtree) -> Hashes:
 
 
 def includes(leaf: bytes, place: int, size: int, proof: Sequence[bytes], head: bytes) -> bool:
-    """Whether a proof leads from a leaf at a place to a head."""
+    """Return whether a proof leads from the leaf at a position to the head (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         return False
     here, last = place, size - 1
@@ -136,7 +139,7 @@ def includes(leaf: bytes, place: int, size: int, proof: Sequence[bytes], head: b
 
 
 def extends(old: int, old_head: bytes, new: int, new_head: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether a proof shows one head to belong to the beginning of the other's tree."""
+    """Return whether a proof shows the new tree to extend the old one (RFC 9162, 2.1.4.2)."""
     if not 0 <= old <= new:
         return False
     if old in (0, new):

@@ -1,7 +1,7 @@
-"""Data from a file or a request in the shape that it must have, or what is wrong in plain words.
+"""Conversion of data to types, with errors in plain words.
 
-msgspec converts; what it finds wrong is said here in the words of somebody who writes such files,
-with the place and, for a name that is nearly right, what was probably meant.
+msgspec does the work. Its messages are rephrased here for people who write files and requests: each
+names the place, and for a misspelt name the one that was probably meant.
 """
 
 import re
@@ -33,20 +33,20 @@ KINDS = {
 }
 ENTRY = re.compile(r"\[(\d+)\]")
 MOST_NAMES = 60
-"""A sentence lists no more names than these."""
+"""The most names that an error message lists."""
 ANY_VALUE = "[...]"
-"""Stands for a value by any name."""
+"""How msgspec marks a dictionary's value in a path."""
 
 
 class ShapeError(CroupierError):
-    """Data that has not the shape that it must have."""
+    """Raised for data that does not have the required shape."""
 
 
 class Fault(NamedTuple):
     """What is wrong, and where."""
 
     place: str
-    """The keys that lead there, such as ``paid[2].box``; entries of a list count from 1."""
+    """The path of keys, such as ``paid[2].box``; entries of a list count from 1."""
     why: str
 
     def __str__(self) -> str:
@@ -54,9 +54,12 @@ class Fault(NamedTuple):
 
 
 def in_shape(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Shape:
-    """The data as a value of a type; ``keep`` names builtin types that are taken as they are.
+    """Return the data as a value of the type.
 
-    A value that is in shape already may stand within the data.
+    Values that have their type already may stand within it.
+
+    ``keep`` lists builtin types that are accepted unconverted. Raise :class:`ShapeError` if the
+    data does not fit.
 
     >>> class Point(msgspec.Struct, forbid_unknown_fields=True):
     ...     across: int
@@ -71,7 +74,7 @@ def in_shape(data: Any, kind: type[Shape], *, keep: tuple[type, ...] = ()) -> Sh
 
 
 def fault_in(kind: type, message: str) -> Fault:
-    """What msgspec says of data, in plain words; entries of a list count from 1."""
+    """Return the fault that a message of msgspec describes, in plain words."""
     found = PLACE.search(message)
     place = found["place"] if found else ""
     why = PLACE.sub("", message)
@@ -80,7 +83,7 @@ def fault_in(kind: type, message: str) -> Fault:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown name: what was probably meant, or all there are.
+    """Return how to end a sentence about an unknown name: with the likely one, or all names.
 
     >>> did_you_mean("wagger", ["wager", "deal"])
     '; did you mean wager?'
@@ -116,7 +119,7 @@ def _in_words(why: str, kind: type, place: str) -> str:
 
 
 def _kind_at(kind: Any, place: str) -> Any:
-    """The type at a place within another; the type itself where there is no more to find."""
+    """Return the type at a path within another type; ``object`` where nothing is known about it."""
     for step in ENTRY.sub(".[]", place.replace(ANY_VALUE, ".{}")).split("."):
         if step:
             kind = _step(kind, step)

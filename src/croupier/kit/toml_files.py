@@ -1,4 +1,4 @@
-"""TOML files as people hand them in: read with care, and a line found by what stands on it."""
+"""Reading TOML files: what is wrong with one is said in plain words, with its line."""
 
 import os
 import re
@@ -26,19 +26,22 @@ FAULTS = (
     ("Unescaped", "write a backslash in a text as two"),
     ("character", "a character stands here that cannot"),
 )
-"""What ``tomllib`` says of a fault, in part, and what is said here."""
+"""Parts of messages of ``tomllib``, and the sentences that replace them."""
 DEEPEST = 200
-"""So many parts a dotted name may have; reading one takes the square of them in time."""
+"""The most parts of a dotted name: ``tomllib`` takes quadratic time to read one."""
 MOST_BYTES = 10_000_000
-"""No file that a person writes is longer."""
+"""The size limit for a file written by a person."""
 
 
 class UnreadableFileError(CroupierError):
-    """A file that cannot be read, or that is no TOML."""
+    """Raised for a file that cannot be read or is not TOML."""
 
 
 def read_text(path: Path) -> str:
-    """The text of an ordinary file of some length; anything else is refused at once."""
+    """Return the text of a file.
+
+    Raise :class:`UnreadableFileError` for a folder, a device or a huge file.
+    """
     try:
         if not path.is_file():
             if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
@@ -57,13 +60,13 @@ def read_text(path: Path) -> str:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text holds."""
+    """Return the content of a TOML text. Raise :class:`UnreadableFileError` if it is not TOML."""
     if any(part.count(".") > DEEPEST for line in text.splitlines() for part in line.split("=")):
         raise UnreadableFileError("values lie too deep within each other")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UnreadableFileError(_in_words(error)) from None
+        raise UnreadableFileError(_toml_fault(error)) from None
     except RecursionError:
         raise UnreadableFileError("values lie too deep within each other") from None
     except ValueError:
@@ -71,12 +74,15 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file holds."""
+    """Return the content of a TOML file.
+
+    Raise :class:`UnreadableFileError` if it cannot be read.
+    """
     return parse_toml(read_text(path))
 
 
-def _in_words(error: tomllib.TOMLDecodeError) -> str:
-    """Where the text is no TOML, and why: ``line 3, column 5: there is no value here``."""
+def _toml_fault(error: tomllib.TOMLDecodeError) -> str:
+    """Return where a text is not TOML, and why: ``line 3, column 5: there is no value here``."""
     what, _, where = str(error).partition(" (at ")
     why = next((ours for theirs, ours in FAULTS if theirs in what), "this is not TOML")
     place = where.rstrip(")") or "somewhere"
@@ -84,7 +90,7 @@ def _in_words(error: tomllib.TOMLDecodeError) -> str:
 
 
 def line_of_key(text: str, key: str) -> int | None:
-    """The first line that gives a key a value or opens a table of its name; None for no line."""
+    """Return the first line that assigns a key or opens its table; ``None`` if there is none."""
     name = re.escape(key)
     opens = re.compile(
         rf"\s*(?:\[+\s*(?:[\w-]+\.)*{name}\s*\]|\"?{name}\"?\s*=)|.*[{{,]\s*{name}\s*="
@@ -93,9 +99,10 @@ def line_of_key(text: str, key: str) -> int | None:
 
 
 def line_of_entry(text: str, key: str, number: int) -> int | None:
-    """The line on which an entry of a list begins, counted from 1; None where it is not found.
+    """Return the line on which an entry of a list begins; ``None`` if it is not found.
 
-    The list is written as ``[[key]]`` again and again, or as ``key = [`` with an entry on a line.
+    Lines and entries count from 1. The list is written as repeated ``[[key]]`` headings, or as
+    ``key = [`` with one entry per line.
 
     >>> line_of_entry('a = 1\\nsteps = [\\n  { do = "deal" },\\n  { do = "hit" },\\n]', "steps", 2)
     4

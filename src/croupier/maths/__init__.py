@@ -1,7 +1,9 @@
 """Exact analysis, best strategies and simulation, from the same law as the engine.
 
-The functions here are the interface for Python programs and notebooks (docs/api.md); the
-modules behind them are imported when they are first asked for, since they bring numpy with them.
+The functions here are the interface for Python programs and notebooks (docs/api.md). The modules
+behind them are imported on first use, since they import numpy. ``blackjack`` and ``stud`` are
+exact, ``simulation`` deals, both on the compiled ``kernels``; ``studies`` asks the questions,
+``cli``, ``api`` and ``jobs`` offer them to users.
 """
 
 from typing import TYPE_CHECKING

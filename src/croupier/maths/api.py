@@ -1,4 +1,4 @@
-"""Mathematics over the wire: exact figures, charts and simulations, as jobs."""
+"""The routes for mathematics: exact figures, charts and simulations, as jobs."""
 
 from typing import Annotated
 
@@ -15,28 +15,28 @@ JobWords = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[A-Za-z0-9:=,.%
 
 
 class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A calculation that somebody asks for."""
+    """A request for a calculation."""
 
     kind: str
     """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
     game: str
-    """The game by its name."""
+    """The name of the game."""
     changes: tuple[JobWords, ...] = ()
-    """Rules as they might be, such as ``blackjack=6:5``; empty for the law as it is. A ``what-if``
-    has at least one, a simulation none."""
+    """Changed rules, such as ``blackjack=6:5``; empty for the law as it is. A ``what-if`` has at
+    least one, a simulation none."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)] = 1_000_000
-    """How many rounds a simulation plays."""
+    """The number of rounds of a simulation."""
 
 
 def jobs_of(request: Asking) -> Calculations:
-    """The calculations of this process."""
+    """Return the calculations of this process."""
     found: Calculations = request.app.state.calculations
     return found
 
 
 @post("/api/maths/jobs", status_code=202)
 async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
-    """Begin a calculation; ask for it again by its id to see how far it is."""
+    """Start a calculation. Request it again by its id to follow its progress."""
     require(request, "maths.job")
     if data.kind not in KINDS:
         kinds = ", ".join(KINDS)
@@ -54,7 +54,7 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
 
 @get("/api/maths/jobs/{job:str}")
 async def view_job(request: Asking, job: FromPath[str]) -> JobView:
-    """Say how far a calculation is, and what it came to when it is done."""
+    """Return the progress of a calculation, and its result when it is done."""
     require(request, "maths.job")
     return await jobs_of(request).view(request.user.account, job)
 

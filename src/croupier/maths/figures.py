@@ -30,7 +30,7 @@ from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw
 
 DECKS = range(4, 9)
-"""The numbers of decks that are looked at; some shuffling devices may hold fewer."""
+"""The numbers of decks covered; some shuffling devices may hold fewer."""
 JACKPOT_WAGERS: tuple[Cents, ...] = (100, 250, 500)
 JACKPOT_PLAYERS = (1, 7)
 
@@ -39,47 +39,47 @@ class SideBetRow(msgspec.Struct, frozen=True, kw_only=True):
     """An optional wager on one of its pay tables, dealt from so many decks."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     bet: str
-    """The optional wager by its name."""
+    """The name of the optional wager."""
     table: int
-    """Counted from 1."""
+    """The number of the pay table, from 1."""
     decks: int
-    """How many decks."""
+    """The number of decks."""
     figures: SideBetFigures
-    """What it comes to."""
+    """The value of the wager."""
 
 
 class BreakEvenRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The meter from which on a jackpot wager loses nothing, in dollars."""
+    """The meter from which a jackpot wager loses nothing, in dollars."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     wager: float
     """The jackpot wager."""
     players: int
-    """How many at the table wager on the jackpot."""
+    """The number of jackpot bettors at the table."""
     meter: float | None
-    """The meter; none where no meter breaks even."""
+    """The meter; ``None`` if no meter breaks even."""
 
 
 class EdgeRow(msgspec.Struct, frozen=True, kw_only=True):
     """The main wager of a blackjack table under best play, and insurance."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     options: dict[str, object]
-    """The choices that the figures hold for, by the names of the options."""
+    """The choices that the figures are for, by option name."""
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     insurance: InsuranceFigures | None
-    """Insurance against an ace; none where there is none."""
+    """Insurance against an ace; ``None`` if there is none."""
     ten_insurance: InsuranceFigures | None
-    """The same against a ten; none where there is none."""
+    """Insurance against a ten; ``None`` if there is none."""
     even_money: EvenMoneyFigures | None
-    """Even money for a blackjack; none where there is none."""
+    """Even money for a blackjack; ``None`` if there is none."""
 
 
 class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
     blackjack: tuple[EdgeRow, ...]
     """Every blackjack table."""
     usual: tuple[BlackjackAnalysis, ...]
-    """All figures of the tables with the usual number of decks: these take five times as long."""
+    """All figures of the tables with the usual number of decks, which take five times as long."""
     side_bets: tuple[SideBetRow, ...]
     """Every optional wager on every pay table."""
     stud: tuple[StudEdge, ...]
@@ -96,13 +96,13 @@ class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
     break_even: tuple[BreakEvenRow, ...]
     """The meters at which its jackpot breaks even."""
     seconds: float
-    """How long it took."""
+    """The computing time."""
 
 
 def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
-    """The lawful tables of a game that differ in the figures of the main wager.
+    """Yield the lawful tables of a game that differ in the figures of the main wager.
 
-    Where only a shuffling device may hold so many decks, the cards come from one.
+    If only a shuffling device may hold so many decks, the cards come from one.
     """
     layouts: dict[bool, str] = {}
     for layout, rule in law.dealer.draws_soft_17.items():
@@ -118,7 +118,7 @@ def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
 
 
 def side_bets_of(law: BlackjackLaw) -> Iterator[SideBetRow]:
-    """Every optional wager of a game on every pay table and number of decks that it may have."""
+    """Yield every optional wager of a game, by pay table and lawful number of decks."""
     for bet in law.side_bets.kinds:
         lawful = law.cards.decks_with_side_bets or law.cards.decks
         for table in range(bet.pay_tables):
@@ -131,7 +131,7 @@ def side_bets_of(law: BlackjackLaw) -> Iterator[SideBetRow]:
 
 
 def break_evens_of(law: StudLaw) -> Iterator[BreakEvenRow]:
-    """Where jackpot wagers break even, by the wager and by how many players make it."""
+    """Yield where jackpot wagers break even, by wager and number of bettors."""
     for wager, players in product(JACKPOT_WAGERS, JACKPOT_PLAYERS):
         meter = break_even(law.jackpot, wager=wager, players=players)
         dollars = None if meter is None else meter / CENTS
@@ -139,7 +139,7 @@ def break_evens_of(law: StudLaw) -> Iterator[BreakEvenRow]:
 
 
 def edge_row(study: BlackjackStudy) -> EdgeRow:
-    """The first figures of a table."""
+    """Return the main figures of a table."""
     game, shoe = study.parameters, study.setting.shoe
     return EdgeRow(
         game=study.law.game,
@@ -169,9 +169,9 @@ def every_figure(
     cores: int = 1,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> EveryFigure:
-    """The figures of every table of some games, worked out side by side on some cores.
+    """Return the figures of every table of the games, computed in parallel.
 
-    Without ``laws`` they are of all games that are known now, those from files included.
+    Without ``laws`` these are all installed games, including those from files.
     """
     started = perf_counter()
     laws = tuple(GAMES.values()) if laws is None else laws

@@ -1,7 +1,7 @@
-"""Calculations that somebody asked for: each in a process of its own, which can be ended.
+"""Calculations requested over the wire: each runs in a process of its own, which can be killed.
 
-They are no part of the floor: who asks after the server was started anew asks for them again. How
-each stands is kept on a board, so that every process of the server can be asked.
+They are not part of the floor's record and are lost when the server restarts. The state of each is
+saved on a board, so that every process of the server can report it.
 """
 
 import asyncio
@@ -20,31 +20,31 @@ from croupier.web.problems import ProblemError
 
 LOG = structlog.get_logger("croupier.calculations")
 KINDS = {"edge": "edge", "strategy": "strategy", "what-if": "edge", "simulation": "simulate"}
-"""The kinds of calculations, and the command that each is done by."""
+"""The kinds of calculations, and the command that computes each."""
 PROGRAM = "import os; os.nice(10); from croupier.cli import main; main()"
 MOST_KEPT = 100
-"""How many calculations are kept, with what they came to."""
+"""The number of calculations kept, with their results."""
 MOST_WAITING = 10
-"""How many may wait for their turn."""
+"""The most calculations that may wait or run."""
 MOST_OF_ONE = 3
-"""How many of one person's may wait or run at the same time."""
+"""The most calculations of one person that may wait or run."""
 UNDER_WAY = ("waiting", "running")
 TELL_SECONDS = 1.0
-"""How often other processes are told how a calculation stands."""
+"""How often the state of a calculation is saved."""
 SILENCE_SECONDS = 30.0
-"""After how long without a word a calculation of another process has died with it."""
+"""A calculation of another process that was not updated for this long has died with it."""
 OURS = "croupier: "
-"""How the last line of a calculation begins that was refused in a sentence of ours."""
+"""The prefix of the last line of a calculation that failed with one of our own sentences."""
 GONE = "its process has ended: start it again"
 UNSAID = "something went wrong in this calculation"
 LONGEST_LINE = 16 * 1024 * 1024
 
 
 class JobView(msgspec.Struct, frozen=True):
-    """How a calculation stands."""
+    """The state of a calculation."""
 
     job: str
-    """Its id."""
+    """The id of the calculation."""
     kind: str
     """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
     game: str
@@ -52,22 +52,22 @@ class JobView(msgspec.Struct, frozen=True):
     state: str
     """``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``."""
     progress: float
-    """How much of it is done, from 0 to 1."""
+    """The fraction done, from 0 to 1."""
     result: Any = None
-    """What it came to; none before it is done."""
+    """The result; ``None`` before it is done."""
     why: str = ""
-    """Why it failed, in one sentence; empty where it did not."""
+    """Why it failed, in one sentence; empty if it did not."""
 
 
 class UnknownJobError(ProblemError):
-    """A calculation that nobody knows, or that is somebody else's."""
+    """Raised for a calculation that does not exist or belongs to somebody else."""
 
     def __init__(self, job: str) -> None:
         super().__init__(404, "job/unknown", f"there is no calculation {job!r} of yours here")
 
 
 class TooManyJobsError(ProblemError):
-    """More calculations than one server does at a time."""
+    """Raised if too many calculations are waiting."""
 
     def __init__(self) -> None:
         super().__init__(429, "job/too-many", "too many calculations are waiting: try again later")
@@ -85,35 +85,35 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more comes of it."""
+        """Whether it is done, failed or cancelled."""
         return self.state not in UNDER_WAY
 
     def view(self) -> JobView:
-        """How it stands."""
+        """Return the state of the calculation."""
         return JobView(
             self.id, self.kind, self.game, self.state, self.progress, self.result, self.why
         )
 
 
 class Board(Protocol):
-    """Where all processes of a server tell how their calculations stand."""
+    """Where all processes of a server save the state of their calculations."""
 
-    def keep_job(self, job: str, owner: str, told: str, at: float) -> bool:
-        """Keep how a calculation stands; whether somebody has cancelled it."""
+    def save_job(self, job: str, owner: str, told: str, at: float) -> bool:
+        """Save the state of a job. Return whether it was cancelled meanwhile."""
 
     def job(self, job: str) -> Any:
-        """How a calculation stands; none where nobody has told of it."""
+        """Return the saved state of a job; ``None`` if there is none."""
 
     def cancel_job(self, job: str) -> None:
-        """Have a calculation cancelled, whichever process does it."""
+        """Mark a job as cancelled, whichever process runs it."""
 
 
 ThreadRunner = Callable[..., Awaitable[Any]]
-"""Has something done in a thread."""
+"""Runs a function in a thread."""
 
 
 class Calculations:
-    """Does one calculation after the other."""
+    """Runs calculations, one at a time."""
 
     def __init__(self, board: Board, run: ThreadRunner, now: Callable[[], float]) -> None:
         self._board, self._run, self._now = board, run, now
@@ -124,7 +124,7 @@ class Calculations:
     async def start(
         self, owner: str, kind: str, game: str, *, changes: tuple[str, ...], rounds: int
     ) -> JobView:
-        """Take a calculation on."""
+        """Queue a calculation. Raise :class:`TooManyJobsError` if too many are waiting."""
         waiting = [job for job in self._jobs.values() if not job.over]
         own = sum(job.owner == owner for job in waiting)
         if len(waiting) >= MOST_WAITING or own >= MOST_OF_ONE:
@@ -146,7 +146,7 @@ class Calculations:
         return job.view()
 
     async def view(self, owner: str, job: str) -> JobView:
-        """How a calculation stands, whichever process does it."""
+        """Return the state of a calculation, whichever process runs it."""
         found = self._jobs.get(job)
         if found is not None and found.owner == owner:
             return found.view()
@@ -159,7 +159,7 @@ class Calculations:
         return told
 
     async def cancel(self, owner: str, job: str) -> JobView:
-        """End a calculation; one that is over stays as it is."""
+        """Cancel a calculation. One that is over does not change."""
         told = await self.view(owner, job)
         found = self._jobs.get(job)
         if told.state not in UNDER_WAY:
@@ -172,10 +172,10 @@ class Calculations:
         return found.view()
 
     async def _tell(self, job: Job) -> None:
-        """Tell all processes how a calculation stands, and hear whether it was cancelled."""
+        """Save the state of a calculation, and cancel it if that was requested meanwhile."""
         told = msgspec.json.encode(job.view()).decode()
         try:
-            cancelled = await self._run(self._board.keep_job, job.id, job.owner, told, self._now())
+            cancelled = await self._run(self._board.save_job, job.id, job.owner, told, self._now())
         except Exception:
             LOG.warning("the progress of a calculation could not be reported", exc_info=True)
             return
@@ -184,13 +184,13 @@ class Calculations:
             await self._tell(job)
 
     async def _watch_board(self, job: Job) -> None:
-        """Tell from time to time how a calculation stands, until it is over."""
+        """Save the state of a calculation from time to time, until it is over."""
         while not job.over:
             await asyncio.sleep(TELL_SECONDS)
             await self._tell(job)
 
     async def close(self) -> None:
-        """End all of them with their processes; who asks elsewhere learns that they have ended."""
+        """Kill all calculations and save that they have ended."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
@@ -221,7 +221,7 @@ class Calculations:
 
 
 async def _carried_out(job: Job) -> tuple[int, bytes, str]:
-    """Have a calculation done: its process's code, what it came to, and the last that it said.
+    """Run a calculation. Return its exit code, its output and its last message.
 
     Whatever happens meanwhile, the process has ended afterwards.
     """
@@ -247,7 +247,7 @@ async def _carried_out(job: Job) -> tuple[int, bytes, str]:
 
 
 async def _watched(job: Job) -> str:
-    """Follow what a calculation says of its progress; the last line that says something else."""
+    """Follow the progress that a calculation reports. Return its last other line."""
     assert job.process is not None
     assert job.process.stderr is not None
     last = ""
@@ -261,9 +261,9 @@ async def _watched(job: Job) -> str:
 
 
 def _reason(job: Job, last: str) -> str:
-    """Why a calculation failed, for who asked: our own sentence, and nothing of a fault's insides.
+    """Return why a calculation failed, for its owner: our own sentence, and no details of a fault.
 
-    What else it said is for the log.
+    Other messages go to the log.
     """
     said = last.removeprefix(OURS)
     if said != last:

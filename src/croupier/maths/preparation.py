@@ -1,8 +1,8 @@
-"""Compiling what a command is going to need, before it does and on all cores.
+"""Compiling the kernels that a command will need, in advance and on all cores.
 
 numba compiles one function at a time in a process, however many threads it has. So each part of the
-mathematics is tried out once in a process of its own. What is compiled there is kept, and loaded
-where it is needed.
+mathematics is run once in a process of its own. The code compiled there is kept, and loaded where
+it is needed.
 """
 
 import os
@@ -22,14 +22,14 @@ STUD, STUD_ROUNDS = "stud hands", "stud rounds"
 TOURNAMENTS, TOURNAMENT_PLACES = "tournaments", "places in tournaments"
 
 CODE = "import sys; from croupier.maths.preparation import compile_part; compile_part(sys.argv[1])"
-"""What a process that compiles does."""
+"""The program of a process that compiles."""
 
 CompileWatcher = Callable[[Sequence[str]], None]
 """Receives the parts that are still to be compiled."""
 
 
 def _values() -> None:
-    """Single hands and split ones."""
+    """Value single hands and split ones."""
     from croupier.maths.blackjack.parameters import parameters_of
     from croupier.maths.blackjack.valuation import against_card, setting_of
     from croupier.rulebooks import STAR_BLACKJACK
@@ -38,7 +38,7 @@ def _values() -> None:
 
 
 def _charts() -> None:
-    """What is looked at to find the best chart."""
+    """Run the kernels that find the best chart."""
     import numpy as np
 
     from croupier.maths.blackjack.parameters import parameters_of
@@ -57,7 +57,7 @@ def _charts() -> None:
 
 
 def _products() -> None:
-    """Two hands of one split, for the variance."""
+    """Compute the products of two hands of a split, for the variance."""
     import numpy as np
 
     from croupier.maths.blackjack.analysis import split_products
@@ -86,17 +86,17 @@ def _simulated(boxes: int) -> None:
 
 
 def _shoes() -> None:
-    """The fast simulation."""
+    """Run the fast simulation."""
     _simulated(1)
 
 
 def _tables() -> None:
-    """The general simulation."""
+    """Run the general simulation."""
     _simulated(2)
 
 
 def _stud() -> None:
-    """Hands of Caribbean Stud."""
+    """Count hands of Caribbean Stud."""
     from croupier.cards import parse_cards
     from croupier.games.table.choices import Choices
     from croupier.maths.stud.analysis import best_counts, decide_stud
@@ -108,7 +108,7 @@ def _stud() -> None:
 
 
 def _stud_rounds() -> None:
-    """Rounds of Caribbean Stud."""
+    """Simulate rounds of Caribbean Stud."""
     from croupier.maths.simulation.runs import Chunk, Plan, terms_of
     from croupier.maths.simulation.stud import stud_game
     from croupier.maths.stud.analysis import SIMPLE_STRATEGIES
@@ -130,14 +130,14 @@ def _tournament() -> "SimulatedTournament":
 
 
 def _tournaments() -> None:
-    """Tournaments."""
+    """Simulate a tournament."""
     from croupier.maths.simulation.tournaments import TournamentChunk
 
     _tournament().play(1, TournamentChunk(0, 1))
 
 
 def _tournament_places() -> None:
-    """What comes after the rounds of a tournament, the last of it first."""
+    """Run the kernels after the rounds of a tournament, the last one first."""
     import numpy as np
 
     from croupier.maths.kernels.random_streams import seed_stream
@@ -168,7 +168,7 @@ PARTS: dict[str, Callable[[], None]] = {
 
 
 def missing(parts: Sequence[str]) -> list[str]:
-    """Those of some parts that were not compiled here yet; none where nothing can be kept."""
+    """Return the given parts that are not compiled yet; empty if nothing can be kept."""
     from croupier.maths.kernels.code_cache import kept
 
     if kept.path is None:
@@ -177,14 +177,14 @@ def missing(parts: Sequence[str]) -> list[str]:
 
 
 def mark_of(folder: Path, part: str) -> Path:
-    """A file that is there once a part was compiled: for this Python, numba and processor."""
+    """Return the file that marks a part as compiled: for this Python, numba and processor."""
     from croupier.maths.kernels.code_cache import made_for
 
     return folder / f"{part.replace(' ', '-')}-{made_for()}.compiled"
 
 
 def compile_part(part: str) -> None:
-    """Compile the kernels of a part, and leave word that they are."""
+    """Compile the kernels of a part, and mark it as compiled."""
     from croupier.maths.kernels.code_cache import kept
 
     PARTS[part]()
@@ -193,7 +193,7 @@ def compile_part(part: str) -> None:
 
 
 def _compile_elsewhere(part: str) -> None:
-    """The same in a process of its own; if it fails, the part is compiled where it is needed."""
+    """Compile a part in a process of its own. If that fails, it is compiled where it is needed."""
     path = os.pathsep.join(folder for folder in sys.path if folder)
     subprocess.run(
         [sys.executable, "-c", CODE, part],
@@ -206,7 +206,7 @@ def _compile_elsewhere(part: str) -> None:
 
 
 def prepare(parts: Sequence[str], *, cores: int, progress: CompileWatcher) -> None:
-    """Compile what is missing of some parts, several at a time."""
+    """Compile the missing ones of the given parts, several at a time."""
     left = missing(parts)
     if len(left) < 2 or cores < 2 or not sys.executable:
         for part in tuple(left):

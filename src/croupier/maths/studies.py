@@ -1,7 +1,7 @@
-"""The questions that a mathematician asks of a game: what it takes, how to play it, what if.
+"""The questions of a mathematician about a game: its edge, its best play, what-ifs, simulation.
 
-Each function takes a game by its name or its law, and the operator's choices. Amounts are cents,
-expectations the player's in units of the wager. ``croupier.maths`` offers all of them.
+Each function takes a game by its name or its law, and the operator's choices. Amounts are cents;
+expectations are the player's, in units of the wager. ``croupier.maths`` offers all of them.
 """
 
 import secrets
@@ -34,31 +34,31 @@ from croupier.money import Cents
 from croupier.rulebooks import TableLaw, law_of
 
 Game: TypeAlias = str | TableLaw
-"""A game by its name, such as ``star-blackjack``, or the law of one."""
+"""The name of a game, such as ``star-blackjack``, or its law."""
 ChangedRules: TypeAlias = Mapping[str, str]
-"""Rules that are to have another value, as ``croupier edge --set`` takes them."""
+"""Rules with other values, as ``croupier edge --set`` takes them."""
 SEED_BITS = 32
 
 
 class RuleEffect(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """What other rules would change."""
+    """The effect of changed rules."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     rules: dict[str, str]
-    """The rules and the values that they would have."""
+    """The changed rules and their values."""
     before: float
-    """The player's expectation as the law is, in units of the wager."""
+    """The player's expectation under the law as it is, in units of the wager."""
     after: float
-    """The same with the other rules."""
+    """The player's expectation under the changed rules."""
 
     @property
     def effect(self) -> float:
-        """What the player gains; below zero, what the house does."""
+        """The player's gain; negative if the house gains."""
         return self.after - self.before
 
     def records(self) -> list[RowCells]:
-        """One row."""
+        """Return one row."""
         rules = " ".join(f"{name}={value}" for name, value in self.rules.items())
         return [
             {
@@ -81,10 +81,10 @@ def analyse(
     ante: Cents | None = None,
     jackpot_players: int = 1,
 ) -> BlackjackAnalysis | StudEdge:
-    """All exact figures of a game, off a full shoe or one from which cards have been seen.
+    """Return all exact figures of a game, from a full shoe or one without the cards seen.
 
-    ``chart`` is held against best play; ``ante`` matters under a maximum payout, and
-    ``jackpot_players`` to the share of a jackpot.
+    ``chart`` is compared with best play; ``ante`` matters under a maximum payout, and
+    ``jackpot_players`` for the share of a jackpot.
 
     >>> analyse("perth-blackjack-plus", Choices(layout=7)).game
     'perth-blackjack-plus'
@@ -102,7 +102,10 @@ def strategy(
     ante: Cents | None = None,
     exceptions: bool = False,
 ) -> BlackjackPlay | StudPlay:
-    """How a game is played best, as a chart; ``exceptions`` lists where single cards decide."""
+    """Return the best play of a game as a chart.
+
+    ``exceptions`` adds hands whose exact cards decide.
+    """
     asked = _asked(game, choices, rules, seen, ante=ante)
     if asked.stud is not None:
         return best_play(asked.stud, asked.choices, ante=asked.ante, seen=asked.seen)
@@ -119,7 +122,7 @@ def hand_choices(
     seen: str | Sequence[Card] = (),
     ante: Cents | None = None,
 ) -> HandChoices | StudDecision:
-    """What every call is worth with one hand: ``"T 6"`` against ``"T"``.
+    """Return the value of every call with one hand: ``"T 6"`` against ``"T"``.
 
     >>> next(iter(hand_choices("perth-blackjack", "T 6", "6").choices))
     'stand'
@@ -128,7 +131,7 @@ def hand_choices(
 
 
 def what_if(game: Game, rules: ChangedRules, choices: Choices | None = None) -> RuleEffect:
-    """What a game with other rules would take, beside what it takes as it is."""
+    """Return the expectation of a game with changed rules, beside that of the law as it is."""
     law = _law(game)
     return RuleEffect(
         game=law.game,
@@ -155,10 +158,10 @@ def simulate(
     seed: int | None = None,
     cores: int = 1,
 ) -> SimulationResult:
-    """Rounds from real shoes with the cutting card; the same seed gives the same result.
+    """Simulate rounds from real shoes with the cutting card. The same seed gives the same result.
 
-    ``chart`` and ``insurance`` are for blackjack, ``strategy`` for Caribbean Stud. Where no seed is
-    given one is drawn, and the result names it.
+    ``chart`` and ``insurance`` are for blackjack, ``strategy`` for Caribbean Stud. Without a seed
+    one is drawn, and the result names it.
     """
     rules = rules or {}
     law = with_changes(_law(game), rules)

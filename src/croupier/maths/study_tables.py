@@ -1,6 +1,6 @@
-"""A table to be studied: its law with what-ifs, the operator's choices, cards that are gone.
+"""A table to study: its law with what-ifs, the operator's choices, cards that are gone.
 
-The command line and the Python interface ask about tables in the same way, so both make one here.
+The command line and the Python interface describe tables in the same way, so both use this.
 """
 
 from collections.abc import Mapping
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 
 class AskedTable(NamedTuple):
-    """A table to be looked at exactly."""
+    """A table to analyse exactly."""
 
     law: TableLaw
     """The law, with the what-ifs applied."""
     choices: Choices
     """The operator's choices."""
     changes: tuple[str, ...] = ()
-    """What-ifs, as they were given: ``blackjack=6:5``."""
+    """The what-ifs, as they were given: ``blackjack=6:5``."""
     seen: tuple[Card, ...] = ()
-    """Cards that have left the shoe; empty for a full one."""
+    """The cards that have left the shoe; empty for a full one."""
     ante: Cents | None = None
-    """The ante, on which the maximum payout depends; none for the minimum."""
+    """The ante, which matters under a maximum payout; ``None`` for the minimum."""
     jackpot_players: int = 1
-    """How many at the table have a jackpot wager."""
+    """The number of jackpot bettors at the table."""
 
     def check(self) -> None:
-        """Refuse a table that may not be, before anything is compiled for it."""
+        """Raise for an unlawful table, before anything is compiled for it."""
         if self.stud is None:
             cards_left(table_of(self.blackjack, self.choices).choices.decks, self.seen)
             return
@@ -54,11 +54,11 @@ class AskedTable(NamedTuple):
         check_seen(self.seen, least=LEAST_CARDS)
 
     def study(self) -> BlackjackStudy:
-        """The study of a blackjack table."""
+        """Return the study of a blackjack table."""
         return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
 
     def figures(self, chart: Chart | None = None) -> "BlackjackAnalysis | StudEdge":
-        """All exact figures of the table; ``chart`` is held against best play."""
+        """Return all exact figures of the table. ``chart`` is compared with best play."""
         figures: BlackjackAnalysis | StudEdge
         if self.stud is None:
             figures = self.study().analysis(chart)
@@ -75,14 +75,14 @@ class AskedTable(NamedTuple):
         return replace(figures, options=self.described(figures.options | self.pay_tables()))
 
     def pay_tables(self) -> dict[str, object]:
-        """Which pay tables hold, of those optional wagers that have several."""
+        """Return the pay tables in use, for optional wagers that have several."""
         bets = self.law.side_bets.kinds if isinstance(self.law, BlackjackLaw) else ()
         choices = with_usual_decks(self.law, self.choices)
         several = {bet.name: pay_table(bet, choices) for bet in bets if bet.pay_tables > 1}
         return {f"{name}-table": at + 1 for name, at in several.items() if at is not None}
 
     def described(self, options: dict[str, object]) -> dict[str, object]:
-        """Options with a device other than the shoe and the what-ifs put in."""
+        """Return the options with the what-ifs, and the device if it is not a shoe."""
         described = dict(options)
         if self.choices.device is not Device.SHOE:
             described["device"] = self.choices.device.value
@@ -92,19 +92,19 @@ class AskedTable(NamedTuple):
 
     @property
     def blackjack(self) -> BlackjackLaw:
-        """The law, where it is blackjack's."""
+        """The law, if it is blackjack's. Raise for any other."""
         if isinstance(self.law, BlackjackLaw):
             return self.law
         raise CroupierError(f"this is for blackjack, not for {self.law.game}")
 
     @property
     def stud(self) -> StudLaw | None:
-        """The law, where it is Caribbean Stud's."""
+        """The law, if it is Caribbean Stud's; otherwise ``None``."""
         return self.law if isinstance(self.law, StudLaw) else None
 
 
 def with_changes(law: TableLaw, rules: Mapping[str, str]) -> TableLaw:
-    """The law with other values for some rules: what if."""
+    """Return the law with other values for some rules."""
     return with_rules(law, rules.items()) if rules else law
 
 
@@ -117,7 +117,7 @@ def asked_table(
     ante: Cents | None = None,
     jackpot_players: int = 1,
 ) -> AskedTable:
-    """A table of a law, where ``rules`` of it are others and ``seen`` cards are gone."""
+    """Return a table of a law, with changed ``rules`` and without the cards ``seen``."""
     rules = rules or {}
     changed = with_changes(law, rules)
     if isinstance(changed, BlackjackLaw):
@@ -126,9 +126,9 @@ def asked_table(
 
 
 def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
-    """Choices with a lawful device, and insurance against a ten where it may be offered.
+    """Return choices with a lawful device, and insurance against a ten if it may be offered.
 
-    Cards come from a shoe, or from a shuffling device where only that may have so many decks.
+    Cards come from a shoe, or from a shuffling device if only that may have so many decks.
     """
     ten = law.insurance is not None and law.insurance.ten is not None
     devices = sorted(law.equipment.devices.value, key=lambda one: one is not Device.SHOE)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from croupier.errors import CroupierError
 
 RowCells: TypeAlias = dict[str, object]
-"""The cells of a row by the names of the columns."""
+"""The cells of a row by column name."""
 
 
 class Tabular:
@@ -17,24 +17,24 @@ class Tabular:
     __slots__ = ()
 
     def records(self) -> list[RowCells]:
-        """The rows of the table, all with the same columns."""
+        """Return the rows of the table, all with the same columns."""
         raise NotImplementedError
 
     def to_polars(self) -> Any:
-        """The table as a Polars data frame."""
+        """Return the table as a Polars data frame."""
         return _library("polars").DataFrame(self.records())
 
     def to_pandas(self) -> Any:
-        """The table as a pandas data frame."""
+        """Return the table as a pandas data frame."""
         return _library("pandas").DataFrame(self.records())
 
     def _repr_html_(self) -> str:
-        """The table as a notebook shows it."""
+        """Return the table as a notebook shows it."""
         return as_html(self.records())
 
 
 def _library(name: str) -> Any:
-    """A library of data frames, which croupier runs without."""
+    """Return a library of data frames, which is optional. Raise if it is not installed."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
@@ -42,7 +42,7 @@ def _library(name: str) -> Any:
 
 
 def as_html(rows: Sequence[RowCells]) -> str:
-    """Rows as a table of HTML, with nothing but its structure.
+    """Return rows as an HTML table without styles.
 
     >>> as_html([{"call": "hit", "worth": -0.25}])
     '<table><thead><tr><th>call</th><th>worth</th></tr></thead><tbody><tr><td>hit</td><td>-0.250000</td></tr></tbody></table>'
@@ -57,7 +57,7 @@ def as_html(rows: Sequence[RowCells]) -> str:
 
 
 def _cell(value: object) -> str:
-    """A cell for people: floats to six places, nothing for none."""
+    """Return a cell for people: floats to six places, nothing for ``None``."""
     if value is None:
         return ""
     return f"{value:.6f}" if isinstance(value, float) else escape(str(value))
@@ -75,17 +75,17 @@ class FigureLine(NamedTuple):
     ev: float
     """The player's expectation."""
     variance: float | None = None
-    """None where it was not worked out."""
+    """The variance; ``None`` if it was not computed."""
     hit: float | None = None
-    """How often it wins; none where that is not asked of such a wager."""
+    """How often it wins; ``None`` for a wager without that figure."""
 
     @property
     def sd(self) -> float | None:
-        """The standard deviation, where the variance is known."""
+        """The standard deviation; ``None`` if the variance is unknown."""
         return None if self.variance is None else self.variance**0.5
 
     def record(self, game: str) -> RowCells:
-        """The line as cells by the names of their columns."""
+        """Return the line as cells by column name."""
         return {
             "game": game,
             "wager": self.wager,

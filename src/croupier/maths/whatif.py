@@ -1,8 +1,8 @@
-"""What if a rule were another: a law with one value of its data changed.
+"""What if a rule were different: a law with some values of its data changed.
 
-A rule is named by where it stands in the data, such as ``double.totals`` or ``split.hands``, or
-by a short name for what several rules say together (:data:`SHORT_NAMES`). The odds of an optional
-wager are named by it and its line: ``perfect-pairs.mixed-pair``.
+A rule is named by its place in the data, such as ``double.totals`` or ``split.hands``, or by a
+short name for several rules together (:data:`SHORT_NAMES`). The odds of an optional wager are named
+by wager and line: ``perfect-pairs.mixed-pair``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,33 +31,33 @@ SHORT_NAMES: dict[str, tuple[str, ...]] = {
     "double": ("double.totals",),
     "double-cards": ("double.on_cards", "double.on_split_cards"),
 }
-"""Names for what several rules say together, or one whose place in the data is long."""
+"""Names for several rules together, or for one whose place in the data is long."""
 Law = TypeVar("Law", bound=TableLaw)
 MOST = 1_000_000_000
-"""No number of a rule is above this."""
+"""The largest number of any rule."""
 MOST_OF_A_RANGE = 60
 HANDS = ("hands", "aces-hands", "split.hands", "split.permitted_hands", "split.aces_hands")
 MOST_HANDS = 9
-"""Hands by splitting are worked out up to so many."""
+"""The most hands by splitting that are analysed."""
 
 
 class UnknownRuleError(CroupierError):
-    """A rule that the law's data does not have, or a value that it cannot take."""
+    """Raised for a rule that the law does not have, or a value that it cannot take."""
 
 
 class Change(NamedTuple):
-    """A value to be written at the end of a path into the data."""
+    """A value to write at the end of a path into the data."""
 
     path: tuple[str, ...]
-    """The names of the fields that lead there."""
+    """The names of the fields on the path."""
     value: str
     """The new value, as a person writes it."""
     name: str
-    """What the rule was called by whoever changes it."""
+    """The name that the user gave the rule."""
 
 
 def with_rule(law: Law, name: str, value: str) -> Law:
-    """The law with one rule changed.
+    """Return the law with one rule changed.
 
     >>> from croupier.rulebooks import STAR_BLACKJACK
     >>> with_rule(STAR_BLACKJACK, "split.hands", "4").split.hands.value
@@ -67,18 +67,18 @@ def with_rule(law: Law, name: str, value: str) -> Law:
 
 
 def with_rules(law: Law, rules: Iterable[tuple[str, str]]) -> Law:
-    """The law with several rules changed at once, so that they may depend on each other."""
+    """Return the law with several rules changed at once, so that they may depend on each other."""
     changes = [Change(path, value, name) for name, value in rules for path in _paths(law, name)]
     return cast(Law, _changed(law, changes)) if changes else law
 
 
 def as_given(rules: Mapping[str, str]) -> list[str]:
-    """Changes of rules as people write them: ``blackjack=6:5``."""
+    """Return changes of rules as people write them: ``blackjack=6:5``."""
     return [f"{name}={value}" for name, value in rules.items()]
 
 
 def _paths(law: TableLaw, name: str) -> list[tuple[str, ...]]:
-    """Where in the data the rules stand that a name speaks of."""
+    """Return the paths in the data of the rules that a name stands for."""
     paths = [tuple(path.split(".")) for path in SHORT_NAMES.get(name, (name,))]
     bet, _, line = name.partition(".")
     if line and bet in getattr(getattr(law, "side_bets", None), "names", ()):
@@ -97,7 +97,7 @@ def _value_at(node: object, path: tuple[str, ...]) -> object:
 
 
 def _step(node: object, step: str) -> object:
-    """One step into the data."""
+    """Return the data after one step; ``None`` if there is none."""
     if isinstance(node, tuple):
         return next((item for item in node if _name_of(item) == step), None)
     if isinstance(node, dict):
@@ -106,12 +106,12 @@ def _step(node: object, step: str) -> object:
 
 
 def _name_of(item: Any) -> str:
-    """What one of several is called: a win at once by its hand, all else by its own name."""
+    """Return the name of an item: a win at once by its hand, all else by its own name."""
     return str(item.made.value) if hasattr(item, "made") else str(getattr(item, "name", ""))
 
 
 def _key_of(key: Any) -> str:
-    """What a key of the data is called: a layout, or a kind of hand."""
+    """Return the name of a key of the data: a layout, or a kind of hand."""
     return str(getattr(key, "key", key))
 
 
@@ -120,14 +120,14 @@ def _field(step: str) -> str:
 
 
 def _has(node: object, step: str) -> bool:
-    """Whether the data goes on with a step, be there a value or none."""
+    """Return whether the data has such a step, with or without a value."""
     if isinstance(node, msgspec.Struct):
         return _field(step) in node.__struct_fields__
     return isinstance(node, tuple | dict) and _step(node, step) is not None
 
 
 def _at_end(node: Any, kind: Any, changes: list[Change]) -> Any:
-    """What a step leads to, changed: further down the paths, or here where they end."""
+    """Return the data after a step, changed further down the paths, or here at their end."""
     further = [change for change in changes if change.path]
     if further:
         node = _changed(node, further)
@@ -138,7 +138,7 @@ def _at_end(node: Any, kind: Any, changes: list[Change]) -> Any:
 
 
 def _changed(node: Any, changes: list[Change]) -> Any:
-    """The data with values changed at the ends of paths."""
+    """Return the data with values changed at the ends of paths."""
     steps: dict[str, list[Change]] = {}
     for change in changes:
         if not change.path or not _has(node, change.path[0]):
@@ -162,7 +162,7 @@ def _changed(node: Any, changes: list[Change]) -> Any:
 
 
 def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
-    """A rule, or a rule for every layout, with its value changed."""
+    """Return a rule, or a rule for every layout, with its value changed."""
     if isinstance(old, dict):
         return {key: _new_value(rule, type(rule), value, name) for key, rule in old.items()}
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
@@ -182,7 +182,7 @@ def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
 
 
 def _described(old: Says | None, value: str, name: str, *, optional: bool) -> Says:
-    """What a clause says: there or not where the law may lack it, and nothing else."""
+    """Return what a clause says. It can only be present or not, if the law may lack it."""
     if optional and value == "yes":
         return old or Says("what if there were such a clause", WHAT_IF)
     where = name if old is None else f"{name} ({old.clause})"
@@ -199,7 +199,7 @@ def _unknown(name: str) -> UnknownRuleError:
 
 
 def _read(kind: Any, text: str, name: str, old: Any) -> Any:
-    """A value of a rule from text."""
+    """Return a rule's value from text. Raise, naming what is accepted, if it does not fit."""
     origin = get_origin(kind) or kind
     reader: Callable[[str], Any] | None = None
     accepted = ""
@@ -234,7 +234,7 @@ def _one_of(values: dict[str, Any]) -> Callable[[str], Any]:
 
 
 def _odds(text: str) -> Odds:
-    """Odds such as ``6:5``, ``6 to 5`` or ``2``."""
+    """Return odds such as ``6:5``, ``6 to 5`` or ``2``."""
     to, _, against = text.replace(" to ", ":").partition(":")
     odds = Odds(int(to), int(against or 1))
     if odds.to < 0 or odds.against < 1:
@@ -243,7 +243,7 @@ def _odds(text: str) -> Odds:
 
 
 def _odds_of_tables(number: int) -> Callable[[str], tuple[Odds, ...]]:
-    """Odds for all pay tables, or for each with commas between them."""
+    """Return a reader of odds for all pay tables, or for each, separated by commas."""
 
     def read(text: str) -> tuple[Odds, ...]:
         found = tuple(_odds(part.strip()) for part in text.split(","))
@@ -255,7 +255,7 @@ def _odds_of_tables(number: int) -> Callable[[str], tuple[Odds, ...]]:
 
 
 def _hand(text: str) -> HandRank:
-    """The lowest hand of a kind, by its ranks: ``A K`` or ``2 2``."""
+    """Return the lowest hand of a kind, by its ranks: ``A K`` or ``2 2``."""
     heights = tuple(sorted((HIGH[Rank(word)] for word in text.upper().split()), reverse=True))
     if len(heights) == 2 and heights[0] == heights[1]:
         return HandRank(Category.ONE_PAIR, heights[:1])
@@ -265,7 +265,7 @@ def _hand(text: str) -> HandRank:
 
 
 def _from_to(least: int, most: int) -> Callable[[str], int]:
-    """Reads a whole number within bounds."""
+    """Return a reader of whole numbers within bounds."""
 
     def number(text: str) -> int:
         read = int(text)
@@ -277,7 +277,7 @@ def _from_to(least: int, most: int) -> Callable[[str], int]:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """Numbers such as ``9-11`` or ``6,8``."""
+    """Return numbers such as ``9-11`` or ``6,8``."""
     found: list[int] = []
     small = _from_to(0, MOST_OF_A_RANGE)
     for part in text.split(","):
@@ -296,4 +296,4 @@ READERS: dict[Any, tuple[Callable[[str], Any], str]] = {
     tuple: (_numbers, "numbers, such as 9-11 or 6,8"),
     frozenset: (lambda text: frozenset(_numbers(text)), "numbers, such as 9-11 or 6,8"),
 }
-"""How each kind of value is read, and what to write."""
+"""The reader of each type of value, and what to write."""

@@ -1,4 +1,4 @@
-"""Money: cents, odds, accounts."""
+"""Money as exact values: cents and odds, and a double-entry ledger of accounts."""
 
 from croupier.money.amounts import Cents, NotAnAmountError, Odds, dollars, in_dollars, odds
 from croupier.money.ledger import (

@@ -1,4 +1,4 @@
-"""Amounts of money: whole cents, never floats."""
+"""Amounts of money and odds: whole cents, never floats."""
 
 import re
 from decimal import Decimal
@@ -8,19 +8,22 @@ import msgspec
 Cents = int
 """An amount of money in cents."""
 MOST: Cents = 10**14
-"""A million million dollars: more is a slip. Sums of very many such amounts still fit a store."""
+"""A million million dollars; a larger amount is a slip. Sums of very many of these still fit a
+store."""
 
 
 class NotAnAmountError(ValueError):
-    """Something that is not an amount of dollars and cents."""
+    """Raised for text or a number that is not an amount in dollars and cents."""
 
 
 WRITTEN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
-"""An amount as people write it: plain digits, and a point at the most."""
+"""An amount as people write it: digits with at most one decimal point."""
 
 
 def dollars(amount: int | float | str | Decimal) -> Cents:
-    """Read dollars with at most two decimals.
+    """Return dollars, with at most two decimals, as cents.
+
+    Raise :class:`NotAnAmountError` for others.
 
     >>> dollars("5.50"), dollars(100)
     (550, 10000)
@@ -41,7 +44,7 @@ def dollars(amount: int | float | str | Decimal) -> Cents:
 
 
 def in_dollars(amount: Cents, *, sign: bool = False) -> str:
-    """Write an amount for people.
+    """Return an amount as text for people.
 
     >>> in_dollars(10000), in_dollars(-850), in_dollars(250, sign=True)
     ('$100', '-$8.50', '+$2.50')
@@ -63,7 +66,7 @@ class Odds(msgspec.Struct, frozen=True, gc=False, order=True):
         return f"{self.to} to {self.against}"
 
     def winnings(self, stake: Cents, *, chip: Cents) -> Cents:
-        """What a winning stake is paid, rounded up to what chips of the smallest size can make.
+        """Return what a winning stake is paid, rounded up to a multiple of the smallest chip.
 
         >>> Odds(3, 2).winnings(550, chip=50)
         850
@@ -72,10 +75,10 @@ class Odds(msgspec.Struct, frozen=True, gc=False, order=True):
         return -(-owed // chip) * chip
 
     def is_exact(self, stake: Cents, *, chip: Cents) -> bool:
-        """Whether the payment needs no rounding."""
+        """Return whether the payment needs no rounding."""
         return stake * self.to % (self.against * chip) == 0
 
 
 def odds(to: int, against: int = 1) -> Odds:
-    """Write odds the way a rulebook does: ``odds(3, 2)``."""
+    """Return odds as a rulebook writes them: ``odds(3, 2)`` is 3 to 2."""
     return Odds(to, against)

@@ -1,4 +1,4 @@
-"""Double entry: chips move by postings that sum to zero and name their clause."""
+"""Double entry: chips move by postings that sum to zero and cite their clause."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,13 +8,14 @@ from croupier.errors import CroupierError
 from croupier.money.amounts import Cents
 
 Account = str
-"""Who or what holds value: ``float``, ``layout``, ``cash``, ``chips/ann``; see :class:`Till`."""
+"""The name of an account: ``float``, ``layout``, ``cash``, ``chips/ann``; see :class:`Till`."""
 
 
 class Till:
-    """The accounts that chips move between at a table. Where chips lie is decided here alone.
+    """The accounts of a table, between which its chips move.
 
-    A table with chips of another purpose has another till, and none of its accounts is shared.
+    Chips of another purpose, such as a tournament's, have a till of their own that shares no
+    account.
     """
 
     __slots__ = (
@@ -30,60 +31,60 @@ class Till:
     )
 
     def __init__(self, purpose: str = "", *, players: str = "") -> None:
-        """Name the accounts by what the chips are for; nothing, for chips that are worth money.
+        """Name the accounts after the purpose of the chips; it is empty for chips worth money.
 
-        ``players`` is what the accounts of players' chips begin with, where that differs.
+        ``players`` is the prefix of the accounts for players' chips, if it differs from the
+        purpose.
         """
         before = f"{purpose}-" if purpose else ""
         self.float: Account = f"{before}float"
         """The chips in front of the dealer."""
         self.layout: Account = f"{before}layout"
-        """All chips and tokens that lie on the layout."""
+        """All chips and tokens on the layout."""
         self.cash: Account = f"{before}cash"
-        """Money that chips were bought with."""
+        """The cash paid for chips."""
         self.vouchers: Account = f"{before}vouchers"
-        """Vouchers that tokens were given for."""
+        """The vouchers exchanged for tokens."""
         self.jackpot: Account = f"{before}jackpot"
-        """What the table has passed on to its jackpot pool, and been given from it."""
+        """What the table has paid into its jackpot pool and received from it."""
         self.mispaid: Account = f"{before}mispaid"
-        """What was paid wrongly to somebody who is not known yet."""
+        """Wrong payments to patrons who are not identified yet."""
         self._chips = players or f"{before}chips/"
         self._tokens = f"{before}tokens/"
         self._purse = f"{before}purse/"
 
     def chips(self, player: str) -> Account:
-        """A player's chips at the table."""
+        """Return the account of a player's chips at the table."""
         return self._chips + player
 
     def tokens(self, player: str) -> Account:
-        """A player's promotional tokens."""
+        """Return the account of a player's promotional tokens."""
         return self._tokens + player
 
     def purse(self, player: str) -> Account:
-        """What a player has away from the table."""
+        """Return the account of a player's money away from the table."""
         return self._purse + player
 
 
 class UnbalancedEntryError(CroupierError):
-    """An entry whose postings do not sum to zero: a bug, never a rule."""
+    """Raised for an entry whose postings do not sum to zero: a bug, never a rule."""
 
 
 class Posting(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """So much more (or less) on one account."""
+    """A change of one account."""
 
     account: Account
-    """Who or what holds the value."""
     amount: Cents
-    """What it gains; below zero is what it gives."""
+    """The change; negative for an account that gives."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """Postings that belong together, and the clause that demands them."""
 
     postings: tuple[Posting, ...]
-    """What each account gains or gives; they sum to zero."""
+    """The changes of all accounts; they sum to zero."""
     clause: str
-    """The clause that demands it; empty where no rule does."""
+    """The clause; empty if no rule demands it."""
 
     def __post_init__(self) -> None:
         total = 0
@@ -94,12 +95,12 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 def transfer(source: Account, target: Account, amount: Cents, clause: str) -> Entry:
-    """Move an amount from one account to another."""
+    """Return the entry that moves an amount from one account to another."""
     return Entry((Posting(source, -amount), Posting(target, amount)), clause)
 
 
 def posted(balances: Mapping[Account, Cents], entries: Iterable[Entry]) -> dict[Account, Cents]:
-    """The balances after some entries."""
+    """Return the balances after the entries."""
     after = dict(balances)
     for entry in entries:
         for posting in entry.postings:

@@ -1,8 +1,9 @@
-"""One line for a value of the engine, as FEN is for a position in chess.
+"""One line of text for any value of the engine, as FEN is for a chess position.
 
-A person reads it, and :func:`read` gives the same value back. What a word means follows from the
-type of the field that it stands for, so that hardly anything needs quotes; a field at its default
-is left out. ``docs/notation.md`` has the grammar.
+People can read it, and :func:`read` returns the same value. The meaning of a word follows from the
+type of its field, so hardly anything needs quotes; a field at its default is left out.
+``docs/notation.md`` has the grammar. ``source`` divides text into tokens, ``forms`` writes and
+reads values without fields, ``structs`` those with fields.
 
 >>> from croupier.cards import parse_cards
 >>> from croupier.games.blackjack.state import Box, Hand
@@ -23,7 +24,10 @@ Value = TypeVar("Value")
 
 
 def write(value: object, kind: Any = None) -> str:
-    """A value on one line; what is no struct needs its kind, such as ``dict[str, int]``."""
+    """Return a value as one line.
+
+    A value other than a struct needs its type, such as ``dict[str, int]``.
+    """
     chosen: Any = type(value) if kind is None else kind
     return form_of(chosen).item(value)
 
@@ -33,10 +37,10 @@ def read(text: str, kind: type[Value]) -> Value: ...
 @overload
 def read(text: str, kind: Any) -> Any: ...
 def read(text: str, kind: Any) -> Any:
-    """The value that a line stands for: the inverse of :func:`write`.
+    """Return the value that a line stands for: the inverse of :func:`write`.
 
-    The kind is a struct, a tagged struct that stands for those derived from it too, or a union of
-    tagged structs.
+    The type is a struct, a tagged struct (which includes those derived from it), or a union of
+    tagged structs. Raise :class:`NotationError` if the line does not fit.
     """
     source = Source(text)
     value = form_of(kind).read_item(source)

@@ -1,4 +1,4 @@
-"""How values without fields are written: words, numbers, times, lists, dictionaries."""
+"""Forms of values without fields: words, numbers, times, lists and dictionaries."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,41 +8,41 @@ from typing import Any
 from croupier.notation.source import NOTHING, NotationError, Source, quoted, word
 
 WORD, TEXT = "word", "text"
-"""What a bare word begins with, and text in quotes; other values begin with their bracket."""
+"""How a bare word and text in quotes open; any other value opens with its bracket."""
 
 
 class ValueForm:
-    """How the values of one kind are written and read."""
+    """How values of one type are written and read."""
 
     holds: Any = object
     """The class of the values."""
     opens = frozenset({WORD})
-    """What a value may begin with."""
+    """The tokens with which a value may open."""
 
     def write(self, value: Any) -> str:
-        """A value as it stands for a field."""
+        """Return the value as text for a field."""
         raise NotImplementedError
 
     def read(self, source: Source) -> Any:
-        """The inverse of ``write``."""
+        """Return the value at the source: the inverse of ``write``."""
         raise NotImplementedError
 
     def item(self, value: Any) -> str:
-        """A value as it stands in a list, and on a line of its own."""
+        """Return the value as text within a list, or on a line of its own."""
         return self.write(value)
 
     def read_item(self, source: Source) -> Any:
-        """The inverse of ``item``."""
+        """Return the value at the source: the inverse of ``item``."""
         return self.read(source)
 
 
 def unfit_value(value: object, noun: str) -> NotationError:
-    """A value that its field may not hold."""
+    """Return the error for a value that its field may not hold."""
     return NotationError(f"expected {noun}, not {value!r}")
 
 
 class Unknown(ValueForm):
-    """A kind that the notation has no form for; it matters only where a value is not left out."""
+    """A type without a form. Only a value that is not at its default raises."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -81,13 +81,13 @@ class Plain(ValueForm):
 
 
 def written_time(time: datetime) -> str:
-    """A time in the form of ISO 8601, with ``Z`` for universal time."""
+    """Return a time in ISO 8601 form, with ``Z`` for UTC."""
     text = time.isoformat()
     return f"{text[:-6]}Z" if text.endswith("+00:00") else text
 
 
 class Text(ValueForm):
-    """Text; always in quotes where a bare word means something else."""
+    """Text; always in quotes if a bare word would mean something else."""
 
     holds = str
 
@@ -203,16 +203,16 @@ class Dictionary(ValueForm):
 
 
 class Spaced(ValueForm):
-    """Values with spaces between them, in parentheses except where they stand in a list."""
+    """Values separated by spaces, in parentheses except within a list."""
 
     opens = frozenset({"("})
 
     def bare(self, value: Any) -> str:
-        """A value without parentheses."""
+        """Return the value without parentheses."""
         raise NotImplementedError
 
     def read_bare(self, source: Source) -> Any:
-        """The inverse of ``bare``."""
+        """Return the value at the source: the inverse of ``bare``."""
         raise NotImplementedError
 
     def write(self, value: Any) -> str:
@@ -252,7 +252,7 @@ class Row(Spaced):
 
 
 class Either(ValueForm):
-    """Values of several kinds, told apart by what they begin with; ``-`` is none of them."""
+    """Values of several types, distinguished by how they open; ``-`` is ``None``."""
 
     def __init__(self, forms: tuple[ValueForm, ...], *, optional: bool) -> None:
         self.forms = {opens: form for form in forms for opens in form.opens}

@@ -1,4 +1,4 @@
-"""Words and marks: a text that is being read, and text as it is written."""
+"""Tokens: reading a text word by word, and quoting text that is written."""
 
 import json
 import re
@@ -20,21 +20,21 @@ _TOKEN = re.compile(
 )
 _QUOTED_BEFORE = 24
 _QUOTED_WRONG = 40
-"""How many characters of a text the message about a mistake repeats."""
+"""How many characters of the text an error message quotes."""
 
 
 class NotationError(CroupierError):
-    """Text that is not in the notation, or a value that the notation has no form for."""
+    """Raised for text that is not in the notation, or a value without a form."""
 
 
 @lru_cache(4096)
 def word(text: str) -> str:
-    """Text as one word: bare where no mark or space is in it, otherwise in quotes."""
+    """Return text as one word: bare if it has no mark or space, otherwise in quotes."""
     return text if text != NOTHING and _BARE.fullmatch(text) else quoted(text)
 
 
 def quoted(text: str) -> str:
-    """Text in quotes, escaped as in JSON; never with a line break in it."""
+    """Return text in quotes, escaped as in JSON, without line breaks."""
     if text.isprintable():
         return json.dumps(text, ensure_ascii=False)
     try:
@@ -45,24 +45,24 @@ def quoted(text: str) -> str:
 
 
 class Source:
-    """A text that is being read, and the token that comes next."""
+    """A text that is being read, positioned at its next token."""
 
     sort: str
     """``word``, ``text`` (in quotes), ``mark`` or ``end``."""
     found: str
     """The token itself; empty at the end."""
     start: int
-    """Where it begins in the text."""
+    """The token's position in the text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.end = 0
         self.field = ""
-        """The field whose value is being read, for messages."""
+        """The field whose value is being read, for error messages."""
         self.advance()
 
     def advance(self) -> None:
-        """Pass the token."""
+        """Move to the next token."""
         token = _TOKEN.match(self.text, self.end)
         if token is None:
             rest = self.text[self.end :].lstrip()
@@ -73,21 +73,21 @@ class Source:
         self.start, self.end = token.span(self.sort)
 
     def at(self, mark: str) -> bool:
-        """Whether a mark comes next."""
+        """Return whether the next token is the given mark."""
         return self.found == mark and self.sort == "mark"
 
     def at_nothing(self) -> bool:
-        """Whether the word that stands for ``None`` comes next."""
+        """Return whether the next token stands for ``None``."""
         return self.found == NOTHING and self.sort == "word"
 
     def take(self, mark: str) -> None:
-        """Pass a mark that has to stand here."""
+        """Move past the given mark. Raise :class:`NotationError` if another token comes next."""
         if not self.at(mark):
             raise self.expected(mark)
         self.advance()
 
     def word(self) -> str | None:
-        """The word or quoted text that comes next, if one does."""
+        """Return the next word or quoted text; ``None`` if a mark or the end comes next."""
         if self.sort == "word":
             return self.found
         if self.sort != "text":
@@ -98,16 +98,16 @@ class Source:
             raise self.expected("text with the escapes of JSON") from None
 
     def wanted(self, noun: str) -> NotationError:
-        """A value should stand here that does not."""
+        """Return the error for a missing or wrong value of the current field."""
         return self.expected(f"{noun} for {self.field}" if self.field else noun)
 
     def expected(self, what: str) -> NotationError:
-        """Something should stand here that does not."""
+        """Return the error for an unexpected token."""
         shown = self.found[:_QUOTED_WRONG]
         return self.error(f"expected {what} instead of {shown!r}" if shown else f"expected {what}")
 
     def error(self, problem: str) -> NotationError:
-        """What is wrong, and where."""
+        """Return the error for a problem at the current position."""
         place = f"character {self.start + 1}" if self.found else "the end"
         before = self.text[max(0, self.start - _QUOTED_BEFORE) : self.start]
         after = f", after {before!r}" if before else ""

@@ -1,4 +1,4 @@
-"""How structs are written: the fields that must be given by place, the others by name."""
+"""Forms of structs: required fields by position, the others by name."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -31,28 +31,28 @@ from croupier.notation.forms import (
 from croupier.notation.source import NotationError, Source, word
 
 _MISSING = object()
-"""The default of a field that has none: no value equals it."""
+"""The default of a required field: no value equals it."""
 
 
 class Field(NamedTuple):
-    """A field of a struct."""
+    """A field of a struct, and how it is written."""
 
     name: str
     form: ValueForm
     default: Any
     named: str
-    """What stands before its value."""
+    """The text in front of the value."""
     flag: bool
-    """Whether its name alone means yes."""
+    """Whether the name alone means yes."""
 
 
 class Fields(NamedTuple):
     """The fields of a struct in the order of writing."""
 
     placed: tuple[Field, ...]
-    """Those that must be given and need no name."""
+    """The required fields, which need no name."""
     follower: Field | None
-    """A list right after them, which needs none either."""
+    """A list right after them, which needs no name either."""
     others: tuple[Field, ...]
 
 
@@ -66,7 +66,7 @@ class Record(Spaced):
 
     @cached_property
     def fields(self) -> Fields:
-        """The fields; found out late, since a struct may hold others of its kind."""
+        """The fields; found when first used, since a struct may contain others of its own type."""
         known = {info.name: info for info in msgspec.structs.fields(self.kind)}
         by_place = list(self.holds.__match_args__)
         placed = []
@@ -80,7 +80,7 @@ class Record(Spaced):
         return Fields(tuple(placed), follower, tuple(self.field(info) for info in known.values()))
 
     def field(self, info: msgspec.structs.FieldInfo) -> Field:
-        """How one field is written."""
+        """Return how a field is written."""
         default: Any = _MISSING
         if info.default is not msgspec.NODEFAULT:
             default = info.default
@@ -104,7 +104,7 @@ class Record(Spaced):
         return " ".join(self.parts(value))
 
     def parts(self, value: Any) -> list[str]:
-        """The fields that are not at their defaults, written."""
+        """Return the fields that are not at their defaults, as text."""
         fields = self.fields
         parts = [field.form.write(getattr(value, field.name)) for field in fields.placed]
         if fields.follower is not None:
@@ -137,7 +137,7 @@ class Record(Spaced):
             raise source.error(f"no {self.holds.__name__} can be so ({error})") from None
 
     def read_named(self, source: Source, given: dict[str, Any]) -> None:
-        """Read one field that is given by its name."""
+        """Read a field that is given by its name into ``given``."""
         field = self.by_word.get(source.found)
         if field is None:
             names = ", ".join(name for name, one in self.by_word.items() if one.name not in given)
@@ -172,7 +172,7 @@ class Tagged(Spaced):
         return " ".join([tag, *record.parts(value)])
 
     def learned(self, value: Any) -> tuple[str, Record]:
-        """How a struct is written that was not met before."""
+        """Return the tag and the form of a struct, worked out on first use."""
         kind = value.__class__
         if not isinstance(value, self.kinds):
             raise unfit_value(value, " or ".join(kind.__name__ for kind in self.kinds))
@@ -182,7 +182,7 @@ class Tagged(Spaced):
         return word(tag), self.record(kind)
 
     def kinds_of(self, tag: str) -> list[type[msgspec.Struct]]:
-        """The structs with a tag of their own, among the kinds and those derived from them."""
+        """Return the structs that have this tag, among the types and those derived from them."""
         if tag not in self.by_tag:
             self.by_tag = {}
             for one in self.kinds:
@@ -207,7 +207,7 @@ class Tagged(Spaced):
 
 
 def _derived(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """The structs derived from one, the nearest first."""
+    """Yield the structs derived from a struct, nearest first."""
     for derived in kind.__subclasses__():
         yield derived
         yield from _derived(derived)
@@ -231,7 +231,7 @@ _PLAIN: dict[Any, ValueForm] = {
 
 @cache
 def form_of(kind: Any) -> ValueForm:
-    """The form that values of a type have."""
+    """Return the form of values of a type."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin = get_origin(kind)
@@ -249,7 +249,7 @@ def form_of(kind: Any) -> ValueForm:
 
 
 def _form_of_collection(kind: Any) -> ValueForm:
-    """The form of a tuple or a dictionary."""
+    """Return the form of a tuple or a dictionary."""
     inner = get_args(kind)
     if get_origin(kind) is tuple:
         if inner[1:] == (...,):
@@ -261,7 +261,7 @@ def _form_of_collection(kind: Any) -> ValueForm:
 
 
 def _form_of_union(kinds: tuple[Any, ...]) -> ValueForm:
-    """The form of values of several types, if what they begin with tells them apart."""
+    """Return the form of a union, if the ways its values open distinguish them."""
     structs = tuple(kind for kind in kinds if _is_struct(get_origin(kind) or kind))
     others = [kind for kind in kinds if kind is not NoneType and kind not in structs]
     forms = [form_of(kind) for kind in others if kind is not str]
@@ -282,7 +282,7 @@ def _form_of_union(kinds: tuple[Any, ...]) -> ValueForm:
 
 
 def _form_of_structs(kinds: tuple[Any, ...]) -> ValueForm:
-    """The form of a struct, or of one of several tagged ones."""
+    """Return the form of a struct, or of one of several tagged structs."""
     bare = tuple(get_origin(kind) or kind for kind in kinds)
     if all(kind.__struct_config__.tag is not None for kind in bare):
         return Tagged(bare, _record_of)
@@ -294,7 +294,7 @@ def _form_of_structs(kinds: tuple[Any, ...]) -> ValueForm:
 
 @cache
 def _record_of(kind: Any) -> Record:
-    """The fields of a struct."""
+    """Return the form of a struct without its tag."""
     return Record(kind, form_of)
 
 

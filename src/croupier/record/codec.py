@@ -102,7 +102,7 @@ UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError
 
 @cache
 def _decoder(kind: Any) -> Callable[[bytes | str], Any]:
-    """Return the decoder of a type; made once, since that takes time with so many kinds of events."""
+    """Return the decoder of a type; made once, since so many kinds of events take time."""
     return msgspec.json.Decoder(kind, dec_hook=_read).decode
 
 

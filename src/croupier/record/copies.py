@@ -26,13 +26,12 @@ from croupier.record.integrity.verification import Verdict, verify
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.secrets.key_changes import OPERATOR, give_up_shoes
 from croupier.record.secrets.keys import MasterKey, private_bytes, private_file, seal, unseal
-from croupier.record.stores import store_at
-from croupier.record.stores.base import (
+from croupier.record.stores.base import Store, UnusableStoreError
+from croupier.record.stores.locations import (
     POSTGRES,
-    Store,
-    UnusableStoreError,
     password_in,
     plainly,
+    store_at,
     without_driver,
     without_password,
 )

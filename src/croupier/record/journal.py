@@ -244,7 +244,7 @@ class Refusals:
         self._elapsed = elapsed
         self._kept: dict[tuple[str, str], tuple[float, str, Refused]] = {}
 
-    def kept(self, cause: Cause, refused: Refused) -> Refused:
+    def remember(self, cause: Cause, refused: Refused) -> Refused:
         """Remember an answer, and return it."""
         now = self._elapsed()
         self._kept[cause.actor, cause.command_id] = now, cause.content, refused
@@ -254,7 +254,7 @@ class Refusals:
             del self._kept[oldest]
         return refused
 
-    def told(self, cause: Cause) -> Refused | None:
+    def recall(self, cause: Cause) -> Refused | None:
         """The answer to the same command before; none where there was none, or too long ago.
 
         Another command under the same id raises :class:`ReusedIdError`.

@@ -1,4 +1,9 @@
-"""The law as data: one module per rulebook, every value with its clause."""
+"""The law as data: every value with its clause.
+
+``law`` has the types that a law is made of, ``books`` one module per rulebook, ``guide``
+explanations built from the laws. ``catalogue`` lists the clauses, ``installed`` the games,
+``revisions`` the earlier laws. Files with laws of others import only from this package.
+"""
 
 from croupier.rulebooks.books.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.books.canberra_blackjack import CANBERRA_BLACKJACK

@@ -1,6 +1,6 @@
-"""The clauses of the rulebooks, in our own words.
+"""The clauses of the rulebooks, in our own words, and the types that cite them.
 
-One table per rulebook lies beside this module as package data: id, class, who it binds, subject,
+Each rulebook has a table as package data beside this module: id, class, whom it binds, subject,
 gist. A rule that cites a clause outside its rulebook's table cannot be declared. The table of a
 rulebook outside the package lies beside the file with its law.
 """
@@ -112,11 +112,14 @@ class Catalogue(msgspec.Struct, frozen=True):
         return clause in self.clauses
 
     def rule(self, value: Given, clause: str, *also: str) -> Rule[Given]:
-        """Declare a rule; fails where a clause does not exist."""
+        """Return a rule. Raise :class:`UnknownClauseError` if a clause does not exist."""
         return Rule(value, self[clause].id, tuple(self[other].id for other in also))
 
     def says(self, text: str, clause: str, *also: str) -> Says:
-        """Declare what a clause says; fails where a clause does not exist."""
+        """Return what a clause says.
+
+        Raise :class:`UnknownClauseError` if a clause does not exist.
+        """
         return Says(text, self[clause].id, tuple(self[other].id for other in also))
 
 
@@ -130,7 +133,7 @@ def _of_package(book: str) -> Catalogue:
 
 
 def catalogue(book: str) -> Catalogue:
-    """The catalogue of a rulebook by its name, such as ``star-blackjack``."""
+    """Return the catalogue of a rulebook by name, such as ``star-blackjack``."""
     if book == UNCATALOGUED:
         return Catalogue(book, {"": Clause("", "statement", "-", "", "")})
     if book in BOOKS:
@@ -143,14 +146,14 @@ def catalogue(book: str) -> Catalogue:
 
 
 def books() -> tuple[str, ...]:
-    """The rulebooks that are known by now: those of the package, and those that were read."""
+    """Return the rulebooks known so far: those of the package and those loaded from files."""
     return (*BOOKS, *_OUTSIDE)
 
 
 def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalogue:
-    """The catalogue of a rulebook outside the package, from ``book.tsv`` beside a file.
+    """Return the catalogue of a rulebook outside the package, from ``book.tsv`` beside a file.
 
-    ``upon`` names a rulebook whose clauses hold as well, where the table does not have them.
+    ``upon`` names a rulebook whose clauses also apply, unless the table replaces them.
     """
     if book in BOOKS:
         raise BadCatalogueError(f"{book} is a rulebook of the package: choose another name")
@@ -161,19 +164,19 @@ def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalo
 
 
 def make_known(outside: Catalogue) -> Catalogue:
-    """Let a catalogue from outside the package be found by the name of its rulebook."""
+    """Register a catalogue from outside the package under the name of its rulebook. Return it."""
     if outside.book not in BOOKS:
         _OUTSIDE[outside.book] = outside
     return outside
 
 
 def _resting(clauses: dict[str, Clause], upon: str | None) -> dict[str, Clause]:
-    """The clauses of a rulebook, with those of the one it rests on that it leaves as they are."""
+    """Return the clauses of a rulebook with the unchanged ones of the rulebook it rests on."""
     return clauses if upon is None else {**catalogue(upon).clauses, **clauses}
 
 
 def _read(path: Path) -> dict[str, Clause]:
-    """The clauses in a table with tabs, in its order."""
+    """Return the clauses of a tab-separated table, in its order."""
     header, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
     if header.split("\t") != HEADER:
         raise BadCatalogueError(f"{path}, line 1: the columns are {', '.join(HEADER)}, with tabs")
@@ -214,7 +217,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def section_names(catalogue: Catalogue) -> dict[str, str]:
-    """The section of each clause: ``14`` for ``14.10.3`` and for the pay tables that follow it."""
+    """Return the section of each clause: ``14`` for ``14.10.3`` and for the pay tables after it."""
     names = {}
     current = ""
     for clause in catalogue.clauses:
@@ -229,7 +232,7 @@ def section_names(catalogue: Catalogue) -> dict[str, str]:
 
 
 def sections(catalogue: Catalogue) -> tuple[Section, ...]:
-    """The sections of a rulebook, in its order."""
+    """Return the sections of a rulebook, in its order."""
     grouped: dict[str, list[Clause]] = {}
     for clause, section in section_names(catalogue).items():
         grouped.setdefault(section, []).append(catalogue[clause])
@@ -247,7 +250,7 @@ def _title(heading: Clause | None) -> str:
 
 
 def parent_of(catalogue: Catalogue, clause: str) -> Clause | None:
-    """The clause that another is part of, or the heading of its section."""
+    """Return the clause that another is part of, or the heading of its section."""
     name = clause
     while (shorter := _LAST_PART.sub("", name)) != name:
         name = shorter
@@ -259,7 +262,7 @@ def parent_of(catalogue: Catalogue, clause: str) -> Clause | None:
 
 
 def parts_of(catalogue: Catalogue, clause: str) -> tuple[Clause, ...]:
-    """The clauses that are directly part of one."""
+    """Return the clauses directly below a clause."""
     return tuple(
         part
         for part in catalogue.clauses.values()
@@ -268,7 +271,7 @@ def parts_of(catalogue: Catalogue, clause: str) -> tuple[Clause, ...]:
 
 
 def search(catalogues: Iterable[Catalogue], words: Iterable[str]) -> Iterator[tuple[str, Clause]]:
-    """The clauses that hold all words in their number, subject or gist, each with its rulebook."""
+    """Yield the clauses with all words in their number, subject or gist, each with its rulebook."""
     wanted = [word.casefold() for word in words]
     for catalogue in catalogues:
         for clause in catalogue.clauses.values():

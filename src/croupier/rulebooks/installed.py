@@ -1,6 +1,6 @@
-"""Games from outside the package: a Python file with their law, taken in by its path.
+"""The installed games, fingerprints of their laws, and loading of games from outside the package.
 
-The file is run, like any Python that is imported: load only what you would run.
+A law file is Python and is run when it is loaded: load only what you would run.
 """
 
 import sys
@@ -38,12 +38,12 @@ that leaves such a field alone keeps the fingerprint that it had before."""
 
 @cache
 def fingerprint(law: TableLaw) -> str:
-    """A short name for all that a law says, values and citations alike."""
+    """Return a short digest of everything that a law says, values and citations alike."""
     return sha256(repr(_plain(law)).encode()).hexdigest()[:LENGTH]
 
 
 def _plain(value: object) -> object:
-    """A value as tuples and text, in one order whatever the process."""
+    """Return a value as tuples and text, in an order that does not depend on the process."""
     match value:
         case msgspec.Struct():
             kind = type(value).__name__
@@ -88,7 +88,7 @@ class UnknownGameError(CroupierError):
 
 
 def law_of(game: str) -> TableLaw:
-    """The law of a game by its name."""
+    """Return the law of a game by name. Raise :class:`UnknownGameError` if there is none."""
     try:
         return GAMES[game]
     except KeyError:
@@ -96,7 +96,7 @@ def law_of(game: str) -> TableLaw:
 
 
 def enter(law: TableLaw) -> None:
-    """Let a game be played under its name."""
+    """Install a game under its name."""
     GAMES[law.game] = law
     if isinstance(law, BlackjackLaw):
         BLACKJACK[law.game] = law
@@ -113,7 +113,11 @@ class LawFileError(CroupierError):
 
 
 def load(path: Path | str) -> tuple[TableLaw, ...]:
-    """Take in the games that a Python file declares, so that they can be played by their names."""
+    """Install the games that a Python file declares and return their laws.
+
+    A file that was loaded before is not run again. Raise :class:`LawFileError` if no law can be
+    taken from it.
+    """
     file = Path(path).resolve()
     if file not in _loaded:
         if not file.is_file() or file.suffix != ".py":
@@ -126,7 +130,7 @@ def load(path: Path | str) -> tuple[TableLaw, ...]:
 
 
 def _run(file: Path) -> ModuleType:
-    """Run a file, which may import others from its folder."""
+    """Run a file, which may import others from its folder, and return it as a module."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     name = f"croupier_law_{len(_loaded)}_{file.stem}"
@@ -146,7 +150,7 @@ def _run(file: Path) -> ModuleType:
 
 
 def _told(error: Exception, file: Path) -> str:
-    """What went wrong in a file or one that it imports, in one sentence that names the line."""
+    """Return what went wrong in a file or one that it imports, naming the line."""
     from traceback import walk_tb
 
     if isinstance(error, SyntaxError):
@@ -162,7 +166,7 @@ def _told(error: Exception, file: Path) -> str:
 
 
 def _lacking(file: Path, line: int, names: dict[str, Any]) -> str | None:
-    """Which fields are missing where a part of the law is made in a line."""
+    """Return which fields are missing where a part of the law is built on a line."""
     import ast
 
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -177,7 +181,7 @@ def _lacking(file: Path, line: int, names: dict[str, Any]) -> str | None:
 
 
 def _laws_in(module: ModuleType, file: Path) -> tuple[TableLaw, ...]:
-    """The games that a file declares itself, checked for names that can be used."""
+    """Return the laws that a file declares itself. Raise if a name cannot be used."""
     known = {id(law) for law in GAMES.values()}
     found = {
         id(value): value

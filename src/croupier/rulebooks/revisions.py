@@ -1,8 +1,8 @@
-"""The laws that tables were opened under: which of them the installed law plays like.
+"""Revisions of the laws: whether the installed law plays like the one a table was opened under.
 
 ``data/revisions.tsv`` has a row for every law that a version of the package has installed: its
 revision, its fingerprint and the digest of its values. ``data/earlier-values.tsv`` has the lines in
-which earlier laws differ from the one installed. `python -m tests.rulebooks.revisions` writes both.
+which earlier laws differ from the installed one. `python -m tests.rulebooks.revisions` writes both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,10 +42,10 @@ class Difference(NamedTuple):
 
 @cache
 def value_lines(law: TableLaw) -> Mapping[str, str]:
-    """Every value of a law by its place in it.
+    """Return every value of a law by its place in it.
 
-    Citations, wording and the order in which things are declared leave no trace. Nor does what a
-    law lacks, so that a new field that a law leaves empty changes nothing.
+    Citations, wording and the order of declarations are left out. So is what a law lacks: a new
+    field that a law leaves empty changes nothing.
 
     >>> from croupier.rulebooks import STAR_BLACKJACK
     >>> value_lines(STAR_BLACKJACK)["cards.decks"]
@@ -58,18 +58,18 @@ def value_lines(law: TableLaw) -> Mapping[str, str]:
 
 @cache
 def values_digest(law: TableLaw) -> str:
-    """A short name for the values of a law: two laws with one digest play alike."""
+    """Return a short digest of the values of a law: two laws with the same digest play alike."""
     return digest_of(value_lines(law))
 
 
 def digest_of(lines: Mapping[str, str]) -> str:
-    """The same from the lines themselves."""
+    """Return the digest of the lines of a law's values."""
     text = "".join(f"{line}\t{value}\n" for line, value in sorted(lines.items()))
     return sha256(text.encode()).hexdigest()[:LENGTH]
 
 
 def differences(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Difference, ...]:
-    """The lines in which the values of two laws differ, in the order of their names."""
+    """Return the lines in which the values of two laws differ, ordered by name."""
     return tuple(
         Difference(line, before.get(line, NOTHING), after.get(line, NOTHING))
         for line in sorted({*before, *after})
@@ -78,7 +78,7 @@ def differences(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Di
 
 
 def _lines(place: str, value: object) -> Iterator[tuple[str, str]]:
-    """The lines of one part of a law."""
+    """Yield the lines of one part of a law."""
     if isinstance(value, Says):
         yield place, SAID
     elif isinstance(value, Rule):
@@ -91,7 +91,7 @@ def _lines(place: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _parts(value: object) -> list[tuple[str, object]]:
-    """The parts of a part of a law that have lines of their own, by their names."""
+    """Return the parts of a part of a law that have lines of their own, by name."""
     match value:
         case Odds():
             return []
@@ -107,7 +107,7 @@ def _parts(value: object) -> list[tuple[str, object]]:
 
 
 def _names(parts: tuple[object, ...]) -> list[str]:
-    """What parts of a list are called: by their own names, whose order is free, or by number."""
+    """Return the names of the parts of a list: their own, whose order is free, or numbers."""
     own = [str(getattr(part, "name", "")) for part in parts if isinstance(part, msgspec.Struct)]
     if all(own) and len({*own}) == len(parts):
         return own
@@ -115,7 +115,7 @@ def _names(parts: tuple[object, ...]) -> list[str]:
 
 
 def _text(value: object) -> str:
-    """One value in a line, the same in every process."""
+    """Return a value as one line, the same in every process."""
     match value:
         case Enum():
             return value.value if isinstance(value.value, str) else value.name
@@ -141,7 +141,7 @@ def _text(value: object) -> str:
 
 
 def _inner(value: object) -> str:
-    """A value within another; one that has parts stands in brackets."""
+    """Return a value within another; in parentheses if it has parts."""
     several = isinstance(value, tuple | frozenset | dict | msgspec.Struct)
     return f"({_text(value)})" if several and not isinstance(value, Odds) else _text(value)
 
@@ -166,19 +166,19 @@ class LawName(NamedTuple):
 
 
 def name_of_law(law: TableLaw) -> LawName:
-    """The name of a law, by which a record refers to it."""
+    """Return the name by which a record refers to a law."""
     return LawName(law.game, law.revision, fingerprint(law), values_digest(law))
 
 
 def plays_like(law: TableLaw, name: LawName) -> bool:
-    """Whether a law has the values of one that a record names; the words may differ."""
+    """Return whether a law has the values of the one that a record names; the words may differ."""
     if (law.game, law.revision, fingerprint(law)) == name[:3]:
         return True
     return law.game == name.game and _values_of(name) == values_digest(law)
 
 
 def changes_since(name: LawName, law: TableLaw) -> tuple[Difference, ...] | None:
-    """The values of a law that differ from one that a record names; none where nobody knows."""
+    """Return the values that differ from the law a record names; ``None`` if they are unknown."""
     now, values = value_lines(law), _values_of(name)
     if values == values_digest(law):
         return ()
@@ -192,19 +192,19 @@ def changes_since(name: LawName, law: TableLaw) -> tuple[Difference, ...] | None
 
 
 def _values_of(name: LawName) -> str:
-    """The digest of the values of a law; empty where nobody knows it."""
+    """Return the digest of a law's values; empty if it is unknown."""
     return name.values or known_revisions().get(name[:3], "")
 
 
 @cache
 def known_revisions() -> Mapping[tuple[str, str, str], str]:
-    """The digests of values by game, revision and fingerprint, in the order of their rows."""
+    """Return the digests of values by game, revision and fingerprint, in the order of rows."""
     return {(game, revision, of): values for game, revision, of, values in _rows(ROWS)}
 
 
 @cache
 def _earlier_values() -> Mapping[tuple[str, str], Mapping[str, str]]:
-    """The lines of earlier laws that differ from the law installed, by game and digest."""
+    """Return the lines of earlier laws that differ from the installed law, by game and digest."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for game, values, line, value in _rows(EARLIER):
         found.setdefault((game, values), {})[line] = value
@@ -212,7 +212,7 @@ def _earlier_values() -> Mapping[tuple[str, str], Mapping[str, str]]:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, str, str, str]]:
-    """The rows of a table of four columns, without its heading."""
+    """Yield the rows of a table of four columns, without its heading."""
     for row in path.read_text(encoding="utf-8").splitlines()[1:]:
         first, second, third, fourth = row.split("\t")
         yield first, second, third, fourth

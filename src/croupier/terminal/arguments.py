@@ -1,4 +1,7 @@
-"""Wrong usage in one sentence of our own: what was wrong, and what is accepted."""
+"""Values given on the command line, and one sentence for each that is wrong.
+
+The sentence names the option and what it accepts; it replaces the parser's own messages.
+"""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +28,7 @@ MOST_MONEY: Cents = 100_000_000_000
 
 
 def amount(option: str, text: str) -> Cents:
-    """An amount given on the command line."""
+    """Return the amount of money given for an option. Raise if it is not one or is too large."""
     try:
         cents = dollars(text.lstrip("$"))
     except NotAnAmountError as error:
@@ -38,13 +41,13 @@ def amount(option: str, text: str) -> Cents:
 
 
 def at_least_one(option: str, number: int | None) -> None:
-    """Refuse a number below one, where one was given."""
+    """Raise if a number was given for the option and it is below one."""
     if number is not None and number < 1:
         raise CroupierError(f"--{option}: {number} is not a number of 1 or more")
 
 
 def sum_of(option: str, text: str) -> Cents:
-    """An amount that is not less than nothing."""
+    """Return the amount of money given for an option. Raise if it is below zero."""
     cents = amount(option, text)
     if cents < 0:
         raise CroupierError(f"--{option}: {in_dollars(cents)} is less than zero")
@@ -52,7 +55,7 @@ def sum_of(option: str, text: str) -> Cents:
 
 
 def share(option: str, text: str) -> Decimal:
-    """A part of the whole given on the command line."""
+    """Return the share, from 0 to 1, given for an option."""
     try:
         part = Decimal(text if text.isascii() and "_" not in text else "NaN")
     except InvalidOperation:
@@ -63,7 +66,7 @@ def share(option: str, text: str) -> Decimal:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Names with commas between them, each once."""
+    """Split a list of names at its commas, each name once."""
     return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
@@ -71,7 +74,7 @@ WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
 def whole_number(kind: type, tokens: Sequence[Token]) -> int:
-    """A whole number; the parser's own reading would round 5.9 to 6."""
+    """Convert text to a whole number; the parser's own converter rounds 5.9 to 6."""
     del kind
     text = tokens[0].value
     if not WHOLE_NUMBER.fullmatch(text):
@@ -80,7 +83,7 @@ def whole_number(kind: type, tokens: Sequence[Token]) -> int:
 
 
 def finite_number(kind: type, tokens: Sequence[Token]) -> float:
-    """A number, but neither one without end nor none at all."""
+    """Convert text to a number; infinity and NaN are refused."""
     del kind
     text = tokens[0].value
     try:
@@ -93,11 +96,11 @@ def finite_number(kind: type, tokens: Sequence[Token]) -> float:
 
 
 WHOLE = Parameter(converter=whole_number)
-"""Marks an option that takes a whole number."""
+"""The annotation of an option that takes a whole number."""
 WholeNumber = Annotated[int, WHOLE]
 MaybeWhole = Annotated[int | None, WHOLE]
 NUMBER = Parameter(converter=finite_number)
-"""Marks an option that takes any number."""
+"""The annotation of an option that takes any finite number."""
 
 
 RENAMED = {
@@ -105,7 +108,7 @@ RENAMED = {
     ("edge", "--jackpot-wager"): "--jackpot",
     ("strategy", "--ante"): "--wager",
 }
-"""Options of a command that went by another name before."""
+"""The new names of renamed options, by command and old name."""
 
 
 LIST_HINT = "--help lists what there is"
@@ -116,11 +119,11 @@ NO_CHOICE = re.compile(
 )
 SUGGESTED = re.compile(r'Did you mean "(?P<name>[^"]+)"')
 CLOSE = 0.75
-"""From this likeness on a name was probably meant."""
+"""The similarity, from 0 to 1, from which a name is suggested."""
 
 
 def sentence(error: CycloptsError) -> str:
-    """What was wrong with a command line."""
+    """Return one sentence that says what is wrong with a command line."""
     match error:
         case UnknownOptionError():
             return renamed(error) or unknown_option(error)
@@ -135,27 +138,26 @@ def sentence(error: CycloptsError) -> str:
             return f"{name} {lacks}; --help shows what it is"
         case RepeatArgumentError():
             return f"{error.token.keyword}: say it once"
-    told = " ".join(str(error).split())
-    if found := NO_VALUE.fullmatch(told):
+    message = " ".join(str(error).split())
+    if found := NO_VALUE.fullmatch(message):
         return f"{found['name']}: this takes no value"
-    if found := MISREAD.fullmatch(told):
+    if found := MISREAD.fullmatch(message):
         return f"{found['name']}: {found['why']}"
-    if found := NO_CHOICE.fullmatch(told):
+    if found := NO_CHOICE.fullmatch(message):
         known = found["of"].replace('"', "")
         return f"{found['name']}: {found['given']!r} is not one of {known}"
-    return told
+    return message
 
 
 def renamed(error: UnknownOptionError) -> str:
-    """What an unknown option is called now; nothing if it never was one."""
-
+    """Return a sentence with the new name of a renamed option; empty if it was never one."""
     old = error.token.keyword or error.token.value
     new = RENAMED.get((" ".join(error.command_chain or ()), old))
     return "" if new is None else f"{old}: now called {new}"
 
 
 def unknown_option(error: UnknownOptionError) -> str:
-    """What is said of an option that there is not, with the one that was probably meant."""
+    """Return the sentence for an unknown option, with the closest one that exists."""
     given = error.token.keyword or error.token.value
     names = [name for argument in error.argument_collection for name in argument.names]
     longer = [name for name in names if name.startswith(given)]
@@ -165,7 +167,7 @@ def unknown_option(error: UnknownOptionError) -> str:
 
 
 def unknown_command(error: UnknownCommandError) -> str:
-    """What is said of a command that there is not."""
+    """Return the sentence for an unknown command, with the closest one that exists."""
     given = " ".join((*(error.command_chain or ()), *(error.unused_tokens or ())[:1]))
     found = SUGGESTED.search(" ".join(str(error).split()))
     meant = f"did you mean {found['name']}?" if found else LIST_HINT

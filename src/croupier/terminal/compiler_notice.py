@@ -1,4 +1,4 @@
-"""Telling the user when kernels are compiled, which takes some seconds and happens once."""
+"""A note to the user when numerical kernels are compiled: it takes seconds, and happens once."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -12,22 +12,22 @@ NOTE = "Compiling once; cached for later starts"
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def check_cores(cores: int | None) -> None:
-    """Refuse a number of cores that no machine has."""
+    """Raise if the number of cores given is outside 1 to 1024."""
     if cores is not None and not 1 <= cores <= MOST_CORES:
         raise CroupierError(f"--cores: 1 to {MOST_CORES}, not {cores}")
 
 
 def get_ready(*parts: str) -> None:
-    """Compile the parts of the mathematics that a command needs, where they are not yet.
+    """Compile the kernels that a command needs and that are not cached yet.
 
-    A terminal shows what is still to be done.
+    A terminal shows the progress.
     """
     from croupier.maths.preparation import missing, prepare
 
@@ -46,16 +46,16 @@ def get_ready(*parts: str) -> None:
 
 @contextmanager
 def noting_compilation() -> Iterator[None]:
-    """Say so on standard error when something has to be compiled after all."""
+    """Print a note, once, if a kernel is compiled inside the ``with`` block."""
     from croupier.maths.kernels.compilation import watching
 
-    told = False
+    noted = False
 
-    def tell() -> None:
-        nonlocal told
-        if not told:
-            told = True
+    def note_once() -> None:
+        nonlocal noted
+        if not noted:
+            noted = True
             print_note(NOTE)
 
-    with watching(tell):
+    with watching(note_once):
         yield

@@ -1,4 +1,7 @@
-"""Lines that a person types: edited and remembered at a terminal, plainly read elsewhere."""
+"""Input typed by a person: lines with editing and history at a terminal, names, passwords.
+
+Elsewhere (pipes, tests) lines are read from the stream.
+"""
 
 import getpass
 import os
@@ -18,18 +21,18 @@ NAME = "croupier"
 
 
 def state_folder() -> Path:
-    """Where what the terminal remembers is kept: ``$XDG_STATE_HOME/croupier``."""
+    """Return the folder for history and saved evenings: ``$XDG_STATE_HOME/croupier``."""
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / NAME
 
 
 def private(folder: Path) -> Path:
-    """The folder, made where it is missing, open to its owner only."""
+    """Create the folder if it is missing, readable by its owner only, and return it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def new_evening(game: str, now: datetime) -> Path | None:
-    """A file for an evening for which nobody has named one; none where none can be made."""
+    """Return a path to record an unnamed evening in; None if the folder cannot be created."""
     try:
         folder = private(state_folder() / "evenings")
     except OSError:
@@ -42,14 +45,14 @@ HISTORY = "history"
 
 
 def replace_unreadable() -> None:
-    """Read bytes that are no text as a mark, and write any text in what letters there are."""
+    """Replace undecodable input and unencodable output instead of raising."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     write_in_plain_letters()
 
 
 def read_line(source: TextIO, target: TextIO, prompt: str) -> str:
-    """The next line after a prompt, with its end; empty where there are no more."""
+    """Write the prompt and return the next line with its newline; empty at the end of input."""
     if source is sys.stdin and target is sys.stdout and source.isatty() and target.isatty():
         _remember()
         try:
@@ -63,7 +66,7 @@ def read_line(source: TextIO, target: TextIO, prompt: str) -> str:
 
 @cache
 def _remember() -> None:
-    """Let lines be edited, and those of earlier evenings be called back."""
+    """Switch on line editing, with the history of earlier evenings."""
     try:
         import readline
     except ImportError:
@@ -79,7 +82,7 @@ def _remember() -> None:
 
 
 def _save(path: Path) -> None:
-    """Keep the lines for the next evening, where that can be done."""
+    """Save the history for the next evening; do nothing if it cannot be written."""
     import readline
 
     with suppress(OSError):
@@ -90,7 +93,7 @@ LONGEST_NAME = 20
 
 
 def seemly(player: str) -> str:
-    """A name that can be shown at the table."""
+    """Return the player's name with single spaces. Raise if it cannot be shown at a table."""
     name = " ".join(player.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise CroupierError(
@@ -100,7 +103,7 @@ def seemly(player: str) -> str:
 
 
 def typed_unseen(prompt: str, *, otherwise: str) -> str:
-    """What somebody types unseen; where nobody can, ``otherwise`` says what to do instead."""
+    """Read a line without echo. Raise with the text ``otherwise`` if there is no terminal."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)

@@ -1,4 +1,4 @@
-"""Printing for people and for programs: tables, notes, JSON.
+"""Output for people and for programs: tables, notes, JSON.
 
 On a terminal a table is drawn; elsewhere it is plain text that fits 80 columns.
 """
@@ -17,21 +17,21 @@ from croupier.errors import CroupierError
 
 WIDTH = 80
 WIDEST_FIRST = 14
-"""A longer cell in the first column has a line to itself, unless a table allows more."""
+"""A cell of the first column that is longer than this gets a line of its own, by default."""
 GAP = "  "
 NARROW = 60
-"""In a window of fewer columns than this a table is not squeezed, but written row by row."""
+"""In a window with fewer columns, a table is printed row by row instead of being squeezed."""
 LEAST_LAST = 12
-"""So much room the last column of a drawn table needs, or less where it is narrower."""
+"""The width that the last column of a drawn table needs, unless its cells are narrower."""
 
 
 def print_json(value: object) -> None:
-    """Print a value for programs."""
+    """Print a value as indented JSON."""
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that must not be there yet."""
+    """Write text to a new file. Raise if the file exists."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -42,12 +42,12 @@ def write_new(path: Path, text: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Say something beside the result, on standard error."""
+    """Print a sentence to standard error, beside the result."""
     print(f"croupier: {sentence}", file=sys.stderr)
 
 
 def print_text(text: str) -> None:
-    """Print a paragraph, folded to the window."""
+    """Print a paragraph, wrapped to the window."""
     width = min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
     print("\n".join(wrap(text, width, break_on_hyphens=False)))
 
@@ -59,7 +59,7 @@ def print_table(
     *,
     widest_first: int = WIDEST_FIRST,
 ) -> None:
-    """Print rows under a title; the last column takes what room is left. Heads may be empty."""
+    """Print rows under a title; the last column gets the remaining width. Heads may be empty."""
     if sys.stdout.isatty():
         listed = [tuple(row) for row in rows]
         if any(heads) and _too_narrow(heads, listed):
@@ -76,7 +76,7 @@ def print_table(
 def plain_lines(
     heads: Sequence[str], rows: Iterable[Sequence[str]], *, widest_first: int = WIDEST_FIRST
 ) -> Iterator[str]:
-    """The lines of a table without any drawing."""
+    """Yield the lines of a table as plain text."""
     every = [tuple(heads), *map(tuple, rows)] if any(heads) else list(map(tuple, rows))
     if not every:
         return
@@ -90,14 +90,14 @@ def plain_lines(
             yield row[0]
             cells[0] = " " * first
         lead = GAP.join(cells) + GAP
-        whole = "/" in row[-1]  # the path of a file is of no use in two parts
+        whole = "/" in row[-1]  # a path broken in two cannot be copied
         lines = wrap(row[-1], room, break_on_hyphens=False, break_long_words=not whole)
         for number, text in enumerate(lines or [""]):
             yield ((lead if number == 0 else " " * len(lead)) + text).rstrip()
 
 
 def _too_narrow(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether a window has no room for all columns side by side, the last one folded if need be."""
+    """Return whether the window is too narrow for all columns, even with the last one wrapped."""
     *firsts, last = (max(map(len, column)) for column in zip(heads, *rows, strict=True))
     needed = sum(firsts) + min(last, LEAST_LAST) + 3 * len(heads)
     return min(needed, NARROW) > get_terminal_size().columns
@@ -156,12 +156,12 @@ PLAIN = {
     "♦": "D",
     "♣": "C",
 }
-"""What is written in place of a letter; for any other it is a question mark."""
+"""Replacements for characters that cannot be encoded; any other becomes a question mark."""
 HANDLER = "croupier-plain-letters"
 
 
 def plainly(error: UnicodeError) -> tuple[str, int]:
-    """The plain letters for those that cannot be written."""
+    """Return an ASCII replacement for the characters that the output cannot encode."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
@@ -169,7 +169,7 @@ def plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def write_in_plain_letters() -> None:
-    """Have standard output take any text, whatever letters it has."""
+    """Make standard output replace characters it cannot encode instead of raising."""
     codecs.register_error(HANDLER, plainly)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors=HANDLER)

@@ -1,4 +1,8 @@
-"""A seat at a server's table, in the terminal: what happens is shown, what is due is asked."""
+"""Tables of a server in the terminal, for a dealer and for a player.
+
+``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at one; ``signed_in`` and
+``table_named`` connect either to the server.
+"""
 
 import os
 import re
@@ -35,33 +39,33 @@ from croupier.terminal.player.stud import read_ante, written_ante
 from croupier.terminal.player.typed import Bet, Misread, read_wagers, short_amount, written_bets
 
 SERVERS_OWN = re.compile(r"\b(by|at)=")
-"""What the server itself says of a command: in which role it is asked, and when."""
+"""Fields that the server fills in: the role of the sender, and the time."""
 
 
 class RemoteTable:
-    """A server's table as its dealer deals it; what others do there is seen at the next line."""
+    """A server's live table, for its dealer. Actions of others show at the next line typed."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client, self._name = client, name
         self._view = client.view(name)
         self.law = law_of(self._view.game)
-        """The law that the table stands under."""
+        """The law of the table."""
         self.known = commands_of(self.law, player_cards=True)
         """The commands that may be typed, by their names."""
         side_bets = tuple(bet.on for bet in self._view.side_bets)
         self.choices = Choices(
             decks=self._view.decks, boxes=len(self._view.boxes), side_bets=side_bets, mode=Mode.LIVE
         )
-        """What is known here of the operator's choices, for help."""
+        """The operator's choices as far as the view shows them: enough for help pages."""
 
     @property
     def voice(self) -> Voice:
-        """How the dealer is spoken to."""
+        """The forms of address and card faces for the dealer."""
         return Voice(Dealer(enters=True), DEALERS_FACES, self._view.names)
 
     @property
     def prompts(self) -> list[str]:
-        """What is due, in lines."""
+        """The lines that say what is due."""
         return prompt_lines(self.view())
 
     @property
@@ -70,7 +74,7 @@ class RemoteTable:
         return self.view().under_way
 
     def commands(self, line: str) -> tuple[Command, ...]:
-        """The commands that a typed line stands for."""
+        """Return the commands that a typed line means."""
         if SERVERS_OWN.search(line):
             raise MisreadLineError("a server knows who asks, and when: leave by= and at= out")
         view = self.view()
@@ -78,7 +82,7 @@ class RemoteTable:
         return keyed or read_line(LineContext(self.law, view), line)
 
     def do(self, command: Command) -> CommandOutcome | Refused:
-        """Have the server carry a command out."""
+        """Submit a command to the server. Return its outcome, or the refusal."""
         try:
             answer = self._client.ask(self._name, command, words=True)
         except ProblemError as problem:
@@ -88,17 +92,17 @@ class RemoteTable:
         return CommandOutcome((), sentences, said)
 
     def view(self) -> TableView:
-        """The table as its dealer sees it."""
+        """Fetch the dealer's view of the table."""
         self._view = self._client.view(self._name)
         return self._view
 
     def listed(self) -> list[str]:
-        """What lies on the layout, and who is at the table."""
+        """Return lines that list the layout and the players."""
         return table_lines(self.view(), self.voice)
 
 
 class RemoteTerminal(LineTerminal):
-    """A live table of a server, dealt in lines of text."""
+    """A server's live table, dealt in lines of text."""
 
     def __init__(self, client: Client, table: str, source: TextIO, target: TextIO) -> None:
         self._remote = RemoteTable(client, table)
@@ -125,21 +129,21 @@ class RemoteTerminal(LineTerminal):
 
 QUIT = ("q", "quit", "exit")
 WAGERS, INSURANCE, CUT = "wagers", "insurance", "cut"
-"""What may be due; where software deals, it cuts for the players."""
+"""The wire names of prompts. Software cuts for the players, so a cut is never asked for here."""
 HELP = ("?", "help")
 HURRY = {INSURANCE: {"command": "close-insurance"}}
-"""What says that one wants nothing more, where an option asks for nothing."""
+"""The command that reports ready, for options that submit none of their own."""
 
 
 class RemoteSitting:
-    """One player's time at a table of a server."""
+    """A player's time at a table of a server."""
 
     def __init__(self, client: Client, table: str, player: str, screen: WatchingScreen) -> None:
         self._client, self._table, self._player, self._screen = client, table, player, screen
         self._answered: tuple[int, str] = (-1, "")
-        """What was answered last: the round, and what was due."""
+        """The round and the prompt that were answered last."""
         self._ready_for = -1
-        """The round for which the player has said that the deal may begin; -1 for none yet."""
+        """The last round for which the player reported ready; -1 for none yet."""
 
     def run(self, bankroll: Cents) -> None:
         """Buy in, play until the player leaves, and cash out."""
@@ -170,11 +174,12 @@ class RemoteSitting:
             seen = view_from(message.data["view"])
             self._screen.watch(seen)
             now = self._client.view(self._table)
+            # An older view is only shown: the question in it may have been answered since.
             if seen == now:
                 self._answer(now)
 
     def _answer(self, view: TableView) -> None:
-        """Ask the player what is theirs to say now, once."""
+        """Ask the player for the decision that is due, once."""
         asked = (one for one in view.prompts if one.question and one.due != CUT)
         prompt = next(asked, None)
         if prompt is None:
@@ -188,8 +193,8 @@ class RemoteSitting:
         else:
             self._choose(view, prompt)
 
-    def _asked_for(self, query: Query, view: TableView) -> str:
-        """What the player types, once it is neither help nor the table that is asked for."""
+    def _ask(self, query: Query, view: TableView) -> str:
+        """Ask until the answer is neither a request for help nor for the table; return it."""
         while True:
             typed = self._screen.ask(query, view).strip()
             if typed.lower() in QUIT:
@@ -202,23 +207,23 @@ class RemoteSitting:
                 return typed
 
     def _choose(self, view: TableView, prompt: Prompt) -> None:
-        """Have the player choose from what is lawful."""
+        """Have the player choose one of the lawful options."""
         keys = {option.key: option for option in prompt.options}
         query = Query(prompt.question, tuple((one.key, one.label) for one in prompt.options))
         while keys:
-            typed = self._asked_for(query, view).lower()
+            typed = self._ask(query, view).lower()
             if typed not in keys:
                 self._screen.tell(f"Type one of {', '.join(keys)}; q leaves.")
-            elif self._carried_out(prompt, keys[typed]):
+            elif self._submit_option(prompt, keys[typed]):
                 return
 
-    def _carried_out(self, prompt: Prompt, option: Option) -> bool:
+    def _submit_option(self, prompt: Prompt, option: Option) -> bool:
         if not option.commands and prompt.due in HURRY:
-            return self._asked(HURRY[prompt.due])
+            return self._submit_fields(HURRY[prompt.due])
         return all(self._do(command) is not None for command in option.commands)
 
     def _wager(self, view: TableView, prompt: Prompt) -> None:
-        """Have the player lay wagers, and say that the deal may begin."""
+        """Have the player place wagers, then report ready for the deal."""
         if any(wager.player == self._player for wager in view.wagers):
             self._be_ready(view)
             return
@@ -226,16 +231,16 @@ class RemoteSitting:
         last = tuple(Bet(one.box, one.stake, one.on) for one in own)
         query = Query(prompt.question, (first_key(view, last), ("?", "help"), ("q", "leave")))
         while True:
-            typed = self._asked_for(query, view)
+            typed = self._ask(query, view)
             bets = last if last and not typed else self._bets(view, typed, last)
             if isinstance(bets, Misread):
                 self._screen.tell(bets.why)
-            elif all(self._laid(bet) for bet in bets):
+            elif all(self._place(bet) for bet in bets):
                 self._be_ready(view)
                 return
 
     def _be_ready(self, view: TableView) -> None:
-        """Say that the deal may begin, once a round; it waits for all who have wagers."""
+        """Report ready for the deal, once a round; it waits for every player with a wager."""
         if self._ready_for != view.rounds:
             self._ready_for = view.rounds
             if self._do(Deal(by=Role.DEALER)) == ():
@@ -252,19 +257,19 @@ class RemoteSitting:
         return read_wagers(typed, shorts=shorts_of(view), boxes=boxes)
 
     def _jackpot(self) -> Cents:
-        """What a jackpot wager is at this table."""
+        """Return the amount of a jackpot wager at this table; 0 if it has no jackpot."""
         for jackpot in self._client.fetched("/api/jackpots", list):
             if self._table in jackpot["tables"]:
                 return int(jackpot["wager"])
         return 0
 
     def _free_box(self, view: TableView) -> int:
-        """A box where nobody else has a wager."""
+        """Return the first box without another player's wager."""
         taken = {wager.box for wager in view.wagers if wager.player != self._player}
         free = (box.number for box in view.boxes if box.number not in taken and not box.reserved)
         return next(free, 1)
 
-    def _laid(self, bet: Bet) -> bool:
+    def _place(self, bet: Bet) -> bool:
         wager = PlaceWager(self._player, bet.box, bet.amount, on=bet.on, by=Role.PLAYER)
         done = self._do(wager) is not None
         if done:
@@ -272,30 +277,30 @@ class RemoteSitting:
         return done
 
     def _do(self, command: Command) -> tuple[Any, ...] | None:
-        """Ask for a command; what happened, or none where it was refused, which is shown."""
+        """Submit a command. Return its events; None if it was refused, and show the refusal."""
         try:
             return tuple(self._client.ask(self._table, command)["events"])
         except ProblemError as refused:
             self._screen.tell(f"{str(refused)[0].upper()}{str(refused)[1:]}.")
             return None
 
-    def _asked(self, fields: dict[str, str]) -> bool:
+    def _submit_fields(self, fields: dict[str, str]) -> bool:
         self._client.ask_fields(self._table, fields)
         return True
 
 
 def is_stud(view: TableView) -> bool:
-    """Whether a table is one of Caribbean Stud."""
+    """Return whether the table is one of Caribbean Stud."""
     return isinstance(law_of(view.game), StudLaw)
 
 
 def shorts_of(view: TableView) -> dict[str, str]:
-    """The short names of the optional wagers that a table offers."""
+    """Return the short names of the side bets that the table offers."""
     return short_names(tuple(bet.on for bet in view.side_bets))
 
 
 def first_key(view: TableView, last: tuple[Bet, ...]) -> tuple[str, str]:
-    """What is typed most often for wagers, and what it does."""
+    """Return the most useful key at the prompt for wagers, and what it does."""
     if not last:
         amount = short_amount(view.minimum)
         return amount, f"lays ${amount}"
@@ -304,7 +309,7 @@ def first_key(view: TableView, last: tuple[Bet, ...]) -> tuple[str, str]:
 
 
 def help_lines(view: TableView) -> list[str]:
-    """What may be typed at a server's table."""
+    """Return the help for a player at a server's table."""
     shorts = shorts_of(view)
     side = [f"25 {short + '5':<15}$25, and $5 on {name}" for name, short in shorts.items()]
     wagers = [
@@ -323,7 +328,7 @@ def help_lines(view: TableView) -> list[str]:
 
 
 TOKEN, PASSWORD, CODE = "CROUPIER_TOKEN", "CROUPIER_PASSWORD", "CROUPIER_CODE"
-"""Where a token, or a password and a code, may lie, so that nobody has to type it."""
+"""Environment variables for a token, or for a password and a code, for use without a terminal."""
 CODE_NEEDED = "sign-in/code-needed"
 
 
@@ -335,9 +340,9 @@ def signed_in(
     sign_up: bool = False,
     flag: str = "--player",
 ) -> Client:
-    """A client that acts as somebody: with the token of the environment, or with a password.
+    """Return a client signed in with the environment's token, or with a password.
 
-    Whoever has a device for codes is asked for one too. ``flag`` is the option for the name.
+    Ask for a code as well if the account needs one. ``flag`` is the option that gives the name.
     """
     check_address(address)
     token = os.environ.get(TOKEN, "")
@@ -350,15 +355,15 @@ def signed_in(
     try:
         if sign_up:
             client.sign_up(name, password)
-        _show(client, name, password, scopes)
+        _sign_in(client, name, password, scopes)
     except BaseException:
         client.close()
         raise
     return client
 
 
-def _show(client: Client, name: str, password: str, scopes: tuple[str, ...]) -> None:
-    """Show a server who somebody is: by the password, and by a code where it asks for one."""
+def _sign_in(client: Client, name: str, password: str, scopes: tuple[str, ...]) -> None:
+    """Sign in with the password, and with a code if the server asks for one."""
     try:
         client.sign_in(name, password, scopes=scopes)
     except ProblemError as refused:
@@ -369,7 +374,7 @@ def _show(client: Client, name: str, password: str, scopes: tuple[str, ...]) -> 
 
 
 def check_address(address: str, option: str = "--server") -> None:
-    """Refuse what is no address of a server."""
+    """Raise if the address is not the http or https address of a server."""
     try:
         found = httpx.URL(address)
         fits = found.scheme in ("http", "https") and found.host and address.isprintable()
@@ -382,19 +387,19 @@ def check_address(address: str, option: str = "--server") -> None:
 
 
 def asked_password(name: str) -> str:
-    """The password, typed unseen; where nobody can type, the environment must have it."""
+    """Read the password without echo. Raise if there is no terminal to type it at."""
     otherwise = f"no password given: set {PASSWORD} or {TOKEN}"
     return typed_unseen(f"Password of {name}: ", otherwise=otherwise)
 
 
 def asked_code(name: str) -> str:
-    """The code that a device shows, or a recovery code; typed unseen like the password."""
+    """Read a device's code or a recovery code without echo."""
     otherwise = f"no code given: set {CODE} or {TOKEN}"
     return typed_unseen(f"Code of {name}'s device: ", otherwise=otherwise).strip()
 
 
 def table_named(client: Client, name: str) -> str:
-    """A table by its own name, or the first open one of a game."""
+    """Return the name of a table, given its own name or its game's: the first open one."""
     tables = [one for one in client.tables() if one.open]
     for one in tables:
         if name == one.table or (name == one.game and not one.rests):

@@ -1,4 +1,4 @@
-"""An evening that is kept in a file: it can stop at any moment, and resumes where it was."""
+"""Evenings recorded in a file: they can stop at any moment and resume where they were."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -30,7 +30,7 @@ from croupier.streams import PERSON, STARTS, TABLE, TOURNAMENT
 
 
 class RecordKind(Enum):
-    """Which command made a record."""
+    """The kind of a record, by the command that made it."""
 
     PLAYED = "an evening at a table that software deals"
     DEALT = "an evening at a live table"
@@ -48,24 +48,24 @@ COMMANDS = {
     ),
     RecordKind.FLOOR: "croupier serve --database {path}",
 }
-"""The command that goes on with each kind."""
+"""The command that continues a record of each kind."""
 
 
 class RecordContents(msgspec.Struct, frozen=True):
-    """What a record is about."""
+    """The kind and game of a record."""
 
     kind: RecordKind
-    """Which command made it."""
+    """The command that made it."""
     game: str
     """The game of its first table, or of its tournament; empty for a floor."""
 
 
 def read_contents(store: Store) -> RecordContents | None:
-    """Return what a record is about; None where nothing has been opened in it yet."""
+    """Return the kind and game of a record; None if nothing has been opened in it yet."""
     streams = store.streams()
     if STARTS in streams or any(PERSON.names(streams)):
         return RecordContents(RecordKind.FLOOR, "")
-    # A tournament comes before its tables: they are the tournament's, and no evening of their own.
+    # Tournaments first: their tables are in the record too, and must not pass for an evening.
     opened = [kind.stream(name) for kind in (TOURNAMENT, TABLE) for name in kind.names(streams)]
     for stream in opened:
         match next(iter(store.read_stream(stream))).event:
@@ -80,10 +80,10 @@ def read_contents(store: Store) -> RecordContents | None:
 
 
 def refuse_other_record(path: Path, kind: RecordKind, game: str, *, resume: bool) -> None:
-    """Raise where a file holds a record of another kind or game, naming the command that fits.
+    """Raise if the file holds a record of another kind or game, naming the command that fits.
 
-    With ``resume`` there must be a record. A file that cannot be read is left to whoever opens it
-    to write, who also mends what a crash has left.
+    With ``resume`` there must be a record. An unreadable file is passed over here: opening it for
+    writing repairs what a crash has left.
     """
     if resume and not path.exists():
         raise CroupierError(f"--resume: no record at {path}")
@@ -117,8 +117,8 @@ def refuse_other_record(path: Path, kind: RecordKind, game: str, *, resume: bool
 class RecordedEvening:
     """A house whose journal is a file.
 
-    What its cards follow from is in it, sealed. The key lies in a file of its own beside it, or
-    with the service manager. Without the key the evening can be read and checked, but not
+    The seeds of its cards are in the file, encrypted. The key is in a file of its own beside it, or
+    with the service manager. Without the key the evening can be read and verified, but not
     continued.
     """
 
@@ -141,7 +141,6 @@ class RecordedEvening:
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
             self.house = self._resumed() if held else House(self._store)
-            """The house, as its record has it."""
         except BaseException:
             self._store.close()
             raise
@@ -152,26 +151,26 @@ class RecordedEvening:
         return house
 
     def _publish(self, house: House) -> None:
-        """Publish what is due, of earlier gaming days too."""
+        """Publish the seeds that are due, those of earlier gaming days included."""
         tables = {name: running.table for name, running in house.tables.items()}
         self._cards.publish(tables, machine_time())
 
     def cards(self, table: str) -> CardSource:
-        """The source of cards of a table."""
+        """Return the source of a table's cards."""
         return self._cards.cards(table)
 
     def invite_seeds(self) -> None:
-        """Commit to a seed at each automatic table, so that players may add theirs."""
+        """Commit to a seed at each automatic table, so that players can add theirs."""
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC and running.rests is None:
                 self._cards.cards(name).desk.invite()
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
-        """Have checkpoints signed as the record grows, and copies put into a folder."""
+        """Sign checkpoints as the record grows, and copy them to a folder."""
         self._store.notary = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
-        """Close the file; first reveal what closed tables had hidden, and publish what is due."""
+        """Reveal the seeds of closed tables, publish the seeds that are due, and close the file."""
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
                 self._cards.cards(name).desk.end()
@@ -180,9 +179,10 @@ class RecordedEvening:
 
 
 def see_evening_not_rolled_back(path: Path, key: Path, folder: Path, *, accept: bool) -> None:
-    """Refuse a record that is older than its newest checkpoint in a folder.
+    """Raise if the record is older than its newest checkpoint in a folder.
 
-    Where somebody accepts that, the record says so, and the shoes in play are given up.
+    With ``accept``, note it in the record instead and discard the shoes in play: their cards may be
+    known.
     """
     newest = newest_checkpoint(signing_key(key).public_key(), folder=folder)
     if newest is None or not path.exists():

@@ -1,9 +1,9 @@
 """A table's options on the command line: one name each, for every command that opens a table.
 
-The commands take one of four classes, each with what is known to the one before: ``strategy`` the
-rules that change play, ``edge`` also what wagers pay, ``simulate`` also how the cards are dealt,
-``play`` and ``deal`` also the table's limits. The panel of the help text in which an option stands
-says for which games it is.
+Each class of options adds to the one before: ``strategy`` takes the rules that change play,
+``edge`` also what wagers pay, ``simulate`` also how the cards are dealt, ``play`` and ``deal`` also
+the table's limits. The panel of the help text in which an option is listed says for which games it
+is.
 """
 
 import sys
@@ -37,18 +37,18 @@ JACKPOT_TERMS: tuple[tuple[str, Callable[[str, str], Any]], ...] = (
     ("increment", share),
     ("bonus", sum_of),
 )
-"""What is said of a jackpot where there is one, and how each is read."""
+"""The options that come with a jackpot, and the function that reads each."""
 
 
 def is_given(value: object) -> bool:
-    """Whether somebody has named an option that has this value."""
+    """Return whether an option with this value was given on the command line."""
     return value is not None and value is not False and value != ()
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
-    """What changes how a hand is played."""
+    """Options that change how a hand is played."""
 
     decks: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many decks are dealt from."""
@@ -62,7 +62,7 @@ class TableOptions:
     """The most that a bet can win, in dollars."""
 
     def given(self) -> dict[str, Any]:
-        """The options that somebody has named, by the names of their fields."""
+        """Return the options given on the command line, by field name."""
         every = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in every.items() if is_given(value)}
 
@@ -70,7 +70,7 @@ class TableOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PayingTableOptions(TableOptions):
-    """The same, and what the wagers beside the main one pay."""
+    """Also options for what side bets and the jackpot pay."""
 
     lucky_lucky_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """The pay table for Lucky Lucky, counted from 1."""
@@ -89,7 +89,7 @@ class PayingTableOptions(TableOptions):
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class DealtTableOptions(PayingTableOptions):
-    """The same, and how the cards are dealt and what is wagered on them."""
+    """Also options for how the cards are dealt and which wagers are offered."""
 
     device: Annotated[Literal["shoe", "shuffler"] | None, Parameter(group=ANY_TABLE)] = None
     """What the cards come from."""
@@ -106,7 +106,7 @@ class DealtTableOptions(PayingTableOptions):
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class OpenTableOptions(DealtTableOptions):
-    """The same, and what a table shows to those who sit down at it."""
+    """Also options for what a table shows to its players: boxes, limits, Player Cards."""
 
     boxes: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many boxes the layout has."""
@@ -121,7 +121,7 @@ class OpenTableOptions(DealtTableOptions):
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class LiveTableOptions(OpenTableOptions):
-    """The same, and what people at a live table look after."""
+    """Also options for the staff of a live table."""
 
     checklist: Annotated[bool, Parameter(group=ANY_TABLE, negative=(), show_default=False)] = False
     """Require the dealer to report layout and equipment before the first round."""
@@ -136,7 +136,7 @@ YES_OR_NO = {"y": True, "yes": True, "n": False, "no": False}
 
 
 def known_law(game: str) -> TableLaw:
-    """The law of a game that somebody names."""
+    """Return the law of a game. Raise if there is no such game."""
     try:
         return law_of(game)
     except UnknownGameError as error:
@@ -144,12 +144,12 @@ def known_law(game: str) -> TableLaw:
 
 
 def option(field: str) -> str:
-    """A field as it is written on the command line."""
+    """Return the option of a field: ``side_bets`` is ``--side-bets``."""
     return f"--{field.replace('_', '-')}"
 
 
 def print_games() -> None:
-    """List the games that one can sit down at."""
+    """Print the games that can be played."""
     rows = [(name, law.title) for name, law in GAMES.items()]
     print_table(
         "Sit down at a game by its name: croupier play star-blackjack",
@@ -161,7 +161,7 @@ def print_games() -> None:
 
 
 def refuse_given(options: Mapping[str, object], why: str) -> None:
-    """Refuse options that would have no effect here, where somebody has given one."""
+    """Raise if one of the options, which have no effect here, was given."""
     for name, value in options.items():
         if value:
             raise CroupierError(f"{option(name)}: {why}")
@@ -170,9 +170,10 @@ def refuse_given(options: Mapping[str, object], why: str) -> None:
 def refuse_for_other_games(
     law: TableLaw, command: Callable[..., Any], given: Mapping[str, object]
 ) -> None:
-    """Refuse options that stand in the panel of another kind of game.
+    """Raise if an option of another kind of game was given.
 
-    ``command`` is the function or class that declares the options.
+    ``command`` is the function or class that declares the options; their panels say the kind of
+    game.
     """
     stud = isinstance(law, StudLaw)
     other, kind = (BLACKJACK, "blackjack") if stud else (CARIBBEAN_STUD, "Caribbean Stud")
@@ -185,7 +186,7 @@ def refuse_for_other_games(
 def choices_of(
     law: TableLaw, options: TableOptions, *, mode: Mode = Mode.AUTOMATIC, pool: str = ""
 ) -> Choices:
-    """The operator's choices, or an error in one sentence about an option that has no effect.
+    """Return the operator's choices. Raise if an option has no effect at this table.
 
     ``pool`` names the jackpot's pool; an empty name makes it the table's own.
     """
@@ -213,7 +214,7 @@ def choices_of(
 
 
 def _depth(law: TableLaw, given: dict[str, Any]) -> int:
-    """The depth of the cutting card, where there is one."""
+    """Take the depth of the cutting card out of the options. Raise for a shuffling device."""
     if given.get("device") is Device.SHUFFLER:
         raise CroupierError(
             f"--depth: a shuffling device has no cutting card; "
@@ -224,7 +225,7 @@ def _depth(law: TableLaw, given: dict[str, Any]) -> int:
 
 
 def _jackpot(given: dict[str, Any], pool: str) -> JackpotTerms | None:
-    """Take what is said of a jackpot out of the options."""
+    """Take the jackpot's terms out of the options; None if the table has no jackpot."""
     terms = {name: take(name, given.pop(name)) for name, take in JACKPOT_TERMS if name in given}
     if "jackpot" not in given:
         for name in terms:
@@ -234,7 +235,7 @@ def _jackpot(given: dict[str, Any], pool: str) -> JackpotTerms | None:
 
 
 def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> dict[str, Any]:
-    """Take what the layout says of the soft seventeen out of the options, by word or by number."""
+    """Take the soft 17 rule out of the options, given by word or by layout number."""
     rules = law.dealer.draws_soft_17
     chosen = {name: given.pop(name) for name in ("soft_17", "layout") if name in given}
     if not chosen:
@@ -261,7 +262,7 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
 
 
 def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> None:
-    """Refuse the pay table of an optional wager that the game or the table does not have."""
+    """Raise if a pay table is given for a side bet that the game or the table does not have."""
     bets = {pay_table_choice(bet.name): bet for bet in law.side_bets.kinds}
     for field in PAY_TABLE_CHOICES:
         if field not in given:
@@ -282,10 +283,10 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
 
 
 def with_player_cards_chosen(game: str, options: Opened) -> Opened:
-    """The options, with an answer to whether Player Cards are kept where the rulebook has them.
+    """Return the options, with Player Cards decided if the rulebook has them.
 
-    Whoever sits at a terminal and has named neither option is asked. A program is not, and a line
-    says that none are kept.
+    At a terminal, ask if neither option was given. Elsewhere leave it open: the opening lines say
+    that none are kept.
     """
     rules = known_law(game).player_cards
     if rules is None or options.player_cards is not None:
@@ -299,7 +300,7 @@ def with_player_cards_chosen(game: str, options: Opened) -> Opened:
 
 
 def looked_after(law: TableLaw, table: Table) -> list[str]:
-    """Whether the table keeps Player Cards and limits, where the rulebook has them."""
+    """Return the line on Player Cards and limits; none if the rulebook has no Player Cards."""
     rules = law.player_cards
     if rules is None:
         return []

@@ -1,4 +1,4 @@
-"""What happens in a blackjack round, in sentences."""
+"""Sentences about the events of one game: blackjack first, then Caribbean Stud."""
 
 from croupier.cards import Category
 from croupier.display.disclosure import SeenEvent
@@ -38,7 +38,7 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
 
 def told_of_blackjack(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
-    """A sentence about a hand or a wager of a round."""
+    """Return a sentence about a hand or a wager of a blackjack round; ``None`` for other events."""
     return _of_a_hand(law, event, view, voice) or _of_a_wager(event, view, voice)
 
 
@@ -132,20 +132,20 @@ def _shown(view: TableView, box: int, voice: Voice) -> str:
 
 
 def _in_line(control: BoxControl, voice: Voice) -> str:
-    """How the wagers of a shared box lie, where the rulebook says so."""
+    """Return how the wagers of a shared box lie, for rulebooks that prescribe it."""
     wager = voice.whose(control.player, "wager")
     clauses = ", ".join(control.places)
     return f"; on box {control.box} {wager} lies nearest the dealer ({clauses})"
 
 
 MADE_READY = (ShuffleSeen, CardsCut, DeviceLoaded, ShoeLoaded)
-"""What happens before every round, and so is only in the log."""
+"""Events that come before every round of Caribbean Stud, and so are only in the log."""
 
 
 def hands_turned(
     law: StudLaw, event: DealerExposed, view: TableView, voice: Voice
 ) -> tuple[Sentence, ...]:
-    """The dealer's hand, and whether it plays."""
+    """Return sentences about the dealer's hand and whether it plays."""
     cards = voice.faces.cards(view.dealer.cards)
     what = "plays" if event.plays else "does not play"
     clause = law.settlement.qualifies.clause
@@ -156,7 +156,7 @@ def hands_turned(
 
 
 def told_of_stud(event: SeenEvent, view: TableView, voice: Voice) -> Told:
-    """A sentence about the cards or a wager of a round."""
+    """Return a sentence about the cards or a wager of a stud round; ``None`` for other events."""
     return _of_the_cards(event, voice) or _of_a_stud_wager(event, view, voice)
 
 
@@ -206,7 +206,7 @@ def _of_a_stud_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
 
 
 def _hand(view: TableView, box: int, category: Category) -> str:
-    """A hand by its name; by its category where its cards stay hidden from the viewer."""
+    """Return the name of a hand; its category if the cards stay hidden from the viewer."""
     hand = view.hand(box, 1)
     name = "" if hand is None else told_total(hand)
     return name or category.key.replace("-", " ")

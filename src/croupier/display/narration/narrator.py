@@ -1,4 +1,4 @@
-"""What happened, in sentences for one viewer: as it happens, and for the log."""
+"""Choosing the sentences for an event, and narrating a sequence of events to a viewer."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -33,7 +33,7 @@ from croupier.streams import ACCOUNT, TABLE, TOURNAMENT
 
 
 def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
-    """A sentence about a limit or a declaration."""
+    """Return a sentence about a limit or a declaration of chips; ``None`` for other events."""
     match event:
         case accounts.LossLimitSet(player=player, limit=limit, duties=duties):
             days = "a day" if limit.days == 1 else f"{limit.days} days"
@@ -74,11 +74,11 @@ OF_ACCOUNTS = (
     PurseMoved,
     LiveChipsMoved,
 )
-"""What happens to a player's account: no table changes by it."""
+"""The events of a player's account; they change no table."""
 ELSEWHERE = tuple({*ACCOUNT.events, *TOURNAMENT.events} - {*TABLE.events})
-"""What does not change the table where it is reported."""
+"""The events that do not change the table where they are reported."""
 Narrator = Callable[[SeenEvent, Voice], Told]
-"""Puts the events of a feature into words; ``None`` for an event that is not the feature's."""
+"""Returns a sentence about an event of a feature; ``None`` for any other event."""
 
 
 def tell(
@@ -89,9 +89,9 @@ def tell(
     *,
     narrators: Sequence[Narrator] = (),
 ) -> tuple[Sentence, ...]:
-    """Put an event into sentences; ``view`` is the viewer's after it.
+    """Return the sentences about an event. ``view`` is the viewer's view after it.
 
-    ``narrators`` speak for features whose events are told among those of the table.
+    ``narrators`` cover the features whose events are reported among those of the table.
     """
     if isinstance(event, SILENT):
         return ()
@@ -119,7 +119,7 @@ def tell(
 def narrate(
     law: TableLaw, scene: Scene, events: Iterable[Event], voice: Voice
 ) -> tuple[Scene, tuple[Sentence, ...]]:
-    """All that some events mean to a viewer, and the scene after them."""
+    """Return the scene after the events, and all sentences about them for the viewer."""
     entries: list[Sentence] = []
     for event in events:
         known = seen(law, scene.table, event, voice.viewer)

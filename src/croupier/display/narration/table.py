@@ -1,4 +1,4 @@
-"""What went wrong at a table and what was done about it, in sentences."""
+"""Sentences about events that all games share: people, chips, the shoe, contests, mishaps."""
 
 from croupier.cards import Card
 from croupier.display import seen_events
@@ -73,7 +73,7 @@ from croupier.rulebooks import TableLaw
 
 
 def told_of_contest(event: SeenEvent, voice: Voice) -> Told:
-    """A sentence about a session of a tournament; none where the event is no part of one."""
+    """Return a sentence about a session of a tournament; ``None`` for other events."""
     match event:
         case ContestBegan(contestants=players, rounds=rounds):
             names = listed([voice.who(one.player) for one in players], none="nobody")
@@ -121,11 +121,11 @@ def _of_contestants(event: SeenEvent, voice: Voice) -> Told:
 
 
 SILENT = (PreparationChanged, PlayerArrived, ClockMoved)
-"""Events that mean nothing to a player, or that other events say better."""
+"""Events that mean nothing to a player, or that other events express better."""
 
 
 def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
-    """A sentence about people, chips and the shoe."""
+    """Return a sentence about people, chips or the shoe; ``None`` for other events."""
     match event:
         case BoughtIn(player=player, amount=amount):
             who = voice.does(player, "change", "changes")
@@ -193,7 +193,7 @@ LEVEL = {"stand-off": "stands off", "void": "is void"}
 
 
 def settlement(event: WagersSettled, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
-    """A sentence for each wager that was settled."""
+    """Return a sentence for each wager that was settled."""
     return tuple(
         Sentence(
             told_line(line, view, voice),
@@ -206,7 +206,7 @@ def settlement(event: WagersSettled, view: TableView, voice: Voice) -> tuple[Sen
 
 
 def told_line(line: Line | SettledView, view: TableView, voice: Voice) -> str:
-    """How a wager was settled: Box 1 wins $25."""
+    """Return how a wager was settled: Box 1 wins $25."""
     name = hand_name(view, line.box, line.hand if line.on in ON_A_HAND else 0)
     if line.on != MAIN:
         name = f"{name} {line.on}"
@@ -220,7 +220,7 @@ def told_line(line: Line | SettledView, view: TableView, voice: Voice) -> str:
 def told_of_a_mishap(
     law: TableLaw, event: SeenEvent, view: TableView, voice: Voice
 ) -> tuple[Sentence, ...]:
-    """Sentences about an event in which something went wrong; nothing for any other."""
+    """Return sentences about an event in which something went wrong; empty for any other event."""
     text = (
         _of_a_card(event, voice)
         or _of_a_round(event, voice)
@@ -238,7 +238,7 @@ def told_of_a_mishap(
 
 
 def _undone(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
-    """A wager whose settlement was changed."""
+    """Return how the settlement of a wager was changed."""
     if line.result != VOID or not line.net:
         return told_line(line, view, voice)
     on = f"{line.on} of " if line.on != law.initial else ""
@@ -380,7 +380,7 @@ def _of_the_house(event: SeenEvent, voice: Voice) -> str | None:
 
 
 def _whose(account: str, voice: Voice) -> str:
-    """Whose chips an account holds."""
+    """Return the name of the owner of an account's chips."""
     return voice.who(account.partition("/")[2]) or account
 
 
@@ -389,7 +389,7 @@ def _place(box: int) -> str:
 
 
 def _written(cards: tuple[Known, ...]) -> str:
-    """Cards by their names; only their number where the viewer may not know all of them."""
+    """Return cards by name; only their number if the viewer may not know all of them."""
     known = [card.value for card in cards if card is not None]
     return " ".join(known) if len(known) == len(cards) else counted(len(cards), "card")
 
@@ -402,7 +402,7 @@ def _found(missing: tuple[Known, ...], extra: tuple[Known, ...], foreign: tuple[
 
 
 def told_of_upkeep(event: SeenEvent) -> tuple[Sentence, ...]:
-    """Sentences about an event of a table's upkeep; nothing for any other."""
+    """Return sentences about an event of a table's upkeep; empty for any other event."""
     match event:
         case EquipmentChecked():
             return _equipment(event)

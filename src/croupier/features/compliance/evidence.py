@@ -1,4 +1,4 @@
-"""What speaks for a clause: what the engine was seen to do about it while something ran."""
+"""Evidence for clauses: what the engine was seen to do about each, and the resulting coverage."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -9,21 +9,21 @@ from croupier.rulebooks import Catalogue
 
 
 class Weight(Enum):
-    """What a place that names a clause does about it, the strongest first."""
+    """What a place that names a clause does about it, strongest first."""
 
     ENFORCED = "enforced"
     """Refuses, moves money or cards, gives notice, or changes what may be done."""
     RECORDED = "recorded"
-    """Keeps in the record that something was done, and has no other effect."""
+    """Records that something was done, and has no other effect."""
     SHOWN = "shown"
-    """Tells people: a prompt, a sign, what the cloth says."""
+    """Informs people: a prompt, a sign, the layout."""
 
 
 STRONGEST_FIRST = tuple(Weight)
 
 
 def strongest(weights: Iterable[Weight]) -> Weight | None:
-    """The strongest of some weights; none where there is none."""
+    """Return the strongest of some weights; ``None`` if there are none."""
     return min(weights, key=STRONGEST_FIRST.index, default=None)
 
 
@@ -31,7 +31,7 @@ class Evidence(msgspec.Struct, frozen=True, order=True):
     """A place that was seen to name a clause, or to decide by it: ``refusal: split/aces``."""
 
     book: str
-    """The rulebook by its name."""
+    """The rulebook's name."""
     clause: str
     """The clause that is named."""
     where: str
@@ -46,7 +46,7 @@ class Witness(msgspec.Struct, frozen=True):
     name: str
     """The scenario's file, or the test."""
     seen: tuple[Evidence, ...]
-    """What its run was seen to do about them."""
+    """What its run made the engine do about them."""
 
 
 class Status(Enum):
@@ -55,11 +55,11 @@ class Status(Enum):
     ENFORCED = "enforced"
     """A test made it refuse, pay, deal, give notice or permit by it."""
     RECORDED = "recorded"
-    """A test made it keep in the record that the clause was followed, with no other effect."""
+    """A test made it record that the clause was followed, with no other effect."""
     SHOWN = "shown"
-    """A test made it tell people what the clause says."""
+    """A test made it show people what the clause says."""
     STATEMENT = "statement"
-    """The clause asks for nothing: a heading, a definition."""
+    """The clause requires nothing: a heading, a definition."""
     OPEN = "open"
     """No test that names it made the system do anything about it."""
     UNKNOWN = "unknown"
@@ -67,7 +67,7 @@ class Status(Enum):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A clause and what speaks for it."""
+    """A clause and the evidence for it."""
 
     id: str
     """The clause's number or name."""
@@ -78,16 +78,16 @@ class Covered(msgspec.Struct, frozen=True):
     where: tuple[str, ...]
     """Where the system acts on it: ``law: double.totals``, ``refusal: double/total``."""
     tests: tuple[str, ...]
-    """Scenarios and tests that show it; empty where none do."""
+    """Scenarios and tests that show it; empty if none do."""
 
 
 class Coverage(msgspec.Struct, frozen=True):
     """All clauses of a rulebook, in its order."""
 
     rulebook: str
-    """The rulebook by its name."""
+    """The rulebook's name."""
     clauses: tuple[Covered, ...]
-    """Each clause with what speaks for it."""
+    """Each clause with the evidence for it."""
 
 
 Places = dict[str, Weight]
@@ -108,7 +108,7 @@ SeenClauses = dict[str, dict[str, Sightings]]
 
 
 def gathered(witnesses: Iterable[Witness]) -> SeenClauses:
-    """What scenarios and tests have shown, clause by clause."""
+    """Return what scenarios and tests have shown, clause by clause."""
     seen: SeenClauses = {}
     for witness in witnesses:
         for one in witness.seen:
@@ -119,7 +119,7 @@ def gathered(witnesses: Iterable[Witness]) -> SeenClauses:
 
 
 def cover(catalogue: Catalogue, seen: SeenClauses | None) -> Coverage:
-    """The coverage of a rulebook by what was seen; nothing is known where there is no evidence."""
+    """Return the coverage of a rulebook by what was seen; all unknown if there is no evidence."""
     by_clause = None if seen is None else seen.get(catalogue.book, {})
     clauses = []
     for clause in catalogue.clauses.values():

@@ -1,7 +1,7 @@
-"""What a run of the tests has found, as it is kept with the package and shipped with it.
+"""What a run of the tests has found: a file that is saved in the package and shipped with it.
 
-It counts only for the law, the sources and the tests that it was made with: one that is stale, or
-is not there, leaves every clause unknown.
+It applies only to the law, the sources and the tests that it was made with: if it is stale or
+missing, every clause is unknown.
 """
 
 from enum import Enum
@@ -20,31 +20,31 @@ from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
 PACKAGE = Path(croupier.__file__).parent
 FILE = PACKAGE / "features" / "compliance" / "data" / "evidence.json"
 MAKE = "make evidence"
-"""What makes it."""
+"""The command that makes it."""
 Value = TypeVar("Value")
 
 
 class Freshness(Enum):
-    """Whether what was found still counts."""
+    """Whether findings still apply."""
 
     CURRENT = "current"
     MISSING = "missing"
-    """No run of the tests has left anything with the package."""
+    """No findings are saved in the package."""
     STALE = "stale"
-    """It was made with another law, other sources or other tests."""
+    """They were made with another law, other sources or other tests."""
 
 
 class Findings(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen of clauses and rules, and with what."""
+    """What was seen of clauses and rules, and with which versions."""
 
     version: str
     """The version of the system."""
     laws: dict[str, str]
     """The fingerprint of each game's law."""
     sources: str
-    """What the sources came to."""
+    """The hash of the sources."""
     tests: str
-    """What the tests came to."""
+    """The hash of the tests."""
     read: list[str]
     """The rules whose value was read: game and path."""
     seen: SeenClauses
@@ -52,11 +52,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BadFindingsError(CroupierError):
-    """A file of findings that cannot be read."""
+    """A file of findings cannot be read."""
 
 
 def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
-    """What a run of the tests has found, with the marks of what it was made with."""
+    """Return the findings of a test run, with the hashes of what it was made with."""
     return Findings(
         version=VERSION,
         laws={name: fingerprint(law) for name, law in GAMES.items() if law.book in BOOKS},
@@ -74,14 +74,14 @@ def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
 
 
 def write(findings: Findings, file: Path = FILE) -> None:
-    """Keep findings with the package, the same on every machine that found the same."""
+    """Save findings in the package: the same bytes on every machine that found the same."""
     file.parent.mkdir(exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(findings), indent=1)
     file.write_bytes(text + b"\n")
 
 
 def load(file: Path = FILE) -> Findings | None:
-    """What was found, stale or not; none where nothing was kept."""
+    """Return the saved findings, stale or not; ``None`` if there are none."""
     if not file.is_file():
         return None
     try:
@@ -91,9 +91,9 @@ def load(file: Path = FILE) -> Findings | None:
 
 
 def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
-    """Whether findings count for the law, the sources and the tests that are here.
+    """Return whether findings apply to the law, the sources and the tests that are here.
 
-    Where no tests lie beside the source, as in a wheel, those that were run are not asked for.
+    If no tests lie beside the source, as in a wheel, their hash is not compared.
     """
     if findings is None:
         return Freshness.MISSING
@@ -108,19 +108,19 @@ def standing(findings: Findings | None, *, tests: Path | None) -> Freshness:
 
 
 def known() -> tuple[Freshness, SeenClauses | None]:
-    """What is known of clauses from the last run of the tests, if it still counts."""
+    """Return what is known of clauses from the last test run, if it still applies."""
     findings = load()
     found = standing(findings, tests=find_tests())
     return found, findings.seen if findings and found is Freshness.CURRENT else None
 
 
 def coverage_of(book: str, seen: SeenClauses | None) -> Coverage:
-    """The coverage of a rulebook; unknown where nothing counts."""
+    """Return the coverage of a rulebook; unknown if no findings apply."""
     return cover(catalogue(book), seen)
 
 
 def find_tests() -> Path | None:
-    """The tests that lie beside the source, if they do."""
+    """Return the tests that lie beside the source; ``None`` if there are none."""
     for above in PACKAGE.parents:
         if (above / "tests" / "scenarios").is_dir():
             return above / "tests"

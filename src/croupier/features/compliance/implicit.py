@@ -1,9 +1,9 @@
 """What the engine does by a clause without naming it: by counting, by opening, by doing nothing.
 
-Most clauses are seen in the answers of the engine. A few are not: that a picture counts ten, that
-the dealer draws no card which decides nothing, that a blackjack waits. Each is the work of one
-function. Where that function runs in a decision, and comes to what the clause says, the clause was
-acted on.
+Most clauses are seen in the answers of the engine. A few are not: that a picture card counts ten,
+that the dealer draws no card which decides nothing, that a blackjack waits. Each is the work of one
+function. If that function runs in a decision and comes to what the clause says, the clause was
+acted on. Each function here yields the rules that such a function of the engine acted on.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,14 +29,14 @@ from croupier.rulebooks import BlackjackLaw, Provision, StudLaw, TableLaw
 from croupier.rulebooks.law.stud import JackpotLaw
 
 Given = dict[str, Any]
-"""What a function was given, and its variables when it returned."""
+"""The arguments of a function, and its variables when it returned."""
 Embodiment = Callable[[TableLaw, Given, Any], Iterator[Provision]]
-"""The rules that a function acted on, by the law of the table, what it was given and its answer."""
+"""Yields the rules that a function acted on, from the table's law, its arguments and its result."""
 DEALER_STANDS_FROM = 17
 
 
 def values_of(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
-    """The rules that give cards their values."""
+    """Yield the rules that give cards their values."""
     ranks = {card.rank for card in cards}
     for value in law.cards.values:
         if not value.ranks.isdisjoint(ranks):
@@ -44,42 +44,42 @@ def values_of(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
 
 
 def hand_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """The cards of a hand were given their values, those it was doubled on among them."""
+    """Yield the values of a hand's cards, including those it was doubled on."""
     yield from values_of(law, given["hand"].cards)
 
 
 def blackjack_made(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """Two cards were a blackjack by their values."""
+    """Yield the rule by which two cards are a blackjack by their values."""
     if answer:
         yield from hand_counted(law, given, None)
 
 
 def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """A card was dealt to where it was due."""
+    """Yield the rules of dealing for one card."""
     yield from card_dealt(law, given["draft"].table, covered=given["due"].covered)
 
 
 def cards_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """Cards were dealt among events that came together, each as if it came alone."""
+    """Yield the rules of dealing for cards among events that came together, one by one."""
     for event in given["events"]:
         if isinstance(event, CardDealt):
             yield from card_dealt(law, given["self"].table, covered=event.covered)
 
 
 def card_dealt(law: TableLaw, table: Table, *, covered: bool) -> Iterator[Provision]:
-    """A card came from what the table deals from, and face up though others lie face down."""
+    """Yield the rules for the source of a card, and for dealing it face up among covered ones."""
     yield law.cards.dealt_from
     if isinstance(table, BlackjackTable) and table.face_down and not covered:
         yield law.cards.face_up
 
 
 def dealer_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """The dealer's cards were given their values."""
+    """Yield the values of the dealer's cards."""
     yield from values_of(law, given["dealer"])
 
 
 def dealer_stopped(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """The dealer could draw, and does not, as no card would decide anything."""
+    """Yield the rule by which the dealer does not draw a card that would decide nothing."""
     assert isinstance(law, BlackjackLaw)
     total, _ = total_of(given["round_"].dealer)
     if answer is None and total < DEALER_STANDS_FROM:
@@ -87,25 +87,25 @@ def dealer_stopped(law: TableLaw, given: Given, answer: object) -> Iterator[Prov
 
 
 def blackjack_waits(law: TableLaw, _: Given, answer: object) -> Iterator[Provision]:
-    """A blackjack is not paid at once, as the dealer may have one too."""
+    """Yield the rule by which a blackjack waits because the dealer may have one too."""
     assert isinstance(law, BlackjackLaw)
     if answer is None:
         yield law.interim.waits
 
 
 def maximum_shared(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """The maximum was shared out among the wagers of a box, and did not reach for all."""
+    """Yield the rule that divides the maximum among a box's wagers, if it did not suffice."""
     if answer and law.limits.shares:
         yield from law.limits.shares[: len(given["stakes"])]
 
 
 def decider_found(law: TableLaw, _: Given, __: object) -> Iterator[Provision]:
-    """It was found who decides for a box, before the deal."""
+    """Yield the rule that says, before the deal, who decides for a box."""
     yield law.wagers.ascertained
 
 
 def small_ante_stands(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """An ante below the minimum is in the round all the same."""
+    """Yield the rule by which an ante below the minimum stays in the round."""
     assert isinstance(law, StudLaw)
     table = given["draft"].table
     stakes = () if answer is not None or table.round is None else stud_round(table).stakes
@@ -114,13 +114,13 @@ def small_ante_stands(law: TableLaw, given: Given, answer: object) -> Iterator[P
 
 
 def over_limit_taken_back(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """What a player wagered beyond the Loss Limit went back."""
+    """Yield the rule by which a wager beyond the Loss Limit is returned."""
     if answer is None and given["command"].over is not None and law.player_cards is not None:
         yield law.player_cards.over_limit
 
 
 def pool_changed(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """A share of wagers went to the pool, or another table was linked to it."""
+    """Yield the rules of a pool that grows by wagers or is linked to another table."""
     law: JackpotLaw = given["law"]
     pool: Pool = given["pool"]
     for event in answer if isinstance(answer, tuple) else ():
@@ -131,7 +131,7 @@ def pool_changed(_: TableLaw, given: Given, answer: object) -> Iterator[Provisio
 
 
 def bonus_paid(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """A bonus that the operator offers was paid."""
+    """Yield the rule of an operator's bonus that was paid."""
     if answer:
         law: JackpotLaw = given["law"]
         yield law.bonus
@@ -157,7 +157,7 @@ EMBODIED: dict[CodeType, Embodiment] = {
 
 
 def chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
-    """The rules that allow what an operator chose for a table, where the default was left."""
+    """Yield the rules that allow what an operator chose for a table instead of the default."""
     usual = Choices()
     if choices.decks != usual.decks:
         cards = law.cards

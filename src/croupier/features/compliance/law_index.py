@@ -1,4 +1,4 @@
-"""Every rule of the law by its identity, so that one that is read can be told by its clauses."""
+"""The rules of the laws by identity and by clause, so that the use of a rule shows its clauses."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -15,21 +15,21 @@ from croupier.money import Entry
 from croupier.rulebooks import BOOKS, GAMES, Provision, Rule, Says, TableLaw
 
 ONE_CLAUSE = frozenset({"breach", "clause", "earlier_rounds", "excluded", "machine", "others"})
-"""Fields of events and prompts that hold a clause, or nothing."""
+"""Fields of events and prompts that hold one clause or none."""
 SEVERAL_CLAUSES = frozenset({"also", "clauses", "counted", "duties", "places", "ranking"})
-"""Fields that hold several."""
+"""Fields that hold several clauses."""
 CLAUSES_BY_NAME = frozenset({"equipment", "lacking"})
-"""Fields that hold one for each of the things that they name."""
+"""Fields that hold a clause for each thing that they name."""
 
 
 def said_by_refusal(book: str, refused: Refused) -> Iterator[Evidence]:
-    """The clauses of a refusal."""
+    """Yield the clauses of a refusal."""
     for clause in clauses_in(refused):
         yield Evidence(book, clause, f"refusal: {refused.code}", Weight.ENFORCED)
 
 
 def said_by_prompts(book: str, prompts: Iterable[Due]) -> Iterator[Evidence]:
-    """The clauses of what is due."""
+    """Yield the clauses of what is due."""
     for prompt in prompts:
         where = f"prompt: {prompt.__struct_config__.tag}"
         for clause in clauses_in(prompt):
@@ -37,7 +37,7 @@ def said_by_prompts(book: str, prompts: Iterable[Due]) -> Iterator[Evidence]:
 
 
 def said_by_event(book: str, event: Event, *, acts: bool) -> Iterator[Evidence]:
-    """The clauses of an event, of the wagers that it settles, and of the money that it moves."""
+    """Yield the clauses of an event, of the wagers it settles and of the money it moves."""
     weight = Weight.ENFORCED if acts else Weight.RECORDED
     where = f"event: {event.__struct_config__.tag}"
     for part in _structs_within(event, whole=Line):
@@ -52,7 +52,7 @@ def said_by_event(book: str, event: Event, *, acts: bool) -> Iterator[Evidence]:
 
 
 def clauses_in(part: msgspec.Struct) -> Iterator[str]:
-    """Every clause that a value or something within it names."""
+    """Yield every clause that a value, or something within it, names."""
     for one in _structs_within(part):
         yield from _own_clauses(one)
 
@@ -70,7 +70,7 @@ def _own_clauses(part: msgspec.Struct) -> Iterator[str]:
 
 
 def _structs_within(value: object, *, whole: Any = ()) -> Iterator[msgspec.Struct]:
-    """A value's structs, from the outside in; some kinds are not taken apart."""
+    """Yield a value's structs from the outside in; those of kinds in ``whole`` are not opened."""
     if isinstance(value, msgspec.Struct):
         yield value
         if not isinstance(value, whole):
@@ -88,17 +88,17 @@ class Datum(msgspec.Struct, frozen=True):
     """One rule of a game's law: its path, and the field that holds it."""
 
     game: str
-    """The game by its name."""
+    """The game's name."""
     book: str
-    """The rulebook by its name."""
+    """The rulebook's name."""
     path: str
-    """Where it stands in the law: ``double.totals``."""
+    """Its place in the law: ``double.totals``."""
     owner: type
     """The part of the law that has the field, such as ``DoubleLaw``."""
     field: str
     """The field's name."""
     rule: Provision
-    """The rule itself, or what the law says."""
+    """The rule or statement itself."""
     clause: str
     """One of the clauses that the rule cites."""
     text: str
@@ -106,7 +106,7 @@ class Datum(msgspec.Struct, frozen=True):
 
 
 def data_of(law: TableLaw) -> Iterator[Datum]:
-    """All rules of a law, in the order of its declaration."""
+    """Yield all rules of a law, in the order of its declaration."""
     for owner, field, path, rule in _rules(law, ()):
         text = law.worded(rule) if isinstance(rule, Says) else readable(rule.value)
         for clause in (rule.clause, *rule.also):
@@ -136,12 +136,12 @@ def _within(owner: type, field: str, value: object, path: tuple[str, ...]) -> It
 
 
 def declaring(owner: type, field: str) -> type:
-    """The class that declares a field which others inherit."""
+    """Return the class that declares a field which others inherit."""
     return next(one for one in reversed(owner.__mro__) if field in vars(one))
 
 
 def readable(value: object) -> str:
-    """A rule's value for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
+    """Return a rule's value for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -168,7 +168,7 @@ def _natural(text: str) -> tuple[int, str]:
 
 
 class Provisions:
-    """The rules of some laws, and the rulebooks that their parts belong to."""
+    """The rules of some laws, and the rulebooks to which parts of the laws belong."""
 
     def __init__(self, laws: Iterable[TableLaw]) -> None:
         self.laws = tuple(laws)
@@ -187,18 +187,18 @@ class Provisions:
         return id(rule) in self._cited
 
     def books_of(self, part: object) -> tuple[str, ...]:
-        """The rulebooks that have a part of a law, whose own it is first; none where none has it.
+        """Return the rulebooks that have a part of a law, its owner first; empty if none has it.
 
-        A game that rests on another shares its parts: those of the other come first, as a game is
-        declared after what it rests on.
+        A game that is based on another shares its parts. The other's come first, as a game is
+        declared after the one that it is based on.
         """
         return tuple(self._books.get(id(part), ()))
 
     def cited_by(self, rule: Provision, weight: Weight, book: str = "") -> Iterator[Evidence]:
-        """The clauses of a rule that something was done with.
+        """Yield the clauses of a rule that was used.
 
-        Of a rule that several rulebooks share only those of the one by which it was done, if that
-        is known: a game that nobody has played shows nothing.
+        If several rulebooks share the rule, yield only those of the one by which it was used, if
+        known: a game that nobody has played shows nothing.
         """
         cited = self._cited.get(id(rule), {})
         own = [one for one in cited if one[0] == book]
@@ -207,9 +207,9 @@ class Provisions:
 
 
 def named_places(data: Iterable[Datum]) -> Iterator[tuple[Datum, str]]:
-    """Each rule with its place in the law: ``law: double.totals``.
+    """Yield each rule with its place in the law: ``law: double.totals``.
 
-    A path names its game where the games of a rulebook differ in it.
+    A path names its game if the games of a rulebook differ in it.
     """
     data = tuple(data)
     games: dict[str, set[str]] = {}
@@ -236,11 +236,12 @@ def _parts(value: object) -> Iterator[object]:
 
 
 _known: dict[tuple[int, ...], Provisions] = {}
-"""The rules of laws that were asked for before, by the identity of the laws, which they keep."""
+"""Cached rules by the identity of their laws; the rules hold the laws, so that identities stay
+valid."""
 
 
 def provisions_of(*laws: TableLaw) -> Provisions:
-    """The rules of some laws, found once."""
+    """Return the rules of some laws, collected once."""
     key = tuple(map(id, laws))
     if key not in _known:
         _known[key] = Provisions(laws)
@@ -248,7 +249,7 @@ def provisions_of(*laws: TableLaw) -> Provisions:
 
 
 def names_of(read: Iterable[int]) -> frozenset[str]:
-    """The rules of the package's laws among some that were read, by game and path."""
+    """Return those of the read rules that belong to the package's laws, by game and path."""
     wanted = set(read)
     laws = (law for law in GAMES.values() if law.book in BOOKS)
     data = provisions_of(*laws).data

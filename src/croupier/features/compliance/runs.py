@@ -1,4 +1,4 @@
-"""Scenarios played while the engine is watched: what each shows of the clauses that it names."""
+"""Scenario files played under a trace: what each shows of the clauses that it names."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -30,11 +30,11 @@ KINDS: dict[str, Runner] = {
     "promotion": run_promotion,
     "tournament": run_tournament,
 }
-"""One function per kind."""
+"""The runner for each kind of file."""
 
 
 def runner_of(kind: object) -> Runner:
-    """The function that runs files of a kind."""
+    """Return the function that runs files of a kind."""
     runner = KINDS.get(kind) if isinstance(kind, str) else None
     if runner is None:
         known = ", ".join(KINDS)
@@ -45,7 +45,7 @@ def runner_of(kind: object) -> Runner:
 
 
 def problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, ...]:
-    """What does not go as a file says for one of its games."""
+    """Return what does not go as a file says for one of its games."""
     try:
         return played(data_for(data, game), exact=exact)
     except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
@@ -53,9 +53,9 @@ def problems_for(data: dict[str, Any], game: str, *, exact: bool) -> tuple[str, 
 
 
 def check_file(path: Path, *, exact: bool = False) -> Checked:
-    """Run one file; ``exact`` asks of every refusal that it names all clauses.
+    """Run one file; with ``exact``, every refusal must name all its clauses.
 
-    Where the file is for several games, each problem begins with its game.
+    If the file is for several games, each problem begins with its game.
     """
     try:
         data = read_data(path)
@@ -70,14 +70,14 @@ def check_file(path: Path, *, exact: bool = False) -> Checked:
 
 
 def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
-    """Run what a file of any kind holds for one game; what did not go as it says."""
+    """Run what a file of any kind holds for one game. Return what did not go as it says."""
     if "kind" in data:
         return runner_of(data["kind"])(data, exact=exact).problems
     return checked(shaped(data, Scenario), exact=exact)
 
 
 RunWatcher = Callable[[int, int], None]
-"""Told how many scenarios are done, of how many."""
+"""Called with how many scenarios are done, and of how many."""
 WITH_CLAUSES = ("paid", "notices", "events")
 """Lists in a file whose entries may name a clause."""
 
@@ -88,27 +88,27 @@ class Run(msgspec.Struct, frozen=True):
     name: str
     """The scenario's file."""
     problems: tuple[str, ...]
-    """What did not go as the file says; empty where all did."""
+    """What did not go as the file says; empty if everything did."""
     unborne: tuple[str, ...] = ()
     """The clauses under ``cites`` about which the engine was not seen to do anything."""
     careless: tuple[str, ...] = ()
-    """What else our own scenarios may not do."""
+    """What else the project's own scenarios may not do."""
     seen: tuple[Evidence, ...] = ()
     """What the engine was seen to do about the clauses that the file names."""
     read: frozenset[str] = frozenset()
     """The rules whose value was read: game and path."""
     game: str = ""
-    """For which game it was played, where the file is for several; else empty."""
+    """The game for which it was played, if the file is for several; else empty."""
     strict: bool = False
-    """Whether what is else a note is a problem."""
+    """Whether notes count as problems."""
 
     @property
     def scenario(self) -> str:
-        """The name that evidence goes by: the file, and the game where it is for several."""
+        """Return the name that evidence uses: the file, and the game if it is for several."""
         return f"{self.name}::{self.game}" if self.game else self.name
 
     def told(self) -> Checked:
-        """The run for people."""
+        """Return the run for people."""
         notes = (
             *(f"cites {one}, and nothing in the run bears that out" for one in self.unborne),
             *self.careless,
@@ -123,18 +123,18 @@ class Run(msgspec.Struct, frozen=True):
         )
 
     def witness(self) -> Witness:
-        """What the run shows: nothing where the scenario fails."""
+        """Return what the run shows: nothing if the scenario fails."""
         return Witness(self.scenario, () if self.problems else self.seen)
 
 
 def run_file(
     path: Path, name: str | None = None, *, strict: bool = False, book: str | None = None
 ) -> tuple[Run, ...]:
-    """Play one scenario file, once for each of its games; ``name`` is what it is called.
+    """Play one scenario file, once for each of its games; ``name`` is its name in the result.
 
-    Strictly, refusals are exact too: one clause decides, and ``also`` names all others. With a
-    ``book``, only games of that rulebook are played. Whatever is wrong with a file, or goes wrong
-    in the engine while it runs, is that file's problem: those that come after it still run.
+    With ``strict``, refusals are exact too: one clause decides, and ``also`` names all others. With
+    a ``book``, only games of that rulebook are played. Anything wrong with a file, or in the engine
+    while it runs, is a problem of that file: later files still run.
     """
     blank = Run(name or os.fsencode(path).decode("utf-8", "replace"), (), strict=strict)
     try:
@@ -158,7 +158,7 @@ def _run(path: Path, data: dict[str, Any], blank: Run) -> Run:
 
 
 def _played(path: Path, data: dict[str, Any], blank: Run) -> Run:
-    """Play what a file says for one game; raises what its author or the engine did wrong."""
+    """Play what a file says for one game. Raise the errors of its author or of the engine."""
     heading = shaped(data, Heading)
     with tracing() as trace:
         problems = played(data, exact=blank.strict)
@@ -176,7 +176,7 @@ def _played(path: Path, data: dict[str, Any], blank: Run) -> Run:
 
 
 def _with_error(blank: Run, error: Exception, path: Path) -> Run:
-    """A run that ended in an error of the file's author, or of the engine."""
+    """Return a run that ended in an error of the file's author, or of the engine."""
     if isinstance(error, CroupierError):
         problems = located((str(error),), path, blank.game)
     else:
@@ -195,7 +195,7 @@ def run_files(
 
 
 def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
-    """What was seen of some clauses, in one order whatever the process."""
+    """Return what was seen of some clauses, in an order that every process shares."""
     wanted = set(named)
     return sorted(
         (one for one in trace.evidence if (one.book, one.clause) in wanted),
@@ -204,7 +204,7 @@ def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
 
 
 def named_in(data: dict[str, Any]) -> set[str]:
-    """The clauses that a file names: under ``cites``, and where it expects something."""
+    """Return the clauses that a file names: under ``cites``, and where it expects something."""
     steps = [one for one in data.get("steps", ()) if isinstance(one, dict)]
     named = [data.get("cites"), *(one.get(key) for one in (data, *steps) for key in OF_A_REFUSAL)]
     for key in WITH_CLAUSES:
@@ -215,7 +215,7 @@ def named_in(data: dict[str, Any]) -> set[str]:
 
 
 def _book_for(data: dict[str, Any], game: str) -> str | None:
-    """The rulebook of a file's game; none where it cannot be read."""
+    """Return the rulebook of a file's game; ``None`` if it cannot be read."""
     try:
         return book_of(shaped(data_for(data, game), Heading))
     except CroupierError:
@@ -223,6 +223,6 @@ def _book_for(data: dict[str, Any], game: str) -> str | None:
 
 
 def book_of(heading: Heading) -> str:
-    """The rulebook of a scenario's game; the game's own name where no law is known."""
+    """Return the rulebook of a scenario's game; the game's own name if it has no law."""
     law = GAMES.get(heading.first_game)
     return law.book if law else heading.first_game

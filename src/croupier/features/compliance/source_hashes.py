@@ -1,6 +1,6 @@
-"""What sources and tests come to, so that evidence of others is never taken for theirs.
+"""Hashes of the sources and the tests, so that evidence is never used for other sources.
 
-Only the standard library is needed here: whoever builds a wheel asks too.
+It needs only the standard library: building a wheel uses it too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,8 @@ WATCHED = (
     "scenarios",
     "streams.py",
 )
-"""The packages that act on clauses or show them, and this one. What only lays out or computes from
-the law (the terminal, the pages, the maths, the environments) changes no evidence."""
+"""The packages that act on clauses or show them, and this one. Packages that only lay out the law
+or compute from it (the terminal, the pages, the maths, the environments) change no evidence."""
 KEPT = (".py", ".tsv")
 LENGTH = 16
 """How many hexadecimal digits are kept."""
@@ -32,7 +32,7 @@ CITING = b"@cites("
 
 
 def of_package(package: Path) -> str:
-    """What the sources of the package come to, the clauses in their tables among them."""
+    """Return the hash of the package's sources, including the tables of clauses."""
     files = (
         file
         for name in WATCHED
@@ -43,17 +43,17 @@ def of_package(package: Path) -> str:
 
 
 def of_tests(tests: Path) -> str:
-    """What the scenario files and the tests that cite come to."""
+    """Return the hash of the scenario files and of the tests that cite clauses."""
     return _digest(tests, (*(tests / "scenarios").rglob("*.toml"), *citing_files(tests)))
 
 
 def citing_files(tests: Path) -> Iterator[Path]:
-    """The tests in code that cite clauses."""
+    """Yield the test modules that cite clauses."""
     return (file for file in tests.rglob("test_*.py") if CITING in file.read_bytes())
 
 
 def _digest(below: Path, files: Iterable[Path]) -> str:
-    """One short name for files by their path and content; line ends do not count."""
+    """Return one short hash of files by path and content; line endings do not count."""
     digest = sha256()
     for name, file in sorted((file.relative_to(below).as_posix(), file) for file in files):
         content = file.read_bytes().replace(b"\r\n", b"\n")

@@ -1,8 +1,9 @@
-"""Seeing what the engine does about clauses while something runs: a scenario, a test.
+"""Tracing: see what the engine does about clauses while a scenario or a test runs.
 
-Nothing in the engine knows of it, and nothing is slower when nobody looks. While it is on,
-Python tells of each function that decides, and the law tells of each rule that is read. A clause
-was acted on where a decision that had an effect, or refused, named it, or read its value.
+The engine does not depend on it, and runs at full speed when nobody traces. During a trace,
+Python's profiler reports each call of a deciding function, and the law reports each rule that is
+read. A clause was acted on if a decision that had an effect, or refused, named it or read its
+value.
 """
 
 import sys
@@ -56,10 +57,10 @@ ONLY_RECORDED = (
     "disputes",
     "dealer",
 )
-"""Parts of a table, or of what stands above it, that note what was said and when. An event that
-changes nothing else moves no money and no cards and leaves what may be done as it was."""
+"""Parts of a table, or of what stands above it, that only record what was said and when. An event
+that changes nothing else moves no money and no cards, and leaves what may be done unchanged."""
 LAW_ITSELF = ("croupier.rulebooks", "croupier.features.compliance")
-"""Packages whose reading of a rule is no use of it: the law is checked, compared, listed."""
+"""Packages whose reading of a rule does not count: the law is checked, compared, listed."""
 SCREENS = (
     "croupier.display",
     "croupier.rulebooks.guide",
@@ -71,16 +72,16 @@ SCREENS = (
 
 
 class Stream(NamedTuple):
-    """How something above the tables lives: where a decision finds it, and how it changes."""
+    """A kind of value above the tables: where a decision finds it, and how events change it."""
 
     state: str
-    """The parameter that holds it."""
+    """The name of the parameter that holds it."""
     evolve: Callable[[Any, Any], object]
-    """How an event changes it."""
+    """The function that applies an event to it."""
 
 
 def code_of(function: Callable[..., object]) -> CodeType:
-    """The code of a function, without what is wrapped around it."""
+    """Return the code of a function, without its wrappers."""
     code: CodeType = unwrap(function).__code__
     return code
 
@@ -94,7 +95,7 @@ AT_TABLES = {
         begin_session,
     )
 }
-"""What decides at a table, and answers with the events and the table after them."""
+"""The functions that decide at a table, and return the events and the table after them."""
 ABOVE_TABLES = {
     code_of(accounts.decide): Stream("account", accounts.evolve),
     code_of(movements.bought): Stream("account", accounts.evolve),
@@ -103,7 +104,8 @@ ABOVE_TABLES = {
     code_of(decisions.decide): Stream("tournament", evolve_tournament),
     code_of(decisions.go_on): Stream("tournament", evolve_tournament),
 }
-"""What decides about accounts, pools, promotions and tournaments, and answers with events."""
+"""The functions that decide about accounts, pools, promotions and tournaments, and return
+events."""
 GATES = {
     code_of(one)
     for one in (
@@ -114,17 +116,17 @@ GATES = {
         decisions.no_such_table,
     )
 }
-"""What only refuses."""
+"""The functions that only refuse."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
-"""What opens a table. That one may be opened shows nothing; that one may not does."""
+"""The functions that open a table. Opening one shows nothing; refusing to does."""
 ANSWERS = {code_of(House.do), code_of(TournamentHouse.ask)}
-"""What answers somebody, after others have decided."""
+"""The functions that answer a submission, after others have decided."""
 PROMPTS = {code_of(blackjack_due), code_of(stud_due)}
-"""What tells what is due."""
+"""The functions that return what is due."""
 DECIDES = AT_TABLES | ABOVE_TABLES.keys() | GATES
 ENTRIES = DECIDES | OPENINGS | ANSWERS | PROMPTS
 FOLLOWED = {id(code) for code in (*ENTRIES, *EMBODIED)}
-"""All of them by their identity: Python tells of every function, and most are none of these."""
+"""All of them by identity: Python reports every function, and most are none of these."""
 
 
 class Trace:
@@ -138,7 +140,7 @@ class Trace:
 
 
 class _Follower:
-    """Follows the functions that decide, and the rules that are read meanwhile."""
+    """The profiler's callbacks: follow deciding functions, and the rules that they read."""
 
     def __init__(self, trace: Trace, provisions: Provisions) -> None:
         self.trace = trace
@@ -165,7 +167,7 @@ class _Follower:
     # ------------------------------------------------------------------------------- functions
 
     def hear(self, frame: FrameType, event: str, answer: object) -> None:
-        """Hear from Python that a function which matters is called, or returns."""
+        """Handle the profiler's report that a function of interest is called or returns."""
         code = frame.f_code
         if event == "call":
             if code in ENTRIES:
@@ -186,7 +188,7 @@ class _Follower:
             self.listening = True
 
     def answered(self, frame: FrameType, answer: object) -> None:
-        """Take in what a function answered to what it was given."""
+        """Record what a function returned for its arguments."""
         code, given = frame.f_code, frame.f_locals
         if code in AT_TABLES and isinstance(answer, Outcome):
             if not any(one in AT_TABLES for one in self.running):
@@ -205,15 +207,16 @@ class _Follower:
             self.close(frame, answer)
 
     def embodied(self, acted: Embodiment, given: dict[str, Any], answer: object) -> None:
-        """Take in that a function acted on rules which no answer names."""
+        """Record that a function acted on rules which no answer names."""
         law = self.laws[-1] if self.laws else given.get("law")
         if self.deciding and law is not None:
             self.used |= {id(rule): rule for rule in acted(law, given, answer)}
 
     def take_outcome(self, book: str, table: Table, outcome: Outcome) -> None:
-        """Take in what happened at a table.
+        """Record what happened at a table.
 
-        What has no effect of its own gives the grounds of what happens with it, if that has one.
+        Events without an effect of their own give the grounds of those with which they come, if
+        these have one.
         """
         acts = False
         for event in outcome.events:
@@ -223,7 +226,7 @@ class _Follower:
         self.take(book, outcome.events, acts=acts)
 
     def take_answer(self, stream: Stream, frame: FrameType, answer: Any) -> None:
-        """Take in what was decided above the tables, and what it did to tables below."""
+        """Record what was decided above the tables, and what it did to tables below."""
         given = frame.f_locals
         if isinstance(answer, TournamentOutcome):
             self.take_events(stream, frame, answer.events)
@@ -233,19 +236,19 @@ class _Follower:
             self.take_events(stream, frame, answer or ())
 
     def take_events(self, stream: Stream, frame: FrameType, events: tuple[Event, ...]) -> None:
-        """Take in what happened to an account, a pool or a promotion."""
+        """Record what happened to an account, a pool or a promotion."""
         state = frame.f_locals[stream.state]
         acts = changes_play(state, reduce(stream.evolve, events, state))
         self.take(self.book_in(frame), events, acts=acts)
 
     def take(self, book: str, events: tuple[Event, ...], *, acts: bool) -> None:
-        """Take in the events of one decision."""
+        """Record the events of one decision."""
         self.effective = self.effective or acts
         for event in events:
             self.events += said_by_event(book, event, acts=acts)
 
     def close(self, frame: FrameType, answer: object) -> None:
-        """Keep what an answer came to, now that nobody above can still change it."""
+        """Save what an answer came to, now that no caller can still change it."""
         said = set(self.events)
         if isinstance(answer, Refused):
             said = set(said_by_refusal(self.book_in(frame), answer))
@@ -260,7 +263,7 @@ class _Follower:
         self.events, self.used, self.named, self.effective = [], {}, {}, False
 
     def keep(self, said: set[Evidence], book: str, weight: Weight = Weight.ENFORCED) -> None:
-        """Keep what was said, and all clauses of the rules whose own clause it names."""
+        """Save what was named, with all clauses of the rules whose own clause it is."""
         self.trace.evidence |= said
         clauses = {(one.book, one.clause) for one in said if one.weight is weight}
         for rule in self.named.values() if clauses else ():
@@ -269,7 +272,7 @@ class _Follower:
                 self.trace.evidence |= cited
 
     def book_in(self, frame: FrameType) -> str:
-        """The rulebook by which a function decides, from what it was given."""
+        """Return the rulebook by which a function decides, from its arguments."""
         given = frame.f_locals
         if isinstance(house := given.get("self"), TournamentHouse):
             return house.law.book
@@ -287,7 +290,7 @@ class _Follower:
     # ----------------------------------------------------------------------------------- rules
 
     def value_read(self, rule: Rule[Any]) -> None:
-        """Hear that the value of a rule is read."""
+        """Record that the value of a rule is read."""
         if not self.listening:
             return
         if self.deciding:
@@ -301,13 +304,13 @@ class _Follower:
                 self.trace.evidence.update(self.provisions.cited_by(rule, Weight.SHOWN))
 
     def clause_taken(self, rule: Provision) -> None:
-        """Hear that the clause of a rule is taken, to be named."""
+        """Record that the clause of a rule is taken, to be named."""
         if self.listening and self.running:
             self.named[id(rule)] = rule
 
 
 def _table_in(given: dict[str, Any]) -> tuple[TableLaw, Table]:
-    """The law and the table that a decision is made with, by what the function was given."""
+    """Return the law and the table of a decision, from the function's arguments."""
     running = given.get("self")
     if isinstance(running, RunningTable):
         return running.law, running.table
@@ -315,10 +318,10 @@ def _table_in(given: dict[str, Any]) -> tuple[TableLaw, Table]:
 
 
 def _laws_around(frame: FrameType) -> Iterator[TableLaw]:
-    """The laws of tables that those have at hand who called a function, the nearest first.
+    """Yield the laws of tables that the callers of a function hold, nearest first.
 
-    A function above the tables is given a part of the law. Where two games share that part, only
-    who calls it knows which of them is played.
+    A function above the tables gets a part of the law. If two games share that part, only its
+    callers know which of them is played.
     """
     caller = frame.f_back
     while caller is not None:
@@ -330,7 +333,7 @@ def _laws_around(frame: FrameType) -> Iterator[TableLaw]:
 
 
 def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
-    """Whether events moved something, or changed what may be done."""
+    """Return whether events moved something, or changed what may be done."""
     return any(
         (was := getattr(before, field)) is not (now := getattr(after, field)) and was != now
         for field in type(after).__struct_fields__
@@ -340,7 +343,7 @@ def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
 
 @contextmanager
 def tracing() -> Iterator[Trace]:
-    """See what is done about clauses while something runs; one may look while another looks."""
+    """Trace what is done about clauses while the block runs; traces may be nested."""
     trace = Trace()
     follower = _Follower(trace, provisions_of(*GAMES.values()))
     heard_before = sys.getprofile()
@@ -364,7 +367,7 @@ def tracing() -> Iterator[Trace]:
 
 @contextmanager
 def _told_of(kind: type, field: str, tell: Callable[[Any], None]) -> Iterator[None]:
-    """Have somebody told whenever a field of a value is read."""
+    """Call a function whenever a field of a value is read."""
     member = vars(kind)[field]
     get = member.__get__
 

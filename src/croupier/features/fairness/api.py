@@ -1,8 +1,8 @@
-"""The clerk of the seeds: commits to one at each automatic table, and takes players' own in.
+"""The HTTP API of seeds, and the service behind it, which commits the house at automatic tables.
 
-The house is bound before anybody adds a seed. Its own is revealed to officials when the cards are
-over, and published when that was promised. What the cards follow from, and why, is in decision 22;
-what is published when, in decision 39.
+The house is bound to its seed before any player adds one. Officials learn the house's seed when the
+shoe is over; everybody does at the time that was promised. Decision 22 says what the cards follow
+from, decision 39 what is published when.
 """
 
 import asyncio
@@ -37,21 +37,22 @@ from croupier.house.gaming_days import FloorStarted, GamingDaySet
 from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store, day_setting
 from croupier.streams import CARDS, KINDS, TABLE
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 from croupier.web.service.submit import viewer_for
 
 LOG = structlog.get_logger("croupier.seeds")
 PROMISE_SECONDS = 10
-"""How long seeds are promised before the first is shown, where not everybody has promised one."""
+"""How long seeds may be promised before the first is shown, unless every player has promised
+one."""
 DAY_CHECK_SECONDS = 20
-"""How often the clerk looks whether the gaming day has ended."""
+"""How often to check whether the gaming day has ended."""
 
 
 class NoSeedsHereError(ProblemError):
-    """A table where nobody adds a seed: people deal there, or it is closed."""
+    """Seeds cannot be added at this table: people deal there, or it is closed."""
 
     def __init__(self, table: str) -> None:
         super().__init__(
@@ -62,7 +63,7 @@ class NoSeedsHereError(ProblemError):
 
 
 class NoBoxError(ProblemError):
-    """A seed of somebody who has no place at the table."""
+    """The player has no place at the table, so their seed cannot count."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -73,7 +74,7 @@ class NoBoxError(ProblemError):
 
 
 class TooEarlyError(ProblemError):
-    """A seed that is shown while others may still promise theirs."""
+    """Seeds cannot be shown yet: other players may still promise theirs."""
 
     def __init__(self, left: timedelta) -> None:
         seconds = max(1, round(left.total_seconds()))
@@ -84,11 +85,11 @@ class TooEarlyError(ProblemError):
         )
 
 
-class SeedClerk:
-    """Sees to the seeds of all automatic tables of a hall."""
+class SeedService:
+    """Manage the seeds of all automatic tables of a floor."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, service: FloorService) -> None:
+        self._service = service
         self._committed: dict[str, datetime] = {}
         self._promised: set[str] = set()
         """The tables whose seeds are published when a shoe is over, not when the day is."""
@@ -96,7 +97,7 @@ class SeedClerk:
         """The tables where a seed may be due: a shoe of theirs is over, or the gaming day is."""
 
     def see(self, envelopes: Sequence[Envelope]) -> None:
-        """Commit to a seed where a table opens, and reveal all where one closes."""
+        """Commit to a seed when a table opens; reveal all seeds when a table closes."""
         for envelope in envelopes:
             kind, name = KINDS.of(envelope.stream)
             match envelope.event:
@@ -105,56 +106,58 @@ class SeedClerk:
                 case TableClosed():
                     self._look_at(name)
                 case FloorStarted() | GamingDaySet():
-                    for name in self._hall.showcase.tables:
+                    for name in self._service.read_model.tables:
                         self._look_at(name)
                 case SeedCommitted(reveal=reveal) if kind is CARDS:
-                    self._committed[name] = envelope.recorded or self._hall.clock.now()
+                    self._committed[name] = envelope.recorded or self._service.clock.now()
                     if reveal is Reveal.SHOE:
                         self._promised.add(name)
                 case SeedRevealed() | RoundEnded() | RoundVoided() as event:
                     self._see_end(name, event)
 
     def _see_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
-        """Publish a shoe that is over; where its last round is still on, when that ends."""
+        """Publish a shoe that is over, or wait for the end of its last round."""
         if isinstance(event, SeedRevealed) and name in self._promised:
             self._revealed.add(name)
         if name in self._revealed:
             self._publish_at(name)
 
     async def run(self) -> None:
-        """End epochs with the gaming day, and publish what was promised for then, day by day.
+        """End epochs with the gaming day, and publish what was promised for then.
 
-        Where a round is on, that waits for its end. It runs until it is cancelled.
+        Run until cancelled.
+
+        A table with a round in progress is dealt with when the round ends.
         """
         published: date | None = None
         while True:
             today = await self._today()
             if today not in (None, published):
-                self._revealed.update(self._hall.showcase.tables)
+                self._revealed.update(self._service.read_model.tables)
                 published = today
             for name in tuple(self._revealed):
                 self._publish_at(name)
             await asyncio.sleep(DAY_CHECK_SECONDS)
 
     async def _today(self) -> date | None:
-        """The gaming day; none where the store does not answer, so that it is asked again."""
+        """Return the gaming day; ``None`` if the store does not answer, to try again later."""
         try:
-            return await self._hall.read(partial(_day_at, self._hall.clock.now()))
+            return await self._service.read(partial(_day_at, self._service.clock.now()))
         except Exception:
             LOG.warning("the gaming day is unknown", exc_info=True)
             return None
 
     def _publish_at(self, name: str) -> None:
-        """Publish what is due at a table, where the log says that none of its cards is out."""
-        shown = self._hall.showcase.tables.get(name)
+        """Publish what is due at a table, if the log shows none of its cards on the table."""
+        shown = self._service.read_model.tables.get(name)
         if shown is None or shown.table.choices.mode is not Mode.AUTOMATIC:
             self._revealed.discard(name)
         elif shown.table.round is None:
             self._revealed.discard(name)
-            self._hall.submit(partial(self._published, name, shown.table))
+            self._service.submit(partial(self._published, name, shown.table))
 
     def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
-        now, desk = self._hall.clock.now(), self._hall.store.desk(name)
+        now, desk = self._service.clock.now(), self._service.store.desk(name)
         if name in floor.tables:
             version = floor.version(TABLE.stream(name))
             if not desk.end_epochs(floor.tables[name].table, version, now):
@@ -162,13 +165,13 @@ class SeedClerk:
         desk.publish(table, now)
 
     def _look_at(self, name: str) -> None:
-        shown = self._hall.showcase.tables.get(name)
+        shown = self._service.read_model.tables.get(name)
         if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
-            self._hall.submit(partial(self._seen_to, name))
+            self._service.submit(partial(self._seen_to, name))
             self._publish_at(name)
 
     def _seen_to(self, name: str, floor: RunningFloor) -> None:
-        desk = self._hall.store.desk(name)
+        desk = self._service.store.desk(name)
         if name in floor.tables and floor.tables[name].table.open:
             desk.invite()
         else:
@@ -177,9 +180,11 @@ class SeedClerk:
     # ------------------------------------------------------------------------ what players ask
 
     async def seeds(self, name: str) -> CommittedShoe:
-        """The shoe that seeds may be added to at a table; one is committed to where none was."""
+        """Return the shoe that seeds may be added to at a table. Commit to one if there is none."""
         self._table(name)
-        shoe: CommittedShoe = await self._hall.do(lambda _: self._hall.store.desk(name).invite())
+        shoe: CommittedShoe = await self._service.do(
+            lambda _: self._service.store.desk(name).invite()
+        )
         return shoe
 
     async def promise(self, name: str, player: str, told: str) -> CommittedShoe:
@@ -187,27 +192,30 @@ class SeedClerk:
         table = self._table(name)
 
         def promise(_: RunningFloor) -> None:
-            desk = self._hall.store.desk(name)
+            desk = self._service.store.desk(name)
             place = seed_place(table, desk.invite(), player)
             if place is None:
                 raise NoBoxError
             desk.promise(player, place, told)
 
-        await self._hall.do(promise)
+        await self._service.do(promise)
         return await self.seeds(name)
 
     async def give(self, name: str, player: str, seed: str) -> CommittedShoe:
-        """Show the seed that a player has promised, when nobody more may promise one."""
-        left = self.shown_from(name, await self.seeds(name)) - self._hall.clock.now()
+        """Show the seed that a player promised.
+
+        Raise `TooEarlyError` while others may still promise.
+        """
+        left = self.shown_from(name, await self.seeds(name)) - self._service.clock.now()
         if left > timedelta(0):
             raise TooEarlyError(left)
-        await self._hall.do(lambda _: self._hall.store.desk(name).give(player, seed))
+        await self._service.do(lambda _: self._service.store.desk(name).give(player, seed))
         return await self.seeds(name)
 
     def shown_from(self, name: str, shoe: CommittedShoe) -> datetime:
-        """From when on seeds may be shown: when all have promised, or after a while."""
+        """Return when seeds may be shown: once all players have promised, or after a while."""
         table = self._table(name)
-        begun = self._committed.get(name) or self._hall.clock.now()
+        begun = self._committed.get(name) or self._service.clock.now()
         promised = {one.player for one in shoe.promises}
         everybody = bool(table.players) and set(table.players) <= promised
         if everybody or not table.choices.card_milliseconds:
@@ -215,17 +223,18 @@ class SeedClerk:
         return begun + timedelta(seconds=PROMISE_SECONDS)
 
     def _table(self, name: str) -> Table:
-        table = self._hall.shown(name).table
+        table = self._service.table(name).table
         if table.choices.mode is not Mode.AUTOMATIC or not table.open:
             raise NoSeedsHereError(name)
         return table
 
 
 def seed_place(table: Table, shoe: CommittedShoe, player: str) -> int | None:
-    """Where a player's seed stands among all: at the seat, or where the last wager was.
+    """Return the box at which a player's seed counts; ``None`` if the player has no place.
 
-    Before anybody has come to a new table, seeds stand in the order of their promises: its first
-    cards are shuffled when somebody sits down. None where a player has no place.
+    It is the player's seat, or the box of their last wager. At a new table nobody sits yet, and the
+    first cards are shuffled when somebody sits down: there the seeds count in the order of their
+    promises.
     """
     if shoe.shoe == FIRST_SHOE and not table.players:
         return len(shoe.promises) + 1
@@ -238,29 +247,29 @@ def _day_at(now: datetime, store: Store) -> date:
 
 
 MOST_SHOES = 200
-"""How many shoes of a table are listed."""
+"""How many shoes of a table are listed at most."""
 
 
 class PromisedSeed(msgspec.Struct, frozen=True):
     """A seed that a player has promised."""
 
     player: str
-    """Who."""
+    """The player's id."""
     name: str
-    """What the player is called."""
+    """The player's name as displayed."""
     box: int
-    """The box that it counts at; seeds count in the order of the boxes."""
+    """The box at which it counts; seeds count in the order of the boxes."""
     promise: str
-    """The hash that binds the player to it."""
+    """The hash that binds the player to the seed."""
     seed: str
     """The seed; empty until its player shows it."""
 
 
 class SeedsView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What the next cards of a table will follow from, as far as anybody may know."""
+    """What the next cards of a table will follow from, as far as anybody may know it."""
 
     table: str
-    """The table."""
+    """The table's name."""
     stream: str
     """The stream of its cards: part of what is hashed."""
     shoe: str
@@ -270,11 +279,11 @@ class SeedsView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     reveal: str
     """When everybody learns the house's seed: ``shoe``, ``day`` or ``never``."""
     shown_from: datetime
-    """From when on promised seeds may be shown; earlier, where everybody has promised one."""
+    """When promised seeds may be shown; earlier if every player has promised one."""
     seeds: tuple[PromisedSeed, ...]
-    """What players have promised, in the order of the boxes."""
+    """The promised seeds, in the order of the boxes."""
     proof: str
-    """Where the proof of this shoe is, once it is in play."""
+    """The address of this shoe's proof, once the shoe is in play."""
 
 
 class ShoeNote(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
@@ -287,28 +296,28 @@ class ShoeNote(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     commitment: str
     """The hash of the house's seed: the house is bound to it."""
     root: str
-    """The hash of its order, from before the cut on; empty before that, and for an epoch."""
+    """The hash of its order, published before the cut; empty before that, and for an epoch."""
     size: int
-    """How many cards lie in it; 0 where it has no order."""
+    """How many cards the shoe holds; 0 if its order is not fixed."""
     after: int
-    """How many cards had left the shoe that it takes the place of; 0 where it takes none's."""
+    """How many cards had left the shoe that it replaces; 0 if it replaces none."""
     seeds: tuple[PlayerSeed, ...]
     """The players' seeds that count, in the order of the boxes; empty until they are closed."""
     dropped: tuple[PlayerSeed, ...]
-    """Seeds that were promised and never given."""
+    """Seeds that were promised and never shown."""
     reveal: str
     """When everybody learns the house's seed: ``shoe``, ``day`` or ``never``."""
     house_seed: str
-    """That seed, once it is published; else empty."""
+    """The house's seed once it is published; else empty."""
     proof: str
-    """Where its proof is, once it is in play."""
+    """The address of its proof, once it is in play."""
 
 
 class ShoesView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """The commitments of a table; saved before the first card, they are what proofs are held to."""
+    """The commitments of a table. Save them before the first card, to check proofs against them."""
 
     table: str
-    """The table."""
+    """The table's name."""
     stream: str
     """The stream of its cards: part of what is hashed."""
     shoes: tuple[ShoeNote, ...]
@@ -329,12 +338,12 @@ class SeedBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seed itself."""
 
 
-def _clerk(request: Asking) -> SeedClerk:
-    return cast("SeedClerk", request.app.state.seeds)
+def _clerk(request: Asking) -> SeedService:
+    return cast("SeedService", request.app.state.seeds)
 
 
 def _view(request: Asking, table: str, shoe: CommittedShoe) -> SeedsView:
-    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    names = names_for(viewer_for(request.user), service_of(request).read_model.names)
     return SeedsView(
         table=table,
         stream=CARDS.stream(table),
@@ -365,12 +374,12 @@ async def view_seeds(request: Asking, table: FromPath[str]) -> SeedsView:
 
 @get("/api/tables/{table:str}/shoes")
 async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
-    """List what the house has committed to of a table's cards: save it before the first card."""
+    """List what the house has committed to for a table's cards; save it before the first card."""
     require(request, "table.view")
-    hall = hall_of(request)
-    hall.shown(table)
+    service = service_of(request)
+    service.table(table)
     stream = CARDS.stream(table)
-    ledger = await hall.read(
+    ledger = await service.read(
         lambda store: ledger_of(one.event for one in store.read_stream(stream))
     )
     newest = list(islice(reversed(ledger.values()), MOST_SHOES))[::-1]
@@ -393,7 +402,7 @@ async def list_shoes(request: Asking, table: FromPath[str]) -> ShoesView:
 async def promise_seed(
     request: Asking, table: FromPath[str], data: JSONBody[PromiseBody]
 ) -> SeedsView:
-    """Promise a seed for the next cards by its hash; it is shown later, and by nobody changed."""
+    """Promise a seed for the next cards by its hash. The seed itself is shown later, unchanged."""
     require(request, "seed.add", owner=request.user.account)
     shoe = await _clerk(request).promise(table, request.user.account, data.promise)
     return _view(request, table, shoe)
@@ -401,7 +410,7 @@ async def promise_seed(
 
 @post("/api/tables/{table:str}/seeds", status_code=200)
 async def give_seed(request: Asking, table: FromPath[str], data: JSONBody[SeedBody]) -> SeedsView:
-    """Show the seed that one has promised; from the first on, nobody promises one for this shoe."""
+    """Show your promised seed. After the first is shown, nobody can promise one for this shoe."""
     require(request, "seed.add", owner=request.user.account)
     shoe = await _clerk(request).give(table, request.user.account, data.seed)
     return _view(request, table, shoe)

@@ -1,4 +1,7 @@
-"""Checks what a record says of its shoes: that each card lay where it was committed to lie."""
+"""The audit of a record's shoes: whether each card lay where the house was committed to it.
+
+It reads the log alone, so it can check any record, with or without the house's key.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,11 +41,11 @@ from croupier.rulebooks import TableLaw
 from croupier.streams import CARDS, TABLE
 
 DEALER = "dealer"
-"""The actor of what the dealer's software does."""
+"""The actor of commands that the dealer's software submits."""
 
 
 class DealtCard(msgspec.Struct, frozen=True):
-    """A card that came out of a shoe, or out of a device."""
+    """A card that came out of a shoe or a shuffling device."""
 
     position: int
     """The event that holds it, by its place in the log."""
@@ -51,11 +54,11 @@ class DealtCard(msgspec.Struct, frozen=True):
     number: int
     """How many cards had left before it."""
     place: int
-    """Where it lay in the order, from 0; for a device, the number of the draw."""
+    """Its place in the order, from 0; for a device, the number of the draw."""
     card: Card | None
-    """The card; none where nobody saw it."""
+    """The card; ``None`` if nobody saw it."""
     left: Counter[Card] | None = None
-    """What was in the device before the draw; none for a shoe."""
+    """What the device held before the draw; ``None`` for a shoe."""
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -66,36 +69,36 @@ class Cut(msgspec.Struct, frozen=True):
     place: int
     """How many cards went from the front to the back."""
     player: str | None
-    """Who cut, or for whom it was done; none where nobody was asked."""
+    """The player who cut or was cut for; ``None`` if nobody was asked."""
     absent: bool
     """Whether the dealer's software cut: such a cut proves less."""
     before: Table
-    """The table before it."""
+    """The table before the cut."""
 
 
 class ShoeHistory(msgspec.Struct):
-    """All that a record shows of one shoe or epoch."""
+    """Everything that a record shows of one shoe or epoch."""
 
     committed: int = 0
-    """Where the commitment stands in the log; 0 where nowhere."""
+    """The position of the commitment in the log; 0 if there is none."""
     closed: int = 0
-    """Where the seeds were closed."""
+    """The position at which the seeds were closed."""
     fixed: int = 0
-    """Where the order was fixed, or the epoch begun."""
+    """The position at which the order was fixed, or the epoch began."""
     revealed: int = 0
-    """Where the seed was revealed; 0 where it was not."""
+    """The position at which the seed was revealed; 0 if it was not."""
     shuffled: int = 0
-    """Where the table took it; 0 where it never did."""
+    """The position at which the table began to use the shoe; 0 if it never did."""
     mixing: Table | None = None
-    """The table before that, which says what had to be mixed."""
+    """The table before that, which shows what had to be mixed."""
     cut: Cut | None = None
-    """Its cut; none where it was not cut."""
+    """Its cut; ``None`` if it was not cut."""
     dealt: list[DealtCard] = []
     """The cards that came out of it."""
 
 
 class TableShoes:
-    """The shoes of one table with their history, from the two streams that hold them."""
+    """The shoes of one table with their history, from the streams of the table and its cards."""
 
     def __init__(self, of_table: Iterable[Envelope], of_cards: Iterable[Envelope]) -> None:
         told = list(of_cards)
@@ -119,7 +122,7 @@ class TableShoes:
 
     @property
     def live(self) -> bool:
-        """Whether people deal here, with real cards."""
+        """Whether people deal here with real cards."""
         return self.table is not None and self.table.choices.mode is Mode.LIVE
 
     def _commitment(self, envelope: Envelope) -> None:
@@ -149,7 +152,7 @@ class TableShoes:
             self._drawn(envelope, before, drawn)
 
     def _note_stand_ins(self, position: int | None, before: Table | None = None) -> None:
-        """Note at which tables orders took the place of lost ones."""
+        """Record the tables at which new orders replaced lost ones."""
         while self._lost and (position is None or self._lost[0].position < position):
             one = self._lost.pop(0)
             assert isinstance(one.event, OrderFixed)
@@ -182,7 +185,7 @@ class TableShoes:
                 self.history[name].dealt.append(one)
 
     def located(self, shoe: Shoe, number: int) -> tuple[str, int]:
-        """Which order a card that left a shoe belongs to, and its place there."""
+        """Return the order to which a card that left a shoe belongs, and its place there."""
         instead = [one for one in stand_ins(self.ledger, shoe.handle) if one.after <= number]
         if instead and instead[-1].after:
             return instead[-1].shoe, number - instead[-1].after
@@ -190,7 +193,7 @@ class TableShoes:
         return name, (number + shoe.cut) % shoe.size
 
     def _epoch_at(self, position: int, in_round: int) -> str:
-        """The epoch whose seed a draw follows from; empty where there is none."""
+        """Return the epoch whose seed decides a draw; empty if there is none."""
         found = ""
         for one in self._epochs:
             event = one.event
@@ -204,15 +207,15 @@ class Check(msgspec.Struct, frozen=True):
     """One property that a shoe must have."""
 
     what: str
-    """What was checked, as a sentence that is true where it holds."""
+    """What was checked, as a sentence that is true if the check passes."""
     ok: bool | None
-    """Whether it holds; none where that is unknown before the shoe is revealed."""
+    """Whether it passes; ``None`` if that is unknown until the shoe is revealed."""
     why: str = ""
-    """Where it does not hold, what was found; else empty."""
+    """What was found instead if it fails; else empty."""
 
 
 class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a record says about one shoe or epoch, and whether it is so."""
+    """What a record says about one shoe or epoch, and whether that is true."""
 
     shoe: str
     """Its name at its table."""
@@ -223,45 +226,45 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
     committed: int
     """The event of the commitment, by its place in the log."""
     promised: tuple[str, ...]
-    """Who has promised a seed, in the order of the promises."""
+    """The players who promised a seed, in the order of their promises."""
     seeds: tuple[PlayerSeed, ...]
     """The players' seeds that count, in the order of the boxes."""
     dropped: tuple[PlayerSeed, ...]
-    """Seeds that were promised and never given."""
+    """Seeds that were promised and never shown."""
     root: str
     """The hash of the order; empty for an epoch, and before it is fixed."""
     size: int
-    """How many cards lie in the shoe; 0 for an epoch."""
+    """How many cards the shoe holds; 0 for an epoch."""
     rounds: tuple[int, int] | None
-    """The first and the last round of an epoch; none for a shoe."""
+    """The first and the last round of an epoch; ``None`` for a shoe."""
     replaces: str
-    """The shoe whose undealt cards these are; empty where it is a shoe of its own."""
+    """The shoe whose undealt cards these are; empty if it replaces none."""
     cut: int | None
-    """How many cards the cut moved to the back; none where there was none."""
+    """How many cards the cut moved to the back; ``None`` if there was no cut."""
     cut_by: str
-    """Who cut; empty where nobody did."""
+    """The player who cut; empty if nobody did."""
     cut_for_absent: bool
     """Whether the dealer's software cut for players who were not there: that proves less."""
     dealt: int
     """How many cards have come out of it."""
     repeatable: bool
-    """Whether the seed came from a number that somebody chose: then nothing is proved."""
+    """Whether the seed came from a number that somebody chose; if so, it proves nothing."""
     seed: str
     """The house's seed, once it is revealed to officials; else empty."""
     reveal: Reveal
-    """When everybody was promised that seed."""
+    """When the house promised to publish the seed."""
     published: bool
-    """Whether everybody has it."""
+    """Whether the seed is published."""
     order: tuple[Card, ...]
     """The order before the cut, once it is revealed; else empty."""
     why: str
-    """Why it was abandoned; empty where it was not."""
+    """Why it was abandoned; empty if it was not."""
     checks: tuple[Check, ...]
-    """What was checked."""
+    """The checks, in order."""
 
     @property
     def ok(self) -> bool:
-        """Whether nothing that can be checked is wrong."""
+        """Whether no check fails."""
         return all(check.ok is not False for check in self.checks)
 
 
@@ -269,9 +272,9 @@ class TableReport(msgspec.Struct, frozen=True, kw_only=True):
     """What a record says about all shoes of one table."""
 
     table: str
-    """The table by its name."""
+    """The table's name."""
     live: bool
-    """Whether people deal there, with real cards, which nobody can commit to."""
+    """Whether people deal there with real cards, which nobody can commit to."""
     shoes: tuple[ShoeReport, ...]
     """The shoes and epochs, in the order of their commitments."""
     abandoned: int
@@ -279,18 +282,18 @@ class TableReport(msgspec.Struct, frozen=True, kw_only=True):
     unrevealed: int
     """How many of the abandoned ones were never revealed: their key was lost."""
     dropped: int
-    """How many seeds of players were promised and never given."""
+    """How many seeds were promised and never shown."""
     uncommitted: tuple[int, ...]
-    """Shuffles without a commitment, by their places in the log."""
+    """The positions in the log of shuffles without a commitment."""
 
     @property
     def ok(self) -> bool:
-        """Whether nothing that can be checked is wrong."""
+        """Whether no check fails, at any shoe."""
         return not self.uncommitted and all(shoe.ok for shoe in self.shoes)
 
 
 def shoes_of(journal: Journal, table: str) -> TableShoes:
-    """The shoes of a table with their history."""
+    """Return the shoes of a table with their history."""
     return TableShoes(
         journal.read_stream(TABLE.stream(table)), journal.read_stream(CARDS.stream(table))
     )
@@ -299,9 +302,9 @@ def shoes_of(journal: Journal, table: str) -> TableShoes:
 def audit_shoes(
     journal: Journal, law: TableLaw, table: str, *, secrets: SealedSecrets | None = None
 ) -> TableReport:
-    """Check all shoes of a table. With the house's key those in play are checked as well.
+    """Check all shoes of a table; with the house's key, those in play as well.
 
-    What nobody may know yet is in no report.
+    A report never holds what nobody may know yet.
     """
     shoes = shoes_of(journal, table)
     found = tuple(
@@ -323,9 +326,10 @@ def audit_shoes(
 def known_chance(
     shoe: CommittedShoe, stream: str, secrets: SealedSecrets | None
 ) -> tuple[CommittedChance | None, tuple[Card, ...]]:
-    """What the seed of a shoe decides and which cards it mixed: from the record, or by the key.
+    """Return what a shoe's seed decides, and the cards that it mixed.
 
-    None where neither has it.
+    They come from the record or, with the house's key, from the secrets. ``None`` if neither has
+    them.
     """
     revealed = shoe.revealed(stream)
     if revealed is not None:
@@ -340,7 +344,7 @@ def known_chance(
 
 
 class _Inspection:
-    """Examines one shoe."""
+    """The examination of one shoe."""
 
     def __init__(
         self,
@@ -357,7 +361,7 @@ class _Inspection:
         self._order = self._order_of(shoe)
 
     def report(self) -> ShoeReport:
-        """The report on it."""
+        """Return the report on the shoe."""
         shoe, story = self._shoe, self._story
         order, epoch, cut = shoe.order, shoe.epoch, story.cut
         return ShoeReport(
@@ -405,7 +409,7 @@ class _Inspection:
             yield Check("the house's seed was published, as promised", kept)
 
     def _last_round(self, epoch: EpochBegun) -> int:
-        """The last round of an epoch: the next one begins early where the gaming day has ended."""
+        """Return the last round of an epoch; the end of the gaming day may have cut it short."""
         later = (
             one.epoch.first_round - 1
             for one in self._shoes.ledger.values()
@@ -420,7 +424,7 @@ class _Inspection:
         return bound == self._shoe.commitment
 
     def _seeds(self) -> Check:
-        """Whether the players' seeds are those that were promised, each once, around the table."""
+        """Check that the players' seeds are those promised, each once, in order of the boxes."""
         shoe = self._shoe
         what = "every seed is its player's, as promised, in the order of the boxes"
         told = {one.player: one.promise for one in shoe.promises}
@@ -432,7 +436,7 @@ class _Inspection:
         return Check(what, True)
 
     def _sequence(self) -> Check:
-        """Whether each step came in its time, by the order of the log."""
+        """Check that the log has each step in its proper order."""
         story = self._story
         steps = [story.committed, story.closed, story.fixed]
         steps.append(story.shuffled or story.fixed)
@@ -448,7 +452,7 @@ class _Inspection:
         return Check(what, False, f"they stand at {', '.join(map(str, steps))} in the log")
 
     def _partly(self) -> Check:
-        """Whether the cards that were mixed are those that had to be."""
+        """Check that the cards that were mixed are those that had to be."""
         what = "the cards that were mixed are those that had to be"
         table, order = self._story.mixing, self._shoe.order
         if self._chance is None or table is None or order is None:
@@ -460,7 +464,7 @@ class _Inspection:
         return Check(what, self._mixed == in_deck_order(due))
 
     def _absent(self, cut: Cut) -> Check:
-        """Whether the dealer's software cut where the seeds say."""
+        """Check that the dealer's software cut where the seeds say."""
         what = "the cut for absent players follows from the seeds"
         if self._chance is None:
             return Check(what, None)
@@ -469,7 +473,7 @@ class _Inspection:
         return Check(what, said == cut.place, "" if said == cut.place else f"they say {said}")
 
     def _dealt(self) -> Check:
-        """Whether each card that somebody saw is the one that had to come."""
+        """Check that each card that somebody saw is the one that had to come."""
         what = "every card that was dealt is the one that had to come"
         if self._chance is None:
             return Check(what, None)
@@ -485,7 +489,7 @@ class _Inspection:
         return Check(what, True)
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
-        """The cards that had left a shoe before this one, as far as its order is known."""
+        """Return the cards that left a shoe before this one, as far as its order is known."""
         orders: dict[str, tuple[Card, ...]] = {}
         found: list[Card] = []
         for number in range(shoe.drawn):

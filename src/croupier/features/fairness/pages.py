@@ -1,4 +1,4 @@
-"""A player's proof of their own cards: what the house committed to, and a file to check it with."""
+"""The page "Proof of your cards": the house's commitments, players' seeds, and proofs to keep."""
 
 from collections.abc import Awaitable
 from typing import Any, cast
@@ -14,11 +14,11 @@ from croupier.errors import CroupierError
 from croupier.features.fairness.api import (
     NoBoxError,
     NoSeedsHereError,
-    SeedClerk,
+    SeedService,
     TooEarlyError,
     seed_place,
 )
-from croupier.features.fairness.audit import known_chance, shoes_of
+from croupier.features.fairness.audit import TableShoes, known_chance, shoes_of
 from croupier.features.fairness.reveals import WHEN, NotRevealedError, reveal
 from croupier.features.fairness.rules.shoes import CommittedShoe, shoe_for_seeds
 from croupier.features.fairness.seeds import LONGEST_SEED, SeedRefusedError
@@ -29,7 +29,7 @@ from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw
 from croupier.streams import CARDS, TABLE
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import PathNumber
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.routes import HTML, html, own_form
@@ -38,37 +38,37 @@ from croupier.web.service.proofs import proof_owner, prove_event_to
 from croupier.web.service.submit import viewer_for
 
 ON_PROOF = {"page": "/tables/{name}/proof"}
-"""Where both forms stand."""
+"""The page on which both forms stand."""
 REFUSALS = (SeedRefusedError, NoBoxError, NoSeedsHereError, TooEarlyError)
-"""What a seed may be refused for."""
+"""The errors for which a seed is refused; the page displays them."""
 
 
 class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
-    """What the page says to a player of their own seed for the next shoe."""
+    """What the page shows to a player about their own seed for the next shoe."""
 
     shoe: str
     """The shoe that seeds may be added to."""
     stream: str
     """The stream of the table's cards: part of what is hashed."""
     player: str
-    """Whose seed it is."""
+    """The player's id, which is part of what is hashed."""
     placed: bool
     """Whether the player has a place at the table, so that a seed can count."""
     promised: bool
     """Whether the player has promised a seed for this shoe."""
     shown: str
-    """The seed, where it is shown already; else empty."""
+    """The seed if it is already shown; else empty."""
     late: bool
-    """Whether seeds are being shown, so that nobody promises one for this shoe any more."""
+    """Whether seeds are already being shown, so that none can be promised for this shoe."""
     others: int
-    """How many others have promised one."""
+    """How many other players have promised one."""
     longest: int = LONGEST_SEED
     """How many characters a seed has at most."""
 
 
 def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedForm | None:
-    """What a player may do for the next shoe of a table; none for those who do not play."""
-    table, me = hall_of(request).shown(name).table, request.user.account
+    """Return what a player may do for the next shoe of a table; ``None`` for non-players."""
+    table, me = service_of(request).table(name).table, request.user.account
     if shoe is None or not table.open or not request.user.is_player:
         return None
     promised = {one.player for one in shoe.promises}
@@ -85,7 +85,7 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
 
 
 async def _sent(name: str, change: Awaitable[Any]) -> Response[Any]:
-    """Carry out what a form asks, and go back to the page, with what was wrong if something was."""
+    """Submit what a form asks for and return to the page, with the problem if there was one."""
     wrong = ""
     try:
         await change
@@ -100,7 +100,7 @@ PROBLEMS = {
     "not-here": "No seeds are added at this table",
     "too-early": "Others may still promise a seed: show yours in a few seconds",
 }
-"""What the page says of each refusal."""
+"""The sentence that the page displays for each refusal."""
 
 
 def _code(error: CroupierError) -> str:
@@ -108,8 +108,8 @@ def _code(error: CroupierError) -> str:
     return next(code for kind, code in kinds.items() if isinstance(error, kind))
 
 
-def _clerk(request: Asking) -> SeedClerk:
-    return cast("SeedClerk", request.app.state.seeds)
+def _clerk(request: Asking) -> SeedService:
+    return cast("SeedService", request.app.state.seeds)
 
 
 @post("/tables/{name:str}/seeds/promises", status_code=200, media_type=HTML, opt=ON_PROOF)
@@ -122,7 +122,7 @@ async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
 async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Show the seed that one has promised."""
+    """Show the seed that the player has promised."""
     form, me = await own_form(request), request.user.account
     require(request, "seed.add", owner=me)
     return await _sent(name, _clerk(request).give(name, me, form.get("own", "")))
@@ -138,12 +138,21 @@ VERIFIER = "shoe_verifier.py"
 async def proof(
     request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Show what the house committed to of a table's cards, shoe by shoe."""
+    """Show what the house committed to for a table's cards, shoe by shoe."""
     require(request, "table.view")
-    hall = hall_of(request)
-    shown = hall.shown(name)
-    shoes = await hall.read(lambda store: shoes_of(store, name))
-    found = [(one, has_proof(one)) for one in shoes.ledger.values()]
+    service = service_of(request)
+    shown = service.table(name)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    master = service.store.master
+
+    def read_shoes(store: Store) -> tuple[TableShoes, list[tuple[CommittedShoe, bool]]]:
+        shoes = shoes_of(store, name)
+        return shoes, [
+            (one, has_proof(store, shown.law, name, one, viewer, master))
+            for one in shoes.ledger.values()
+        ]
+
+    shoes, found = await service.read(read_shoes)
     body = render(
         "proof.html",
         frame=frame_for(request, "Proof of your cards"),
@@ -159,24 +168,43 @@ async def proof(
     return html(body)
 
 
-def has_proof(shoe: CommittedShoe) -> bool:
-    """Whether there may be something in a shoe that a player can check."""
-    return bool(shoe.published) or shoe.order is not None
+def has_proof(
+    store: Store,
+    law: TableLaw,
+    table: str,
+    shoe: CommittedShoe,
+    viewer: Viewer,
+    master: MasterKey,
+) -> bool:
+    """Return whether a viewer gets a proof of a shoe: whole once published, else of cards seen.
+
+    Asks for the proof itself, so that a link never leads to a refusal. Only the few shoes in play
+    cost anything.
+    """
+    if shoe.published:
+        return True
+    try:
+        revealed(store, law, table, shoe.shoe, viewer, master)
+    except NotRevealedError:
+        return False
+    return True
 
 
 @get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json", opt=ON_PROOF)
 async def proof_of_shoe(
     request: Asking, name: FromPath[str], shoe: FromPath[str]
 ) -> Response[bytes]:
-    """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
+    """Send what the viewer may know of a shoe, with all that is needed to check it offline."""
     require_sign_in(request.user)
     require(request, "table.view")
-    hall = hall_of(request)
-    shown = hall.shown(name)
+    service = service_of(request)
+    shown = service.table(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    master = hall.store.master
+    master = service.store.master
     try:
-        told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
+        told = await service.read(
+            lambda store: revealed(store, shown.law, name, shoe, viewer, master)
+        )
     except NotRevealedError as error:
         raise ProblemError(409, "shoe/not-revealed", str(error)) from None
     headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
@@ -186,7 +214,7 @@ async def proof_of_shoe(
 def revealed(
     store: Store, law: TableLaw, name: str, shoe: str, viewer: Viewer, master: MasterKey
 ) -> dict[str, Any]:
-    """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
+    """Return what a viewer may know of a shoe. The house's key opens what is not yet recorded."""
     shoes = shoes_of(store, name)
     if shoe not in shoes.ledger:
         raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
@@ -207,16 +235,16 @@ def revealed(
 
 @get("/events/{position:int}/proof", media_type="application/json")
 async def proof_of_event(request: Asking, position: PathNumber) -> Response[bytes]:
-    """Send the proof that an event of one's own is in the log, as a file to keep."""
+    """Send the proof that one of the viewer's own events is in the log, as a file to keep."""
     await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
-    told = await prove_event_to(hall_of(request), request.user, position)
+    told = await prove_event_to(service_of(request), request.user, position)
     headers = {"Content-Disposition": f'attachment; filename="event-{position}.json"'}
     return Response(encode(told), media_type="application/json", headers=headers)
 
 
 @get("/shoe-verifier", media_type="text/plain")
 async def verifier(request: Asking) -> Response[str]:
-    """Send the program that checks such a file; it needs nothing but Python."""
+    """Send the program that checks a proof of a shoe; it needs nothing but Python."""
     from importlib.resources import files
 
     require(request, "table.view")

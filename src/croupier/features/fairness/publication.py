@@ -1,8 +1,8 @@
 """When everybody learns the house's seed of a shoe: what is promised, and when it is due.
 
-With its seed the whole order of a shoe is known: cards that were burned, hands that were folded,
-cards that nobody drew. So a seed is published only when none of that can matter to a round any
-more. The house says when with its commitment, before the first card (decision 39).
+A seed gives away the whole order of a shoe: burned cards, folded hands, cards that nobody drew. So
+it is published only when none of them can matter to a round any more. The house says when in its
+commitment, before the first card (decision 39).
 """
 
 from collections.abc import Iterator
@@ -31,16 +31,16 @@ from croupier.record.stores.base import Store, day_setting
 from croupier.streams import SETTINGS, TABLE
 
 BLACKJACK = "blackjack"
-"""The family of games in which no hand stays hidden once its round is over."""
+"""The family of games in which no hand stays hidden after its round."""
 MOST_AT_ONCE = 200
 """How many seeds are published in one commit; a day of Caribbean Stud has a thousand shoes."""
 
 
 def promise_for(store: Store, table: str, wanted: Reveal) -> Reveal:
-    """When the seeds of a table are published, where the house wants it no later than needed.
+    """Return when a table's seeds are published: as the house wants, or later if it must be.
 
     Folded hands of Caribbean Stud stay hidden during the gaming day (9.11 leaves it to the operator
-    to show them), and so does what a device draws, whose cards go round all day.
+    to show them). So do the draws of a device, whose cards are in use all day.
     """
     if wanted is not Reveal.SHOE:
         return wanted
@@ -53,17 +53,17 @@ def promise_for(store: Store, table: str, wanted: Reveal) -> Reveal:
 
 
 def has_cards_out(table: Table) -> bool:
-    """Whether cards lie on a table, of a round or ready for the next."""
+    """Return whether cards are on the table, of a round or ready for the next."""
     return table.round is not None or (isinstance(table, BlackjackTable) and bool(table.ahead))
 
 
 def is_finished(table: Table) -> bool:
-    """Whether no card is dealt at a table any more: it is closed, or its session is over."""
+    """Return whether no more cards are dealt at a table: it is closed, or its session is over."""
     return not table.open or (table.contest is not None and table.contest.part is OVER)
 
 
 class UnpublishedSeeds:
-    """The seeds of one table that are revealed to officials and promised to everybody."""
+    """One table's seeds that officials have and everybody was promised."""
 
     def __init__(self, store: Store, stream: str) -> None:
         self._store, self._stream = store, stream
@@ -75,7 +75,7 @@ class UnpublishedSeeds:
     def note(
         self, ledger: Ledger, event: EpochBegun | SeedRevealed | SeedPublished, version: int
     ) -> None:
-        """Note an epoch that began, add a seed that was revealed, or take out a published one."""
+        """Apply an event: track an epoch, add a revealed seed, or remove a published one."""
         if isinstance(event, EpochBegun):
             self._begun[event.shoe] = version
         elif isinstance(event, SeedPublished):
@@ -87,13 +87,13 @@ class UnpublishedSeeds:
             self._versions[event.shoe] = version
 
     def beginning_of(self, epoch: str) -> Envelope:
-        """The event with which an epoch began whose seed is not published."""
+        """Return the event with which an epoch began whose seed is not published."""
         return self._read(self._begun[epoch])
 
     def ended_epochs(self, ledger: Ledger, table: Table, now: datetime) -> list[CommittedShoe]:
-        """The epochs that began in gaming days that have ended: they end with those.
+        """Return the epochs that began in gaming days that have ended, and so end too.
 
-        With them goes what was in play before, but never a shoe that is still on the table.
+        Shoes that were in play before them are included, but never one that is still on the table.
         """
         fixed = in_play_now(ledger)
         over = list(
@@ -110,9 +110,10 @@ class UnpublishedSeeds:
         return day_in_record(self._store, self.beginning_of(shoe.shoe)) < today
 
     def due(self, ledger: Ledger, table: Table, now: datetime) -> list[SeedPublished]:
-        """What is to be published by now; ``table`` is as the log has it, at any time until now.
+        """Return what is to be published now.
 
-        What the log has once shown to be over stays over, so an older table is never too bold.
+        ``table`` is the table as the log has it, now or earlier: what the log shows to be over
+        stays over, so an older table can only delay a publication.
         """
         if not self._versions or has_cards_out(table):
             return []
@@ -124,7 +125,7 @@ class UnpublishedSeeds:
         return list(islice(over, MOST_AT_ONCE))
 
     def _over_by(self, ledger: Ledger, now: datetime) -> Iterator[SeedRevealed]:
-        """Those whose time has come."""
+        """Yield the revealed seeds whose time has come."""
         for shoe in self._versions:
             if ledger[shoe].reveal is Reveal.SHOE:
                 yield self._revealed(shoe)[0]
@@ -148,7 +149,7 @@ class UnpublishedSeeds:
 
 
 def day_in_record(store: Store, envelope: Envelope) -> date:
-    """The gaming day that an event belongs to, by the setting that held when it was written."""
+    """Return the gaming day of an event, by the setting in force when it was written."""
     assert envelope.recorded is not None, "a store says when it wrote something down"
     setting = USUAL
     for one in store.read_stream(SETTINGS):

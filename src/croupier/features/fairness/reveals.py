@@ -1,8 +1,8 @@
-"""What one viewer may know of a shoe, with all that it takes to check it alone.
+"""Proofs: what one viewer may know of a shoe, with all that is needed to check it offline.
 
 Until the house's seed is published, a viewer gets the salts of the cards that they may see, and no
-others: folded hands and burned cards stay hidden. With the seed, everything follows. Nothing is in
-a proof that ``shoe_verifier.py`` does not check.
+others: folded hands and burned cards stay hidden. From the seed, everything follows. A proof holds
+nothing that ``verifier`` does not check.
 """
 
 from collections import Counter
@@ -28,11 +28,11 @@ WHEN = {
 
 
 class NotRevealedError(CroupierError):
-    """A shoe of which a viewer may know nothing yet."""
+    """The viewer may know nothing of this shoe yet."""
 
 
 def note_of(shoe: CommittedShoe) -> dict[str, Any]:
-    """What everybody may write down of a shoe before its first card, to check a proof against."""
+    """Return what anybody may write down of a shoe before its first card, to check proofs by."""
     order = shoe.order
     return {
         "shoe": shoe.shoe,
@@ -54,10 +54,10 @@ def reveal(
     chance: CommittedChance | None,
     mixed: tuple[Card, ...],
 ) -> dict[str, Any]:
-    """What a viewer may know of a shoe; what is hidden from them is not in it.
+    """Return the proof of a shoe for one viewer, without anything that is hidden from them.
 
-    ``chance`` is what the seed of the shoe decides, ``mixed`` the cards that it was made of. They
-    are known from the record once the shoe is over, before that to whoever has the house's key.
+    ``chance`` is what the seed of the shoe decides, ``mixed`` the cards that it was made of. The
+    record has both once the shoe is over; before that they take the house's key.
     """
     shoe, story = shoes.ledger[name], shoes.history[name]
     here = f"{name} is {shoe.standing.value}"
@@ -94,7 +94,7 @@ def reveal(
 
 
 def _seeds(shoe: CommittedShoe) -> list[dict[str, Any]]:
-    """The players' seeds that count, each with its promise."""
+    """Return the players' seeds that count, each with its promise."""
     promises = {one.player: one.promise for one in shoe.promises}
     return [
         {"box": one.box, "player": one.player, "seed": one.seed, "promise": promises[one.player]}
@@ -103,7 +103,7 @@ def _seeds(shoe: CommittedShoe) -> list[dict[str, Any]]:
 
 
 def _placed(shoes: TableShoes, shoe: CommittedShoe) -> dict[str, Any]:
-    """The order as it was fixed, and how its cards came out of it."""
+    """Return the order as it was fixed, and how its cards came out."""
     order = shoe.order
     assert order is not None
     cut = shoes.history[order.replaces or shoe.shoe].cut
@@ -116,13 +116,13 @@ def _placed(shoes: TableShoes, shoe: CommittedShoe) -> dict[str, Any]:
 
 
 def _by_number(dealt: Iterable[DealtCard]) -> list[DealtCard]:
-    """The cards that somebody saw, each once: one that was put back has come out again."""
+    """Return the cards that somebody saw, each once: a card that was put back came out again."""
     known = {one.number: one for one in dealt if one.card is not None}
     return [known[number] for number in sorted(known)]
 
 
 def _cards(dealt: Iterable[DealtCard]) -> dict[str, Any]:
-    """Cards of a shoe by their numbers, as they came out."""
+    """Return the cards of a shoe by their numbers, as they came out."""
     cards = [{"number": one.number + 1, "card": str(one.card)} for one in _by_number(dealt)]
     return {"seen": len(cards), "cards": cards}
 
@@ -133,16 +133,16 @@ def _open_places(
     chance: CommittedChance,
     order: tuple[Card, ...],
 ) -> None:
-    """Add to each card what opens its place and leads to the root."""
+    """Add to each card the salt that opens its place and the path to the root."""
     leaves = chance.leaves(order)
     for card, one in zip(cards, _by_number(dealt), strict=True):
         card |= {"salt": chance.salt(one.place).hex(), "path": path(leaves, one.place)}
 
 
 def _drawn(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
-    """The draws of a device, with how many cards had gone back and were in it before each.
+    """Return a device's draws, each with how many cards had gone back and were in it before.
 
-    Those that are out go back in the order in which they came.
+    Cards go back in the order in which they came out.
     """
     assert shoes.table is not None
     decks = shoes.table.choices.decks

@@ -1,4 +1,4 @@
-"""Where seeds are committed to, added and closed: the cards of one automatic table.
+"""The seeds and cards of automatic tables: commit, accept players' seeds, fix the order, reveal.
 
 Everything here is an event in the stream of the table's cards. A server accepts players' seeds
 through ``promise`` and ``give``; a terminal has a contributor that does both by itself.
@@ -63,9 +63,9 @@ from croupier.streams import CARDS, TABLE
 
 
 class TableWitness:
-    """Follows the stream of a table for whoever may reveal a shoe only when the next has come.
+    """A follower of a table's stream: a shoe is revealed only when the log has the next.
 
-    A decision may still be given up, because another process was first. What is in the log stays.
+    A decision may still be given up because another process was first; an entry in the log stays.
     """
 
     def __init__(self, store: Store, table: str, *, from_now: bool) -> None:
@@ -88,7 +88,7 @@ class TableWitness:
                     self._opened, self._ended = envelope.position, False
 
     def has_come(self, shoe: CommittedShoe, begun: int) -> bool:
-        """Whether the table goes on with a shoe, or an epoch that began at a place in the log."""
+        """Return whether the table uses a shoe, or an epoch that began at a position in the log."""
         if shoe.order is not None and shoe.order.replaces:
             return True
         self._look()
@@ -109,40 +109,40 @@ TABLE_CLOSED = "the table closed before it was used"
 
 
 class SeedRefusedError(CroupierError):
-    """A seed that comes too late, or is not the one that was promised."""
+    """A seed comes too late, or is not the one that was promised."""
 
     status, code = 409, "seed/refused"
 
 
 class BehindError(StaleVersionError):
-    """The table has gone on since somebody decided to shuffle its cards."""
+    """The table has moved on since the shuffle of its cards was decided."""
 
 
 class Contributor(Protocol):
-    """A player who adds a seed to each shoe without being asked."""
+    """A player who adds a seed to each shoe unprompted."""
 
     player: str
-    """Who."""
+    """The player's id."""
     box: int
-    """At which box."""
+    """The player's box."""
 
     def seed(self, shoe: CommittedShoe) -> str:
-        """The seed for a shoe that the house has committed to."""
+        """Return the seed for a shoe that the house has committed to."""
 
 
 class SecretOwner:
-    """A player with a secret: each shoe gets a seed of its own that follows from it."""
+    """A player with a secret, from which a seed for each shoe follows."""
 
     def __init__(self, player: str, secret: str, box: int = 1) -> None:
         self.player, self.box, self._secret = player, box, secret
 
     def seed(self, shoe: CommittedShoe) -> str:
-        """The seed for a shoe that the house has committed to."""
+        """Return the seed for a shoe that the house has committed to."""
         return own_seed(self._secret, shoe.commitment)
 
 
 class SeedDesk:
-    """Commits to seeds, accepts those of players, fixes orders, and reveals what is over."""
+    """The seeds of one table: commit, accept players' seeds, fix orders, reveal what is over."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class SeedDesk:
         self._witness = TableWitness(store, table, from_now=not waiting)
 
     def refresh(self) -> None:
-        """Take in what others have written since."""
+        """Apply the events that other processes have written since."""
         for envelope in self._store.read_stream(self.stream, self._version):
             self._take(envelope.event)
 
@@ -192,7 +192,7 @@ class SeedDesk:
     # ------------------------------------------------------------------------- what players add
 
     def invite(self) -> CommittedShoe:
-        """The shoe that seeds may be added to; the house commits to one where it has not yet."""
+        """Return the shoe that seeds may be added to. Commit to one if there is none."""
         return self._again(self._invite)
 
     def _invite(self) -> CommittedShoe:
@@ -206,7 +206,7 @@ class SeedDesk:
         return self._open()
 
     def _commitment(self) -> SeedCommitted:
-        """A new seed, sealed in the store before anybody learns of it."""
+        """Return the commitment to a new seed, which is sealed in the store first."""
         shoe, seed = f"shoe-{len(self.ledger) + 1}", self._chance(SEED_SIZE)
         bound = commitment(seed, self.stream, shoe)
         self._secrets.keep_seed(shoe, bound, seed)
@@ -220,7 +220,7 @@ class SeedDesk:
         return found
 
     def promise(self, player: str, box: int, told: str) -> None:
-        """Bind a player to a seed for the next shoe, by its hash; repeating it changes nothing."""
+        """Bind a player to a seed for the next shoe by its hash. Idempotent."""
         self._again(lambda: self._promise(player, box, told))
 
     def _promise(self, player: str, box: int, told: str) -> None:
@@ -239,7 +239,7 @@ class SeedDesk:
         self._write([SeedPromised(shoe.shoe, box, player, told)], player, Role.PLAYER)
 
     def give(self, player: str, seed: str) -> None:
-        """Show the seed that a player promised for the next shoe; repeating it changes nothing."""
+        """Show the seed that a player promised for the next shoe. Idempotent."""
         self._again(lambda: self._give(player, seed))
 
     def _give(self, player: str, seed: str) -> None:
@@ -258,7 +258,7 @@ class SeedDesk:
         self._write([SeedGiven(shoe.shoe, player, seed)], player, Role.PLAYER)
 
     def _collect(self) -> CommittedShoe:
-        """Have those who add seeds by themselves show what they promised, if they still know it."""
+        """Show the promised seeds of the contributors, as far as they still have them."""
         shoe = self._invite()
         told = {one.player: one.promise for one in shoe.promises if one.player not in shoe.given}
         for one in self._contributors:
@@ -278,15 +278,15 @@ class SeedDesk:
         replaces: str = "",
         after: int = 0,
     ) -> str:
-        """Close the seeds and fix the order of some cards; returns the name of the new shoe.
+        """Close the seeds, fix the order of some cards and return the new shoe's name.
 
-        ``handle`` names the shoe that stands on the table. Where an order was fixed and never came
-        there, that order stands: nobody gets a second try.
+        ``handle`` names the shoe on the table. An order that was fixed and never used there stands:
+        nobody gets a second try.
         """
         return self._again(lambda: self._fix(cards, count, handle, replaces, after))
 
     def _again(self, work: Callable[[], Made]) -> Made:
-        """Act on what the stream holds now; again, where another process was first."""
+        """Do the work on the current stream; repeat it if another process was first."""
         while True:
             self.refresh()
             try:
@@ -317,14 +317,14 @@ class SeedDesk:
         return shoe.shoe
 
     def _give_up_unused(self, shoe: CommittedShoe) -> None:
-        """Give up an order that was fixed for other cards, and never came to the table."""
+        """Abandon an order that was fixed for other cards and never used."""
         assert shoe.order is not None
         if TableWitness(self._store, self._table, from_now=False).has_come(shoe, 0):
             raise BehindError(self.stream, self._version, self._version)
         self.abandon(shoe.shoe, NEVER_DEALT)
 
     def epoch(self, in_round: int) -> CommittedShoe:
-        """The epoch by which a device draws in a round; a new one where the last is over.
+        """Return the epoch by which a device draws in a round; begin one if the last is over.
 
         Another process may have ended it with the gaming day, so the stream is read first.
         """
@@ -347,9 +347,9 @@ class SeedDesk:
         self._invite()
 
     def reveal_over(self) -> None:
-        """Reveal what is over: the log says that the table has moved on with another shoe.
+        """Reveal the shoes that are over: the log shows that the table uses a later one.
 
-        Whoever deals calls this at every card; it costs nothing where nothing waits.
+        Called at every card dealt; it costs nothing while nothing waits.
         """
         fixed = in_play_now(self.ledger)
         if len(fixed) < 2:
@@ -362,11 +362,12 @@ class SeedDesk:
             self._write([self._secrets.revealed(one) for one in over])
 
     def end_epochs(self, table: Table, version: int, now: datetime) -> bool:
-        """Reveal epochs that began in a gaming day that has ended; the next draw begins a new one.
+        """Reveal the epochs of ended gaming days; the next draw begins a new one.
 
-        ``table`` is what whoever decides knows, at a version of its stream. Only they may call
-        this, in their turn: what draws by an epoch must be in the log before it ends. Returns
-        whether nothing is left to end; false while cards are out, or a decision is not in the log.
+        ``table`` is the table as its writer has it, at a version of its stream. Only the writer may
+        call this, between its decisions: a draw by an epoch must be in the log before the epoch
+        ends. Return whether nothing is left to end: false while cards are out or a decision is not
+        in the log.
         """
         return self._again(lambda: self._end_epochs(table, version, now))
 
@@ -380,10 +381,7 @@ class SeedDesk:
         return True
 
     def publish(self, table: Table, now: datetime) -> None:
-        """Show everybody the seeds that they were promised, where it is time.
-
-        ``table`` is as the log has it.
-        """
+        """Publish the promised seeds that are due; ``table`` is the table as the log has it."""
         while self._again(lambda: self._publish(table, now)):
             pass
 
@@ -396,7 +394,7 @@ class SeedDesk:
     # ---------------------------------------------------------------------------------- secrets
 
     def chance_of(self, shoe: CommittedShoe) -> CommittedChance:
-        """All that the seed of a shoe decides."""
+        """Return everything that the seed of a shoe decides."""
         if self._opened is None or self._opened[0] != shoe.commitment:
             chance = shoe.revealed(self.stream) or self._chance_with(shoe, shoe.seeds)
             self._opened = shoe.commitment, chance
@@ -407,12 +405,12 @@ class SeedDesk:
         return CommittedChance(seed, self.stream, shoe.shoe, seeds)
 
     def order_of(self, shoe: CommittedShoe) -> tuple[Card, ...]:
-        """The order of a shoe."""
+        """Return the order of a shoe."""
         assert shoe.order is not None
         return self.chance_of(shoe).order(self._secrets.cards(shoe), shoe.order.size)
 
     def opens(self, shoe: CommittedShoe) -> bool:
-        """Whether the master key opens the secrets of a shoe."""
+        """Return whether the master key opens the secrets of a shoe."""
         try:
             self._secrets.seed(shoe)
         except UnopenedOrderError:
@@ -420,14 +418,14 @@ class SeedDesk:
         return True
 
     def abandon(self, shoe: str, why: str) -> None:
-        """Give a shoe up, and reveal it where its key is not lost."""
+        """Abandon a shoe, and reveal it unless its key is lost."""
         events: list[Event] = [ShoeAbandoned(shoe, why)]
         if self.opens(self.ledger[shoe]):
             events.append(self._secrets.revealed(self.ledger[shoe]))
         self._write(events)
 
     def end(self) -> None:
-        """Reveal the last shoe of a table that has closed, and give the next one up."""
+        """Reveal the last shoe of a table that has closed, and abandon the next."""
         self.refresh()
         over = in_play_now(self.ledger)
         if over:
@@ -438,14 +436,14 @@ class SeedDesk:
 
 
 def _whole_decks(cards: Sequence[Card], count: int) -> int:
-    """How many whole decks some cards make; 0 where they make none."""
+    """Return how many whole decks the cards make; 0 if they make none."""
     decks = len(cards) // CARDS_PER_DECK
     whole = count == len(cards) and in_deck_order(cards) == in_deck_order(full_decks(decks))
     return decks if whole else 0
 
 
 class CommittedCards:
-    """Deals what the seeds at a desk have decided; a table opened again goes on with its cards."""
+    """Cards in the order that the seeds decide; a reopened table continues with the same."""
 
     def __init__(self, desk: SeedDesk) -> None:
         self.desk = desk
@@ -460,12 +458,12 @@ class CommittedCards:
         return self.desk.fix(cards, count, handle=handle)
 
     def replace(self, shoe: Shoe, cards: Sequence[Card]) -> None:
-        """Put the cards that are left of a shoe into a new order, where the old one is lost."""
+        """Put the rest of a shoe whose order is lost into a new order."""
         self.desk.fix(cards, shoe.left, replaces=shoe.handle, after=shoe.drawn)
         self._known = None
 
     def _find(self, shoe: Shoe) -> None:
-        """Make ready the cards of a shoe as they come out, from the first that is known."""
+        """Load the cards of a shoe as they come out, from the first that is known."""
         if self._known == (shoe.handle, shoe.cut):
             return
         if shoe.handle not in self.desk.ledger:
@@ -487,30 +485,30 @@ class CommittedCards:
         return self._coming[max(0, first - self._first) : max(0, last - self._first)]
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
-        """The cards that have left a shoe, in their order; of one that was lost, those since."""
+        """Return the cards that have left a shoe, in order; if it was lost, those since."""
         return self._between(shoe, 0, shoe.drawn)
 
     def in_front(self, shoe: Shoe) -> Card | None:
-        """The card in front of a shoe; none where it is empty."""
+        """Return the card at the front of a shoe; ``None`` if it is empty."""
         self._find(shoe)
         self.desk.reveal_over()
         place = shoe.drawn - self._first
         return self._coming[place] if place < len(self._coming) else None
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
-        """The cards in front of a shoe; fewer where it does not hold enough."""
+        """Return the cards at the front of a shoe; fewer if it does not hold enough."""
         self._find(shoe)
         self.desk.reveal_over()
         return self._between(shoe, shoe.drawn, shoe.drawn + count)
 
     def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
-        """One of some cards, as the seed of the epoch decides."""
+        """Return one of the cards, as the seed of the epoch decides."""
         epoch = self.desk.epoch(in_round)
         self.desk.reveal_over()
         return self.desk.chance_of(epoch).draw(cards, draw)
 
     def number_below(self, limit: int) -> int:
-        """Where the dealer cuts for players who are not there: the seeds decide that too."""
+        """Return where the dealer cuts for absent players: the seeds decide that too."""
         self.desk.refresh()
         self.desk.refresh()
         shoe = in_play(self.desk.ledger)
@@ -519,9 +517,9 @@ class CommittedCards:
 
 
 class CommittedHouse:
-    """Where the cards of a house's automatic tables come from: one desk for each table.
+    """The source of cards for a house's automatic tables: one seed desk for each.
 
-    It serves any store. Whoever opens it holds the master key.
+    It works with any store; its owner holds the master key.
     """
 
     def __init__(
@@ -539,7 +537,7 @@ class CommittedHouse:
         """The sources asked for so far, by table."""
 
     def cards(self, table: str) -> CommittedCards:
-        """The source of cards of a table, with the desk where seeds are added."""
+        """Return the source of cards of a table, with the desk where seeds are added."""
         if table not in self.sources:
             desk = SeedDesk(
                 self._store,
@@ -555,9 +553,9 @@ class CommittedHouse:
         return self.sources[table]
 
     def publish(self, tables: Mapping[str, Table], now: datetime) -> None:
-        """Publish what is due of the automatic tables of a house, as its record has them.
+        """Publish what is due at a house's automatic tables, as its record has them.
 
-        Epochs of devices end with the gaming day. For whoever is alone at the record.
+        Epochs of devices end with the gaming day. Only for a process that is alone at the record.
         """
         for name, table in tables.items():
             if table.choices.mode is Mode.AUTOMATIC:
@@ -566,7 +564,7 @@ class CommittedHouse:
                 desk.publish(table, now)
 
     def _replace_lost(self, table: str, source: CommittedCards) -> None:
-        """Put the rest of a shoe into a new order, where its own was given up during play."""
+        """Put the rest of a shoe into a new order if its own was abandoned during play."""
         given_up = [
             one.shoe
             for one in source.desk.ledger.values()
@@ -582,7 +580,7 @@ class CommittedHouse:
 
 
 def _needs_order(source: CommittedCards, shoe: Shoe, given_up: Sequence[str]) -> bool:
-    """Whether nobody knows any more how the cards of a shoe lie."""
+    """Return whether the order of a shoe's remaining cards is lost."""
     instead = stand_ins(source.desk.ledger, shoe.handle)
     last = instead[-1].shoe if instead else shoe.handle
     return last in given_up and not shoe.empty

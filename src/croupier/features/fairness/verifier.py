@@ -36,17 +36,17 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 
 class RefusedError(Exception):
-    """Why a proof does not hold, in one sentence."""
+    """A proof does not hold; the message says why in one sentence."""
 
 
 def need(holds: bool, why: str) -> None:
-    """Refuse the proof unless something holds."""
+    """Raise `RefusedError` unless the condition holds."""
     if not holds:
         raise RefusedError(why)
 
 
 def parts(*values: object) -> bytes:
-    """Values as bytes, each with its length in four bytes in front."""
+    """Return the values as bytes, each with its length in four bytes in front."""
     data = [value if isinstance(value, bytes) else str(value).encode() for value in values]
     return b"".join(len(one).to_bytes(4, "big") + one for one in data)
 
@@ -58,7 +58,7 @@ class Blocks:
         self.seed, self.about, self.counter, self.left = seed, about, 0, b""
 
     def below(self, limit: int) -> int:
-        """The next number below a limit."""
+        """Return the next number below a limit."""
         bits = (limit - 1).bit_length()
         size = (bits + 7) // 8
         while True:
@@ -73,12 +73,12 @@ class Blocks:
 
 
 def leaf(place: int, card: str, salt: bytes) -> bytes:
-    """The leaf of one place."""
+    """Return the leaf of one place."""
     return hashlib.sha256(b"\x00" + parts("place", place, card, salt)).digest()
 
 
 def head(leaves: list[bytes]) -> bytes:
-    """The head of the tree over some leaves, by RFC 9162."""
+    """Return the head of the tree over some leaves, by RFC 9162."""
     if len(leaves) == 1:
         return leaves[0]
     middle = 1 << (len(leaves) - 1).bit_length() - 1
@@ -86,7 +86,7 @@ def head(leaves: list[bytes]) -> bytes:
 
 
 def head_from(reached: bytes, place: int, size: int, hashes: list[str]) -> bytes:
-    """The head that a path leads to from a leaf."""
+    """Return the head to which a path leads from a leaf."""
     last = size - 1
     for sibling in map(bytes.fromhex, hashes):
         if place & 1 or place == last:
@@ -103,34 +103,34 @@ def head_from(reached: bytes, place: int, size: int, hashes: list[str]) -> bytes
 
 
 def is_number(value: Any, least: int = 0) -> bool:
-    """Whether a value is a whole number of at least so much."""
+    """Return whether a value is a whole number of at least ``least``."""
     return type(value) is int and value >= least
 
 
 def is_text(value: Any) -> bool:
-    """Whether a value is a text that is not empty."""
+    """Return whether a value is a text that is not empty."""
     return isinstance(value, str) and bool(value)
 
 
 def is_hash(value: Any, form: re.Pattern[str] = HASH) -> bool:
-    """Whether a value is a hash as it is written, in small letters."""
+    """Return whether a value is a hash as it is written, in small letters."""
     return isinstance(value, str) and form.fullmatch(value) is not None
 
 
 def are_cards(value: Any) -> bool:
-    """Whether a value is a list of cards."""
+    """Return whether a value is a list of cards."""
     return isinstance(value, list) and all(one in DECK for one in value)
 
 
 def is_list_of(value: Any, *fields: str) -> bool:
-    """Whether a value is a list, each with these fields and no others."""
+    """Return whether a value is a list whose entries have exactly these fields."""
     return isinstance(value, list) and all(
         isinstance(one, dict) and one.keys() == set(fields) for one in value
     )
 
 
 def check_form(proof: dict[str, Any]) -> None:
-    """Refuse a proof in which something is missing, superfluous or of another kind."""
+    """Refuse a proof in which a part is missing, superfluous or of another kind."""
     kind = proof.get("proof")
     need(isinstance(kind, str) and kind in KINDS, "it is no proof that this program knows")
     wanted = {"proof", *KINDS[str(kind)]}
@@ -151,7 +151,7 @@ def check_form(proof: dict[str, Any]) -> None:
 
 
 def check_form_of_seeds(seeds: Any) -> None:
-    """Refuse players' seeds that are none, that come twice, or stand in another order."""
+    """Refuse players' seeds that are malformed, repeated or out of order."""
     need(is_list_of(seeds, "box", "player", "seed", "promise"), "a player's seed is incomplete")
     for one in seeds:
         told = is_number(one["box"], 1) and is_text(one["player"]) and is_text(one["seed"])
@@ -162,7 +162,7 @@ def check_form_of_seeds(seeds: Any) -> None:
 
 
 def check_form_of_cards(proof: dict[str, Any], *, salted: bool) -> None:
-    """Refuse cards that are none, or whose numbers do not fit the shoe."""
+    """Refuse cards that are malformed, or whose numbers do not fit the shoe."""
     fields = ("number", "card", "salt", "path") if salted else ("number", "card")
     cards, size, after = proof["cards"], proof["size"], proof["after"]
     need(is_list_of(cards, *fields) and bool(cards), "it shows no card")
@@ -182,7 +182,7 @@ def check_form_of_cards(proof: dict[str, Any], *, salted: bool) -> None:
 
 
 def check_form_of_draws(proof: dict[str, Any]) -> None:
-    """Refuse draws that are none."""
+    """Refuse draws that are malformed."""
     draws = proof["draws"]
     need(is_list_of(draws, "draw", "card", "back", "left") and bool(draws), "it shows no card")
     need(is_number(proof["seen"]) and proof["seen"] == len(draws), "cards are missing from it")
@@ -196,7 +196,7 @@ def check_form_of_draws(proof: dict[str, Any]) -> None:
 
 
 def check_notes(proof: dict[str, Any], notes: dict[str, Any]) -> str:
-    """Refuse a proof that is not of what somebody wrote down before the first card."""
+    """Refuse a proof that does not match the notes from before the first card."""
     name = f"{proof['shoe']} of {proof['stream']}"
     mine = [one for one in notes.get("shoes", [notes]) if one["shoe"] == proof["shoe"]]
     known = notes.get("stream") == proof["stream"] and len(mine) == 1
@@ -216,7 +216,7 @@ def check_notes(proof: dict[str, Any], notes: dict[str, Any]) -> str:
 
 
 def check_seed(proof: dict[str, Any]) -> str:
-    """Refuse another seed than the house was bound to."""
+    """Refuse a seed other than the one that the house was bound to."""
     seed = bytes.fromhex(proof["house-seed"])
     bound = hashlib.sha256(parts("house seed", proof["stream"], proof["shoe"], seed)).hexdigest()
     need(bound == proof["commitment"], "the house's seed is not the one that it committed to")
@@ -224,7 +224,7 @@ def check_seed(proof: dict[str, Any]) -> str:
 
 
 def check_players(proof: dict[str, Any], seed: str, secret: str) -> str:
-    """Refuse seeds that players did not promise, or that lack one's own."""
+    """Refuse seeds that players did not promise, or that lack the reader's own."""
     for one in proof["seeds"]:
         bound = parts("player seed", proof["stream"], proof["shoe"], one["player"], one["seed"])
         kept = hashlib.sha256(bound).hexdigest() == one["promise"]
@@ -238,13 +238,13 @@ def check_players(proof: dict[str, Any], seed: str, secret: str) -> str:
 
 
 def about(proof: dict[str, Any]) -> bytes:
-    """What all numbers of a shoe are bound to: its table, its name, the seeds that were given."""
+    """Return what all numbers of a shoe are bound to: its table, its name, the players' seeds."""
     given = [one[name] for one in proof["seeds"] for name in ("box", "player", "seed")]
     return parts(proof["stream"], proof["shoe"], len(proof["seeds"]), *given)
 
 
 def check_order(proof: dict[str, Any]) -> list[str]:
-    """The order that follows from the seeds; refuse one with another root."""
+    """Return the order that follows from the seeds; refuse it if its root differs."""
     seed, size, mixed = bytes.fromhex(proof["house-seed"]), proof["size"], proof["mixed"]
     whole = proof["decks"] > 0
     need(are_cards(mixed) and whole != bool(mixed), "it does not say what was mixed")
@@ -263,7 +263,7 @@ def check_order(proof: dict[str, Any]) -> list[str]:
 
 
 def check_cut(proof: dict[str, Any], seen: int | None) -> str:
-    """Refuse a cut that neither the seeds give nor anybody has seen."""
+    """Refuse a cut that neither follows from the seeds nor was seen."""
     cut, size = proof["cut"], proof["size"]
     if seen is not None:
         need(cut == seen, f"the cards were cut after {cut}, not after {seen}")
@@ -282,13 +282,13 @@ def check_cut(proof: dict[str, Any], seen: int | None) -> str:
 
 
 def place_of(proof: dict[str, Any], number: int) -> int:
-    """Where a card lay in the order, by its number as they came out."""
+    """Return where a card lay in the order, by its number as the cards came out."""
     came: int = number - 1 - proof["after"]
     return came if proof["after"] else (came + int(proof["cut"])) % int(proof["size"])
 
 
 def check_dealt(proof: dict[str, Any], order: list[str]) -> None:
-    """Refuse a card that did not lie where the order has it."""
+    """Refuse a card that is not at its place in the order."""
     for one in proof["cards"]:
         came = order[place_of(proof, one["number"])]
         need(came == one["card"], f"card {one['number']} had to be {came}, not {one['card']}")
@@ -304,7 +304,7 @@ def check_paths(proof: dict[str, Any]) -> None:
 
 
 def check_draws(proof: dict[str, Any]) -> None:
-    """Refuse a draw of a device that does not follow from the seeds and from what was in it.
+    """Refuse a draw that does not follow from the seeds and the device's content.
 
     Cards go back in the order in which they came out; those that were out at first, all at once.
     """
@@ -326,7 +326,7 @@ def check_draws(proof: dict[str, Any]) -> None:
 
 
 def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """What was checked, and what was not; refuses what does not hold."""
+    """Return what was checked and what was not. Raise `RefusedError` if something does not hold."""
     check_form(proof)
     if given.notes is None:
         need(given.commitment == proof["commitment"], "its commitment is not the one that you gave")
@@ -367,7 +367,7 @@ def checked(proof: dict[str, Any], given: argparse.Namespace) -> tuple[list[str]
 
 
 def main(arguments: list[str]) -> int:
-    """Check one proof; 0 where it holds, 1 where it does not, 2 where it cannot be read."""
+    """Check one proof. Return 0 if it holds, 1 if it does not, 2 if it cannot be read."""
     parser = argparse.ArgumentParser(prog="shoe_verifier.py", description=__doc__)
     parser.add_argument("proof", type=Path)
     noted = parser.add_mutually_exclusive_group(required=True)

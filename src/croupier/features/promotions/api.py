@@ -1,4 +1,4 @@
-"""Promotions over the wire: their terms, who has entered, and what may be asked of them."""
+"""The HTTP API of promotions: list and view them, open one, submit its commands."""
 
 from typing import Any
 from uuid import uuid4
@@ -23,46 +23,46 @@ from croupier.games.table.choices import Mode
 from croupier.messages import Refused
 from croupier.rulebooks import TableLaw, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.http.guards import Asking, Key, cause_of, loaded_law, require, service_of
 from croupier.web.problems import problem_of, problem_response
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import OF_PROMOTIONS, AskedPromotionCommand, BadRequestError
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import OF_PROMOTIONS, BadRequestError, PromotionCommandMessage
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit
 
 
 class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
-    """A promotion, as the one who asks may see it."""
+    """A promotion as the principal may see it."""
 
     promotion: str
-    """What it is called."""
+    """Its name."""
     game: str
     """The game under whose rulebook it runs."""
     stage: PromotionStage
     """How far it has come."""
     terms: Terms | None
-    """The terms; none before they can be had, but for staff."""
+    """The terms; ``None`` before they are published, except for staff."""
     entries: int
     """How many entries there are."""
     own: int
-    """How many of them are one's own."""
+    """How many of them are the principal's own."""
     winners: tuple[str, ...]
-    """Who won, in the order of the prizes; empty before the draw, and for others than staff and
-    winners."""
+    """The winners in the order of the prizes; empty before the draw, and for anybody but staff and
+    the winners themselves."""
 
 
 class PlannedPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A promotion that somebody opens."""
+    """A promotion to be opened."""
 
     promotion: str
-    """What it is to be called."""
+    """Its name."""
     game: str
-    """The game; its rulebook must know promotions."""
+    """The game; its rulebook must provide for promotions."""
     terms: dict[str, Any] = {}
     """The terms by their names, amounts in dollars, as in a promotion file."""
 
 
 def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionView:
-    """What somebody may see of a promotion."""
+    """Return what the principal may see of a promotion."""
     staff = bool(principal.roles) and not principal.is_player
     own = sum(ticket.player == principal.account for ticket in promotion.tickets)
     winners = tuple(win.player for win in promotion.wins)
@@ -78,12 +78,12 @@ def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionV
     )
 
 
-def require_promotion(hall: Hall, principal: Principal, name: str) -> Promotion:
-    """Return a promotion by its name; before its terms are published it is the staff's alone.
+def require_promotion(service: FloorService, principal: Principal, name: str) -> Promotion:
+    """Return a promotion by its name; before its terms are published, only to staff.
 
-    Raise ``UnknownPromotionError`` where there is none for this principal.
+    Raise ``UnknownPromotionError`` if there is none for this principal.
     """
-    promotion = hall.showcase.promotions.get(name)
+    promotion = service.read_model.promotions.get(name)
     if promotion is None or not _is_shown(principal, promotion):
         raise UnknownPromotionError(name)
     return promotion
@@ -98,7 +98,7 @@ def _is_shown(principal: Principal, promotion: Promotion) -> bool:
 async def list_promotions(request: Asking) -> tuple[PromotionView, ...]:
     """List the promotions of the floor."""
     require(request, "promotion.view")
-    promotions = hall_of(request).showcase.promotions
+    promotions = service_of(request).read_model.promotions
     return tuple(
         view_of(name, one, request.user)
         for name, one in promotions.items()
@@ -111,7 +111,7 @@ async def view_promotion(request: Asking, promotion: FromPath[str]) -> Promotion
     """Show a promotion with its terms."""
     require(request, "promotion.view")
     return view_of(
-        promotion, require_promotion(hall_of(request), request.user, promotion), request.user
+        promotion, require_promotion(service_of(request), request.user, promotion), request.user
     )
 
 
@@ -119,9 +119,10 @@ async def view_promotion(request: Asking, promotion: FromPath[str]) -> Promotion
 async def open_new_promotion(
     request: Asking, data: JSONBody[PlannedPromotion], idempotency_key: Key = ""
 ) -> Response[PromotionView]:
-    """Open a promotion; giving its terms to the regulator and the like are commands.
+    """Open a promotion; all further steps, such as submitting its terms, are commands.
 
-    With an Idempotency-Key the same request opens one promotion, and is answered alike.
+    With an Idempotency-Key, repeating the request opens no second promotion and gets the same
+    answer.
     """
     require(request, "promotion.open")
     law = law_of(data.game)
@@ -138,7 +139,7 @@ async def open_new_promotion(
             return answer
         return promotion_after(floor, name, cause.actor, cause.command_id)
 
-    promotion: Promotion | Refused = await hall_of(request).do(
+    promotion: Promotion | Refused = await service_of(request).do(
         opened, (cause.actor, cause.command_id)
     )
     if isinstance(promotion, Refused):
@@ -146,12 +147,12 @@ async def open_new_promotion(
     return Response(view_of(name, promotion, request.user))
 
 
-def _terms(hall: Hall, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
-    return loaded_law(require_promotion(hall, user, promotion).game), Mode.AUTOMATIC
+def _terms(service: FloorService, user: Principal, promotion: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_promotion(service, user, promotion).game), Mode.AUTOMATIC
 
 
 def _decide(floor: RunningFloor, given: Submission) -> Promotion | Refused:
-    """Decide a command of a promotion; return the promotion as it stood right after it."""
+    """Decide a command of a promotion. Return the promotion as it stood right after it."""
     name, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
     answer = ask_promotion(floor, name, command, actor=actor, command_id=command_id, origin=origin)
@@ -168,16 +169,16 @@ PROMOTIONS = Target("promotion.command", OF_PROMOTIONS, _terms, _decide)
 async def command_promotion(
     request: Asking,
     promotion: FromPath[str],
-    data: JSONBody[AskedPromotionCommand],
+    data: JSONBody[PromotionCommandMessage],
     idempotency_key: Key = "",
 ) -> Response[PromotionView]:
-    """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
-    user, hall = request.user, hall_of(request)
+    """Submit a command of a promotion: publish terms, enter, hold the draw and the like."""
+    user, service = request.user, service_of(request)
     asked = CommandRequest(PROMOTIONS, promotion, data, idempotency_key or uuid4().hex)
-    after = await submit(hall, user, asked)
+    after = await submit(service, user, asked)
     if isinstance(after, Refused):
-        law = loaded_law(require_promotion(hall, user, promotion).game)
-        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
+        law = loaded_law(require_promotion(service, user, promotion).game)
+        return problem_response(problem_of(after, law, service.read_model.names))  # type: ignore[return-value]
     return Response(view_of(promotion, after, user))
 
 

@@ -1,4 +1,4 @@
-"""``croupier promotion``: hold a promotion's terms against the rulebook, and try it out."""
+"""``croupier promotion``: check a promotion's terms against the rulebook, and try it out."""
 
 import secrets
 from collections.abc import Iterator
@@ -45,14 +45,14 @@ BAD_FILE = 2
 
 
 class TermsFault(msgspec.Struct, frozen=True):
-    """Something that the rulebook has against the terms."""
+    """An objection of the rulebook to the terms."""
 
     clause: str
     """The clause."""
     why: str
     """What is wrong."""
     line: str
-    """Where it stands, such as ``line 4``; empty where the file does not say it."""
+    """Where the term stands, such as ``line 4``; empty if it is not in the file."""
 
 
 @promotion.command
@@ -196,13 +196,13 @@ def run(
 
 @contextmanager
 def new_record(path: Path | None) -> Iterator[Journal | None]:
-    """An empty record in a file, where one is named; closed at its end."""
+    """Open an empty record in a file, if one is named, and close it at the end."""
     if path is None:
         yield None
         return
     if ":/" in str(path) or path.exists():
         raise CroupierError(f"--record: name a file that does not exist yet, not {path}")
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.record.stores.sqlite.journal import SqliteJournal
 
     with plainly(str(path)):
@@ -214,7 +214,7 @@ def new_record(path: Path | None) -> Iterator[Journal | None]:
 
 
 def carried_out(read: PromotionFile, seed: int, journal: Journal | None) -> RunningPromotion:
-    """A promotion after the steps of its file."""
+    """Return a promotion after the steps of its file."""
     from croupier.floor.card_sources import chance
 
     running = RunningPromotion.opened(read.law, read.terms, journal=journal, source=chance(seed))
@@ -229,7 +229,7 @@ def carried_out(read: PromotionFile, seed: int, journal: Journal | None) -> Runn
 
 
 def print_story(running: RunningPromotion) -> None:
-    """Tell what happened, each sentence with its clauses, and what is still due."""
+    """Print what happened, each sentence with its clauses, and what is still due."""
     for envelope in running.journal.read_stream(running.stream):
         event = envelope.event
         if isinstance(event, ClockMoved):
@@ -241,7 +241,7 @@ def print_story(running: RunningPromotion) -> None:
 
 
 def outcome_fields(running: RunningPromotion, seed: int) -> dict[str, object]:
-    """What came of a promotion, for programs; amounts are cents."""
+    """Return what came of a promotion, for programs; amounts are cents."""
     promoted = running.promotion
     prizes = promoted.terms.prizes or ()
     return {

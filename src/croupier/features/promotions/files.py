@@ -23,13 +23,13 @@ from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
 MONEY = ("wagered", "value")
 """The fields of commands that a person writes in dollars."""
 YEARS = range(1900, 9000)
-"""The years that a time may be in; a deadline some days later is still a time."""
+"""The years that a time may be in: room is left for a deadline some days later."""
 OF_TABLES = ("odds", "pays", "payout", "settlement", "limits", "minimum", "maximum", "rules")
-"""What somebody may take for terms, but belongs to tables."""
+"""Names that look like terms, but belong to tables."""
 
 
 class BadTermError(CroupierError):
-    """A term that cannot be read."""
+    """A term cannot be read."""
 
     status, code = 400, "request/not-understood"
 
@@ -40,7 +40,7 @@ class BadTermError(CroupierError):
 
 
 def default_terms(law: TableLaw) -> Terms:
-    """The terms of a promotion that says nothing else."""
+    """Return the terms of a promotion that states nothing else."""
     rules = rules_of(law)
     cash = rules.never_paid is None or Payment.CASH not in rules.never_paid.value
     kind = PrizeKind.CASH if cash else PrizeKind.CASINO_DOLLARS
@@ -64,7 +64,7 @@ def default_terms(law: TableLaw) -> Terms:
 
 
 def rules_of(law: TableLaw) -> PromotionLaw:
-    """A game's rules for promotions."""
+    """Return a game's rules for promotions. Raise if its rulebook has none."""
     if law.promotions is None:
         raise BadTermError("game", f"the rulebook of {law.title} has no rules for promotions")
     return law.promotions
@@ -73,7 +73,10 @@ def rules_of(law: TableLaw) -> PromotionLaw:
 def read_terms(
     law: TableLaw, written: object, omit: object = (), *, upon: Terms | None = None
 ) -> Terms:
-    """Terms from what a person wrote, over others or the usual ones; ``omit`` names unsaid ones."""
+    """Return the terms that a person wrote, over ``upon`` or the defaults.
+
+    ``omit`` names the terms that are not stated at all.
+    """
     base = default_terms(law) if upon is None else upon
     if not isinstance(written, dict):
         raise BadTermError("terms", 'these are a table of terms, such as manner = "draw"')
@@ -129,7 +132,7 @@ def _time(_: TableLaw, term: str, said: object) -> datetime:
 
 
 def read_time(said: object) -> datetime:
-    """A time in a plausible year; one without a zone is universal time."""
+    """Return a time in a plausible year; a time without a zone is universal time."""
     if not isinstance(said, str | date):
         raise NotATimeError(f"{said!r} is not a time such as 2026-06-01T10:00:00Z")
     time = to_time(said if isinstance(said, str | datetime) else said.isoformat())
@@ -197,7 +200,7 @@ def _details(law: PromotionLaw, named: str, kind: PrizeKind, said: object) -> di
 
 
 def _shown(said: object) -> str:
-    """A detail as people read it."""
+    """Return a detail as people read it."""
     if isinstance(said, bool):
         return "yes" if said else "no"
     return ", ".join(map(_shown, said)) if isinstance(said, list | tuple) else str(said)
@@ -250,9 +253,10 @@ KINDS: dict[str, type[Command]] = {str(kind.__struct_config__.tag): kind for kin
 
 
 def to_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> Command:
-    """A command from its fields, amounts in dollars; by the gaming manager unless it names a role.
+    """Return a command from its fields, with amounts in dollars.
 
-    ``terms`` are those in force, which an amendment changes in part.
+    Its role is the gaming manager's unless the step names one. ``terms`` are those in force, which
+    an amendment changes in part.
     """
     do = step.get("do")
     kind = KINDS.get(do) if isinstance(do, str) else None

@@ -1,4 +1,4 @@
-"""What happened to a promotion, in sentences."""
+"""The events, duties and terms of a promotion in sentences, each with its clauses."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -46,11 +46,11 @@ IN_WORDS = {
     Payment.GOODS: "as it is",
     Payment.ALTERNATIVE: "in money instead",
 }
-"""How prizes are handed over."""
+"""How prizes are handed over, in words."""
 
 
 def told_of_a_promotion(event: Event) -> Sentence:
-    """An event of a promotion in a sentence, with its clauses."""
+    """Return an event of a promotion as a sentence, with its clauses."""
     text = _of_people(event) or _of_the_draw(event) or _of_the_terms(event)
     return Sentence(text, clauses_of(event))
 
@@ -123,7 +123,7 @@ def _of_people(event: Event) -> str:
 
 
 def told_of_what_is_due(due: PromotionDue) -> Sentence:
-    """What is owed, in a sentence."""
+    """Return what is due as a sentence."""
     who = f" for {due.player}" if due.player else ""
     about = f" ({due.about})" if due.about else ""
     until = "" if due.deadline is None else f", {due.deadline.isoformat()}"
@@ -134,11 +134,11 @@ def told_of_what_is_due(due: PromotionDue) -> Sentence:
 
 PAPER = "Terms of the promotion"
 TermStatement = tuple[str, str, str]
-"""A term, what it says, and its clauses."""
+"""A term, what it states, and its clauses."""
 
 
 def statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
-    """What the terms say, then what the rulebook says about all promotions."""
+    """Yield what the terms state, then what the rulebook says about all promotions."""
     rules = law.promotions
     assert rules is not None
     for field in msgspec.structs.fields(Terms):
@@ -166,7 +166,7 @@ def _words(said: object) -> str:
 
 
 def _prizes(rules: PromotionLaw, terms: Terms) -> Iterator[TermStatement]:
-    """Each prize, with what the rulebook requires for its kind."""
+    """Yield each prize, with what the rulebook requires for its kind."""
     stated = rules.statements["prizes"]
     for number, prize in enumerate(terms.prizes or (), 1):
         yield f"prize {number}", _prize(prize), stated.clause
@@ -181,7 +181,7 @@ def _prize(prize: Prize) -> str:
 
 
 def _for_everybody(rules: PromotionLaw) -> Iterator[TermStatement]:
-    """What holds whatever the terms say: the draw overseen, winners notified, complaints."""
+    """Yield what holds whatever the terms say: the draw overseen, winners notified, complaints."""
     over = in_dollars(rules.scrutineer.value)
     yield "scrutineer", f"A draw for a prize over {over} is overseen.", rules.scrutineer.clause
     told = (
@@ -193,7 +193,7 @@ def _for_everybody(rules: PromotionLaw) -> Iterator[TermStatement]:
 
 
 def terms_text(law: TableLaw, terms: Terms, title: str = "") -> str:
-    """The terms, to read."""
+    """Return the terms as plain text."""
     lines = [title or PAPER, law.title, ""]
     for name, text, clauses in statements(law, terms):
         lines.append(f"{name}: {text}{f' ({clauses})' if clauses else ''}")
@@ -201,5 +201,5 @@ def terms_text(law: TableLaw, terms: Terms, title: str = "") -> str:
 
 
 def terms_html(law: TableLaw, terms: Terms, title: str = "") -> str:
-    """The terms as a page."""
+    """Return the terms as a page."""
     return page(title or PAPER, [paragraph(law.title), grid((), statements(law, terms))])

@@ -1,4 +1,4 @@
-"""A promotion tried out: software players enter, the draw is held, the prizes are handed over."""
+"""Trial runs of a promotion: software players enter, the draw is held, prizes are handed over."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -35,24 +35,24 @@ from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.law.promotions import Payment, PrizeKind
 
 BOXES = 7
-"""How many play at the table where entries are earned."""
+"""How many players play at the table where entries are earned."""
 
 
 class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
-    """How a promotion is tried out."""
+    """The plan of a trial run."""
 
     entrants: int = 10
-    """How many people enter, where entries are not earned at a table."""
+    """How many people enter, if entries are not earned at a table."""
     rounds: int = 20
-    """How many rounds are played, where they are."""
+    """How many rounds are played, if entries are earned at a table."""
     seed: int | None = None
-    """The seed of all chance; none for the system's own."""
+    """The seed of all chance; ``None`` for the system's own."""
 
 
 def rehearse(
     law: TableLaw, terms: Terms, plan: Rehearsal, journal: Journal | None = None
 ) -> RunningPromotion:
-    """Run a promotion from its submission to its awards; in memory where no journal is named."""
+    """Run a promotion from its submission to its awards; in memory unless a journal is given."""
     source = chance(plan.seed)
     running = RunningPromotion.opened(law, terms, journal=journal, source=source)
     assert terms.starts is not None
@@ -75,14 +75,14 @@ def rehearse(
 
 
 def must(running: RunningPromotion, command: Command) -> None:
-    """Carry out what a lawful promotion allows."""
+    """Submit a command that a lawful promotion allows. Raise if it is refused."""
     answer: Answer = running.do(command)
     if isinstance(answer, Refused):
         raise CroupierError(f"{answer.why} ({answer.clause})")
 
 
 def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source: Bytes) -> None:
-    """Play at a table of the game, which the promotion watches, for half to twice what counts."""
+    """Play at a table that the promotion watches, wagering half to twice what earns an entry."""
     house = House(running.journal)
     law = running.law
     house.open_table(law, Choices(boxes=BOXES), cards=SoftwareShoe(source))
@@ -100,19 +100,19 @@ def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source
 
 
 def place(house: House, player: str, box: int, amount: Cents, on: str) -> None:
-    """Lay a wager."""
+    """Place a wager."""
     house.do("1", PlaceWager(player=player, box=box, amount=amount, on=on, by=Role.PLAYER))
 
 
 def answers(house: House) -> Iterator[Command]:
-    """How software players answer what is due at the table."""
+    """Yield the answers of software players to what is due at the table."""
     for due in house.tables["1"].due[:1]:
         if (command := said_to(due)) is not None:
             yield command
 
 
 def said_to(due: Due) -> Command | None:
-    """What a software player calls: at Caribbean Stud everybody bets on."""
+    """Return a software player's call; at Caribbean Stud every player bets on."""
     if isinstance(due, BetDue):
         return PlaceBet(player=due.player, box=due.box, by=Role.PLAYER)
     return basic_bot(due)
@@ -131,7 +131,7 @@ def finish(running: RunningPromotion, by: Role) -> None:
 
 
 def done_about(running: RunningPromotion, due: PromotionDue, by: Role) -> Command:
-    """What is done about something that falls due after the draw."""
+    """Return the command for something that falls due after the draw."""
     player = due.player or ""
     match due.what:
         case Owed.WORD:
@@ -143,7 +143,7 @@ def done_about(running: RunningPromotion, due: PromotionDue, by: Role) -> Comman
 
 
 def usual_payment(running: RunningPromotion, player: str) -> Payment:
-    """How the next prize of a winner is handed over where nothing forbids it."""
+    """Return how a winner's next prize is handed over if nothing forbids it."""
     promotion = running.promotion
     win = next(one for one in promotion.wins if one.player == player and one.paid is None)
     prize = stated(promotion.terms)[win.prize - 1]

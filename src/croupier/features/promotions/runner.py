@@ -1,4 +1,8 @@
-"""A promotion that runs: chance for its draw, a journal of what happens, tables to watch."""
+"""Promotions that run: alone with a journal, or on a floor whose tables they watch.
+
+``RunningPromotion`` and ``TableWatch`` serve scenarios and trial runs. On a floor, ``submit`` and a
+reaction to tables' events do the same within the floor's transactions.
+"""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +37,7 @@ from croupier.rulebooks.law.promotions import PromotionLaw
 from croupier.streams import PROMOTION, TABLE
 
 OPENED_BY = "operator"
-"""The actor of what is done when a promotion is opened."""
+"""The actor of the event that opens a promotion."""
 
 
 class RunningPromotion:
@@ -70,7 +74,7 @@ class RunningPromotion:
         journal: Journal | None = None,
         source: Bytes | None = None,
     ) -> "RunningPromotion":
-        """Open a promotion with its terms; nobody has been informed of them yet."""
+        """Open a promotion with its terms; they are not submitted or published yet."""
         event = open_promotion(law, terms)
         if isinstance(event, Refused):
             raise CroupierError(event.why)
@@ -83,7 +87,7 @@ class RunningPromotion:
     def restored(
         cls, law: TableLaw, journal: Journal, *, name: str = "1", source: Bytes | None = None
     ) -> "RunningPromotion":
-        """A promotion restored from its journal."""
+        """Return a promotion restored from its journal."""
         promotion: Promotion | None = None
         version = 0
         for envelope in journal.read_stream(PROMOTION.stream(name)):
@@ -100,10 +104,10 @@ class RunningPromotion:
     def do(
         self, command: Command, *, actor: str = "", command_id: str = "", belated: bool = False
     ) -> Answer:
-        """Carry out a command; a refused one changes nothing.
+        """Submit a command. Return the events, or the refusal, which changes nothing.
 
-        A ``command_id`` that was carried out before gets the same answer again. A ``belated``
-        command may come when the promotion's clock is past its time; it counts as of now.
+        A repeated ``command_id`` gets the same answer again. A ``belated`` command may come after
+        the promotion's clock has passed its time; it counts as of now.
         """
         actor = actor or getattr(command, "player", None) or command.by.value
         content = content_of(self.stream, command) if command_id else ""
@@ -124,27 +128,27 @@ class RunningPromotion:
         return answer
 
     def _is_past(self, command: Command) -> bool:
-        """Whether the promotion's clock has reached the time of a command."""
+        """Return whether the promotion's clock has reached the time of a command."""
         clock = self.promotion.clock
         return clock is not None and command.at is not None and command.at <= clock
 
     def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Winners by lot, one for each prize: every order of the entries is equally likely."""
+        """Draw one winner for each prize: every order of the entries is equally likely."""
         tickets = shuffled(in_the_draw(self.promotion, present), self._source)
         prizes = len(stated(self.promotion.terms))
         return tuple(ticket.player for ticket in tickets[:prizes])
 
     @property
     def due(self) -> tuple[PromotionDue, ...]:
-        """What is due now."""
+        """Return what is due now."""
         return due(self.rules, self.promotion)
 
 
 class TableWatch:
-    """Looks at a table's journal and enters those who earn it there.
+    """A watch on a table's journal, which enters the players who earn it there.
 
-    It folds the table for itself from what was written down, so that nothing at the table can
-    depend on it. The entry of an event has an id of its own: looking twice enters nobody twice.
+    It folds the table for itself from the record, so that nothing at the table can depend on it.
+    The entry of an event has an id of its own, so that a second look enters nobody twice.
     """
 
     def __init__(self, promotion: RunningPromotion, journal: Journal, table: str) -> None:
@@ -155,7 +159,7 @@ class TableWatch:
         self._seen = 0
 
     def look(self) -> tuple[Answer, ...]:
-        """Take in what has happened since; returns the answers to the entries that it earned."""
+        """Read the events since the last look. Return the answers to the entries earned."""
         answers = []
         for envelope in self._journal.read_stream(self._stream, self._seen):
             for number, entry in enumerate(self._earned(envelope.event), 1):
@@ -166,7 +170,7 @@ class TableWatch:
         return tuple(answers)
 
     def _earned(self, event: Event) -> Iterable[Command]:
-        """Entries for an event; empty where the terms let nobody earn one."""
+        """Return the entries that an event earns; empty if the terms let nobody earn one."""
         earning = self._promotion.promotion.terms.earned_by
         if earning is None or self._table is None:
             return ()
@@ -174,7 +178,7 @@ class TableWatch:
 
 
 class UnknownPromotionError(CroupierError):
-    """A promotion that is not on this floor."""
+    """There is no such promotion on this floor."""
 
     status, code = 404, "promotion/unknown"
 
@@ -185,7 +189,7 @@ class UnknownPromotionError(CroupierError):
 def open_on_floor(
     floor: RunningFloor, law: TableLaw, name: str, terms: Terms, cause: Cause
 ) -> Refused | None:
-    """Open a promotion with its terms; or the reason why the rulebook does not let it be."""
+    """Open a promotion with its terms. Return the refusal if the rulebook forbids it."""
     if name in floor.promotions:
         raise TakenNameError("promotion", name)
     opened = open_promotion(law, terms)
@@ -205,7 +209,7 @@ def ask_promotion(
     command_id: str,
     origin: str = "",
 ) -> Answer:
-    """Carry out a command of a promotion; a refused one changes nothing."""
+    """Submit a command of a promotion. Return the events, or the refusal, which changes nothing."""
     promotion = floor.promotions.get(name)
     if promotion is None:
         raise UnknownPromotionError(name)
@@ -216,14 +220,14 @@ def ask_promotion(
 
 
 def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
-    """A promotion as a command left it; one that changed nothing left it as it is."""
+    """Return a promotion as a command left it; unchanged if the command changed nothing."""
     log = floor.pending.read_stream(PROMOTION.stream(name))
     then: Promotion | None = state_then(log, evolve, actor, command_id)
     return then or floor.promotions[name]
 
 
 def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
-    """Decide a command that is new, and have what it leads to written down."""
+    """Decide a new command, and write what it leads to."""
     promotion = floor.promotions[name]
     if isinstance(command, DrawWinners):
         tickets = shuffled(in_the_draw(promotion, command.present), os.urandom)
@@ -244,13 +248,13 @@ def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> An
 
 
 Entered = dict[str, tuple[Promotion, tuple[Event, ...]]]
-"""Promotions with new entries, as they then stand, and what happened there."""
+"""The promotions with new entries, as they then stand, and the events of each."""
 
 
 def entries_earned(
     promotions: dict[str, Promotion], table: Table, events: tuple[Event, ...]
 ) -> Entered:
-    """What events of a table lead to in the promotions that watch it."""
+    """Return what events of a table lead to in the promotions that watch it."""
     watching = {
         name: one
         for name, one in promotions.items()
@@ -276,7 +280,7 @@ def entries_earned(
 
 
 def enter_earned(floor: RunningFloor, writes: Sequence[StreamWrite]) -> Iterator[StreamWrite]:
-    """Write the entries that events of tables earn, in the same append as those events."""
+    """Yield writes of the entries that tables' events earn, for the same append as those events."""
     entered: Entered = {}
     for write in writes:
         name = TABLE.name_of(write.stream)
@@ -291,7 +295,7 @@ def enter_earned(floor: RunningFloor, writes: Sequence[StreamWrite]) -> Iterator
 def _entries(
     promotion: Promotion, table: Table, events: tuple[Event, ...]
 ) -> Iterator[EnterPromotion]:
-    """The entries that events earn; a time that the promotion's clock has passed is left out."""
+    """Yield the entries that events earn, except at times that the promotion's clock has passed."""
     earning, initial = promotion.terms.earned_by, law_of(promotion.game).initial
     assert earning is not None
     for event in events:

@@ -1,4 +1,4 @@
-"""Scenario files of promotions: terms, what people do, and what must follow."""
+"""Scenario files of promotions: terms, steps, and what must follow; how they are read and run."""
 
 import re
 from datetime import timedelta
@@ -40,20 +40,20 @@ from croupier.scenarios.refusals import BadScenarioError, expected_refusal, with
 from croupier.scenarios.runner import OTHERWISE, Played, missing_events, step_problem
 
 SUBMITTED_BEFORE = timedelta(hours=48)
-"""How long before the start a prepared promotion's terms were submitted."""
+"""How long before the start the terms of a prepared promotion were submitted."""
 
 
 class ExpectedAward(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A prize that must have been handed over; keys left out match anything."""
 
     player: str | None = None
-    """To whom."""
+    """The winner."""
     prize: int | None = None
-    """Which, counted from 1."""
+    """The number of the prize, from 1."""
     value: int | float | None = None
-    """What it is worth, in dollars."""
+    """Its worth, in dollars."""
     pay: Payment | None = None
-    """How."""
+    """The way in which it was handed over."""
 
 
 class ExpectedDuty(
@@ -62,40 +62,40 @@ class ExpectedDuty(
     """A notice that must have fallen due; keys left out match anything."""
 
     whom: Role | None = None
-    """Who is to be notified."""
+    """The role that is to be notified."""
     clause: str | None = None
     """The clause that demands it."""
     player: str | None = None
-    """Whom it concerns."""
+    """The player whom it concerns."""
     open: bool | None = None
-    """Whether it is still to be done."""
+    """Whether it is still to be given."""
     deadline: Any = None
-    """By when."""
+    """The time by which it must be given."""
     late: bool | None = None
-    """Whether it was done after that, or is not done and that has passed."""
+    """Whether it was given after the deadline, or is still open after it."""
 
 
 class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One scenario file of a promotion."""
 
     kind: str
-    """That it is one."""
+    """Always ``promotion``."""
     title: str
     """What it shows, in one line."""
     game: str
     """The game whose rulebook applies."""
     steps: list[dict[str, Any]]
-    """What happens, in order."""
+    """The steps, in order."""
     cites: list[str] = []
     """The clauses that it shows."""
     prepared: bool = True
     """Whether the terms were submitted and published and the promotion has started."""
     terms: dict[str, Any] = {}
-    """The terms; one left out has the default."""
+    """The terms; those left out have their defaults."""
     omit: list[str] = []
     """Terms that are not stated at all."""
     awards: list[ExpectedAward] | None = None
-    """Prizes that must have been handed over; an empty list says that none was."""
+    """Prizes that must have been handed over; an empty list requires that none was."""
     notices: list[ExpectedDuty] = []
     """Notices that must have fallen due."""
     events: list[dict[str, Any]] = []
@@ -107,7 +107,7 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
 
 def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
-    """Run a scenario file of a promotion and compare what happened with what it says."""
+    """Run a scenario file of a promotion and compare the outcome with what it says."""
     scenario = shaped(data, PromotionScenario)
     try:
         running = set_up(scenario)
@@ -134,7 +134,7 @@ def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
 
 
 def set_up(scenario: PromotionScenario) -> RunningPromotion:
-    """The promotion that a file describes, with nothing done yet."""
+    """Return the promotion that a file describes, before any step."""
     law = law_of(scenario.game)
     if law.promotions is None:
         raise BadScenarioError(f"game: the rulebook of {law.title} has no rules for promotions")
@@ -144,7 +144,7 @@ def set_up(scenario: PromotionScenario) -> RunningPromotion:
 
 
 def prepare(running: RunningPromotion) -> list[str]:
-    """Submit, publish and start, in good time; what went wrong."""
+    """Submit, publish and start in good time. Return what went wrong."""
     starts = running.promotion.terms.starts
     if starts is None:
         return ["prepared: without starts in the terms there is no time to start at"]
@@ -238,29 +238,32 @@ def _tells(wanted: ExpectedDuty, notice: PromotionNotice, running: RunningPromot
 
 
 USUAL_GAME = "star-blackjack"
-"""The rulebook of a file that names no game."""
+"""The game of a file that names none."""
 PROMOTION = "promotion"
 
 
 class BadPromotionFileError(CroupierError):
-    """A file that describes no promotion."""
+    """A file does not describe a promotion."""
 
 
 class PromotionFile(msgspec.Struct, frozen=True):
-    """What a file says."""
+    """The content of a promotion file."""
 
     law: TableLaw
     """The law of the game."""
     terms: Terms
-    """The terms, those left out with their defaults."""
+    """The terms; those left out have their defaults."""
     prepared: bool
     """Whether the terms were submitted and published and the promotion has started."""
     steps: tuple[dict[str, Any], ...]
-    """What happens, in order; empty where the file has the terms alone."""
+    """The steps, in order; empty if the file holds only terms."""
 
 
 def read_promotion(path: Path) -> PromotionFile:
-    """Read a promotion; an error names the term, its line and what is accepted."""
+    """Read a promotion file.
+
+    Raise, naming the term, its line and what is accepted, if something is wrong.
+    """
     if not path.exists():
         raise BadPromotionFileError(f"no such file: {path}; promotion template writes one")
     try:
@@ -317,7 +320,7 @@ def _steps(data: dict[str, Any]) -> tuple[dict[str, Any], ...]:
 
 
 def at_line(text: str, term: str) -> str:
-    """Where a term stands in a file, to follow its name; empty where it does not."""
+    """Return where a term stands in a file, to follow its name; empty if it is not there."""
     name = re.escape(re.split(r"[:,]", term)[0])
     written = re.compile(rf'^\s*(?:"?{name}"?\s*[=.]|\[\[?(?:terms\.)?{name}\b)|[{{,]\s*{name}\s*=')
     for number, line in enumerate(text.splitlines(), 1):
@@ -327,7 +330,7 @@ def at_line(text: str, term: str) -> str:
 
 
 def term_at_fault(fault: Refused) -> str:
-    """The term that a fault is about, to find its line."""
+    """Return the term that a fault is about, to find its line."""
     return "prizes" if fault.code.startswith("prize/") else "omit"
 
 
@@ -342,7 +345,7 @@ game = "{game}"
 
 
 def template(law: TableLaw) -> str:
-    """A file with every term that a rulebook asks for, and what it is there for."""
+    """Return a file with every term that a rulebook requires, and what each is for."""
     terms, rules = default_terms(law), rules_of(law)
     lines = [TEMPLATE_HEAD.format(title=law.title, game=law.game)]
     for term, says in rules.statements.items():

@@ -1,7 +1,7 @@
 """The coach of a practice table: the exact worth of each choice, and what mistakes have cost.
 
-The rulebooks forbid aids at any other table, so nothing of this is asked for there. The terminal
-and the pages show the same.
+The rulebooks forbid aids at any other table, so the coach is used at practice tables only. The
+terminal and the pages show the same.
 """
 
 from functools import cache
@@ -16,14 +16,14 @@ from croupier.games.table.choices import Choices
 from croupier.rulebooks import TableLaw, law_of
 
 ASKED = ("decision", "bet")
-"""What a coach has something to say about."""
+"""The kinds of prompts that the coach advises on."""
 NO_MISTAKE = 1e-9
-"""How much less a choice may be worth than the best without being a mistake."""
+"""How much less than the best choice a choice may be worth and still be no mistake."""
 PERCENT = 100
 
 
 class AskedHand(msgspec.Struct, frozen=True):
-    """A hand that somebody has to decide about."""
+    """A hand that a player has to decide about."""
 
     situation: str
     """The hand and what it is up against: 16 against a ten."""
@@ -43,11 +43,11 @@ class Worth(msgspec.Struct, frozen=True):
     worth: float
     """What it is worth, in units of the wager."""
     behind: float
-    """How much less than the best; 0 for the best."""
+    """How much less than the best choice; 0 for the best."""
 
     @property
     def in_words(self) -> str:
-        """What it wins or loses of a wager of a hundred."""
+        """Return the gain or loss per hundred wagered, in words."""
         return f"{PERCENT * self.worth:+.2f} %".replace("-", "\N{MINUS SIGN}")
 
 
@@ -74,7 +74,7 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Sums(msgspec.Struct):
-    """What somebody's decisions at a practice table came to."""
+    """What a player's decisions at a practice table came to."""
 
     decisions: int = 0
     """How many decisions there were."""
@@ -84,7 +84,7 @@ class Sums(msgspec.Struct):
     """The mistakes, the newest first."""
 
     def note(self, advice: "Advice", call: str) -> "Mistake | None":
-        """Note a decision; the mistake, where it was one."""
+        """Record a decision. Return the mistake if it was one."""
         made = next((one for one in advice.choices if one.call == call), None)
         if made is None:
             return None
@@ -97,7 +97,7 @@ class Sums(msgspec.Struct):
         return mistake
 
     def kinds(self) -> list[tuple[str, int, float]]:
-        """The mistakes by their kind: what was done instead of what, how often, what it cost."""
+        """Return the mistakes by kind: what was done instead of what, how often, what it cost."""
         found: dict[str, tuple[int, float]] = {}
         for one in self.mistakes:
             kind = f"{one.made} instead of {one.best}"
@@ -108,19 +108,19 @@ class Sums(msgspec.Struct):
 
 
 def call_of(option: Option) -> str:
-    """The call that an option makes, by the name of its command."""
+    """Return the call that an option makes, by the name of its command."""
     return str(option.commands[0].__struct_config__.tag)
 
 
 def asked_prompt(view: TableView) -> Prompt | None:
-    """The decision that is the viewer's to make; none where none is."""
+    """Return the decision that the viewer has to make; ``None`` if there is none."""
     me = player_of(view.viewer)
     found = (one for one in view.prompts if one.due in ASKED and one.player == me and one.box)
     return next(found, None)
 
 
 def asked_hand(view: TableView) -> AskedHand | None:
-    """The hand that the viewer has to decide about; none where there is none."""
+    """Return the hand that the viewer has to decide about; ``None`` if there is none."""
     prompt = asked_prompt(view)
     shown = [card for card in view.dealer.cards if card is not None]
     if prompt is None or prompt.box is None or not shown:
@@ -137,7 +137,7 @@ def asked_hand(view: TableView) -> AskedHand | None:
 
 
 def advice_on(law: TableLaw, choices: Choices, asked: AskedHand) -> Advice | None:
-    """What the choices of a hand are worth; none where it cannot be looked at."""
+    """Return what the choices of a hand are worth; ``None`` if they cannot be computed."""
     known = {
         call: worth
         for call, worth in worths(law.game, choices, asked.cards, asked.dealer)
@@ -153,14 +153,14 @@ def advice_on(law: TableLaw, choices: Choices, asked: AskedHand) -> Advice | Non
 
 
 def advice_for(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
-    """What the viewer's choices are worth; none where nothing is the viewer's to decide."""
+    """Return what the viewer's choices are worth; ``None`` if nothing is theirs to decide."""
     asked = asked_hand(view)
     return None if asked is None else advice_on(law, choices, asked)
 
 
 @cache
 def worths(game: str, choices: Choices, hand: str, dealer: str) -> tuple[tuple[str, float], ...]:
-    """What each call is worth off a full shoe; none where the hand cannot be looked at."""
+    """Return what each call is worth off a full shoe; empty if it cannot be computed."""
     from croupier.maths.blackjack.best_play import hand_choices
     from croupier.maths.study_tables import asked_table
 

@@ -1,4 +1,4 @@
-"""The coach of practice tables: it follows the log, and knows every decision made there."""
+"""The coach on the web: it follows the log to learn every decision made at practice tables."""
 
 import asyncio
 from collections.abc import Sequence
@@ -32,15 +32,15 @@ from croupier.messages import Event, Refused
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 from croupier.streams import KINDS, TABLE
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.rendering import frame_for, render, wants_part
 from croupier.web.pages.table.routes import HTML, html, view_for
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 
 def call_made(event: Event) -> str:
-    """The call that an event tells of, by the name of its command; empty where it tells of none."""
+    """Return the call that an event records, by its command's name; empty if it records none."""
     match event:
         case CardCalled(call=Call.HIT):
             return "hit"
@@ -60,14 +60,14 @@ def call_made(event: Event) -> str:
 
 
 class Coach:
-    """Knows from the log what people at practice tables were asked, and what they called."""
+    """The decisions that players at practice tables had to make, and what they called."""
 
     def __init__(self) -> None:
         self._scenes: dict[str, Scene] = {}
         self._decisions: dict[tuple[str, str], list[tuple[AskedHand, str]]] = {}
 
     def take(self, envelopes: Sequence[Envelope]) -> None:
-        """Go on by events of the log."""
+        """Apply events of the log."""
         for envelope in envelopes:
             kind, name = KINDS.of(envelope.stream)
             if kind is TABLE:
@@ -87,7 +87,7 @@ class Coach:
             self._scenes[name] = next_scene(scene, event)
 
     def _note(self, name: str, law: TableLaw, scene: Scene, event: Event, call: str) -> None:
-        """Keep a call with the hand that it was about, as its player saw it."""
+        """Record a call with the hand that it was about, as its player saw it."""
         owed = due(law, scene.table)
         about = (one for one in owed if isinstance(one, DecisionDue | BetDue))
         asked = next((one for one in about if one.box == getattr(event, "box", 0)), None)
@@ -98,7 +98,7 @@ class Coach:
             self._decisions.setdefault((name, asked.player), []).append((hand, call))
 
     def sums(self, table: str, player: str) -> Sums:
-        """What somebody's decisions at a table came to; it may take a moment."""
+        """Return what a player's decisions at a table came to; it may take a moment."""
         sums = Sums(mistakes=[])
         if (scene := self._scenes.get(table)) is not None:
             law = law_in_words(scene.table)
@@ -112,16 +112,16 @@ class Coach:
 async def coaching_fields(
     coach: Coach, table: str, law: TableLaw, choices: Choices, seen: TableView, player: str
 ) -> tuple[Advice | None, Sums]:
-    """What the viewer's choices are worth, and what mistakes cost, beside the server's work."""
+    """Return the worth of the viewer's choices and the cost of mistakes, computed in a thread."""
     advice = await asyncio.to_thread(advice_for, law, choices, seen)
     return advice, await asyncio.to_thread(coach.sums, table, player)
 
 
 @get("/tables/{name:str}/coach", media_type=HTML)
 async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
+    """Show what each choice is worth and what mistakes have cost, at practice tables only."""
     require(request, "table.view")
-    shown = hall_of(request).shown(name)
+    shown = service_of(request).table(name)
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
         why = "only practice tables have a coach"
@@ -144,7 +144,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
 ROUTER = Router("/", route_handlers=[coach])
 
 
-def attach(app: Litestar, hall: Hall) -> None:
-    """Have the coach follow the log of a hall from its beginning."""
+def attach(app: Litestar, service: FloorService) -> None:
+    """Have the coach follow the log of a floor from its beginning."""
     app.state.coach = kept = Coach()
-    hall.follow(kept.take)
+    service.subscribe(kept.take)

@@ -1,4 +1,4 @@
-"""Tournaments over the wire: what anybody may see of one, and what may be asked of it."""
+"""The HTTP API of tournaments: list and view them, plan one, submit its commands."""
 
 from datetime import datetime
 from typing import Any
@@ -27,11 +27,11 @@ from croupier.messages import Refused
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, Role, TableLaw, law_of
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, hall_of, loaded_law, require
+from croupier.web.http.guards import Asking, Key, cause_of, loaded_law, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError, problem_of, problem_response
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import OF_TOURNAMENTS, AskedTournamentCommand, BadRequestError
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import OF_TOURNAMENTS, BadRequestError, TournamentCommandMessage
 from croupier.web.service.submit import CommandRequest, Submission, Target, submit, viewer_for
 
 
@@ -39,7 +39,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """A seat in a session."""
 
     player: str
-    """Whose it is."""
+    """The player's id."""
     table: str
     """The table, by its name on the floor; empty before the session has begun."""
     box: int
@@ -50,7 +50,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """A tournament, as anybody may see it."""
 
     tournament: str
-    """What it is called."""
+    """Its name."""
     game: str
     """The game."""
     phase: TournamentPhase
@@ -60,23 +60,23 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     chips: Cents
     """Tournament chips of each player at the start."""
     starts: datetime
-    """When the next session starts, where it starts at a time."""
+    """When the next session starts, if it starts at a set time."""
     sit_and_go: int
-    """So many entrants start at once; 0 where it starts at a time."""
+    """How many entrants start at once; 0 if it starts at a set time."""
     session: str
-    """The session that is on or comes next."""
+    """The session that is in progress or comes next."""
     manager: str
-    """Who runs it; empty where nobody was appointed."""
+    """The person who runs it; empty if nobody was appointed."""
     entrants: tuple[str, ...]
-    """Who is entered, in the order of entering."""
+    """The entrants, in the order of entering."""
     seats: tuple[SeatView, ...]
     """The seats of the session; empty before they are drawn."""
     awards: dict[str, Cents] | None
-    """What each player was awarded; none before that."""
+    """What each player was awarded; ``None`` before that."""
     names: dict[str, str]
-    """What people are called, by their ids."""
+    """The players' names, by their ids."""
     rests: str = ""
-    """Why the tournament rests, and who can do what about it; empty where it is played."""
+    """Why the tournament rests, and who can do what about it; empty if it is played."""
 
 
 class TournamentDetails(msgspec.Struct, frozen=True):
@@ -85,16 +85,16 @@ class TournamentDetails(msgspec.Struct, frozen=True):
     tournament: TournamentView
     """The tournament."""
     conditions: tuple[Statement, ...]
-    """The conditions as statements, with the clauses that ask for them."""
+    """The conditions as statements, with the clauses that require them."""
 
 
 class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament that somebody plans."""
+    """A tournament to be planned."""
 
     tournament: str
-    """What it is to be called."""
+    """Its name."""
     game: str
-    """The game; its rulebook must know tournaments."""
+    """The game; its rulebook must provide for tournaments."""
     conditions: dict[str, Any] = {}
     """The conditions by their names, amounts in dollars, as in a tournament file."""
     boxes: int = 7
@@ -102,7 +102,7 @@ class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 def view_of(tournament: Tournament, names: Names) -> TournamentView:
-    """What anybody may see of a tournament."""
+    """Return what anybody may see of a tournament."""
     law = law_of_tournament(tournament)
     on = tournament.phase is TournamentPhase.SESSION
     people = tuple(
@@ -129,9 +129,9 @@ def view_of(tournament: Tournament, names: Names) -> TournamentView:
     )
 
 
-def require_tournament(hall: Hall, name: str) -> Tournament:
-    """Return a tournament by its name; raise ``UnknownTournamentError`` where there is none."""
-    tournament = hall.showcase.tournaments.get(name)
+def require_tournament(service: FloorService, name: str) -> Tournament:
+    """Return a tournament by its name. Raise ``UnknownTournamentError`` if there is none."""
+    tournament = service.read_model.tournaments.get(name)
     if tournament is None:
         raise UnknownTournamentError(name)
     return tournament
@@ -141,10 +141,10 @@ def require_tournament(hall: Hall, name: str) -> Tournament:
 async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
     """List every tournament of the floor."""
     require(request, "tournament.view")
-    showcase = hall_of(request).showcase
+    read_model = service_of(request).read_model
     return tuple(
-        view_of(one, names_for(viewer_for(request.user), showcase.names))
-        for one in showcase.tournaments.values()
+        view_of(one, names_for(viewer_for(request.user), read_model.names))
+        for one in read_model.tournaments.values()
         if one.phase is not TournamentPhase.DRAFT
     )
 
@@ -153,9 +153,9 @@ async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
 async def view_tournament(request: Asking, tournament: FromPath[str]) -> TournamentDetails:
     """Show a tournament and its conditions."""
     require(request, "tournament.view")
-    one = require_tournament(hall_of(request), tournament)
+    one = require_tournament(service_of(request), tournament)
     told = tuple(statements(law_of(one.game), one.conditions)) if one.game in GAMES else ()
-    names = names_for(viewer_for(request.user), hall_of(request).showcase.names)
+    names = names_for(viewer_for(request.user), service_of(request).read_model.names)
     return TournamentDetails(view_of(one, names), told)
 
 
@@ -163,9 +163,10 @@ async def view_tournament(request: Asking, tournament: FromPath[str]) -> Tournam
 async def open_tournament(
     request: Asking, data: JSONBody[PlannedTournament], idempotency_key: Key = ""
 ) -> TournamentView:
-    """Plan a tournament; publishing its conditions and the like are commands.
+    """Plan a tournament; all further steps, such as publishing its conditions, are commands.
 
-    With an Idempotency-Key the same request plans one tournament, and is answered alike.
+    With an Idempotency-Key, repeating the request plans no second tournament and gets the same
+    answer.
     """
     require(request, "tournament.open")
     law = law_of(data.game)
@@ -184,15 +185,15 @@ async def open_tournament(
             plan(floor, event, cause)
         return TournamentDesk(floor, data.tournament).after(cause.actor, cause.command_id)
 
-    return view_of(await hall_of(request).do(planned, (cause.actor, cause.command_id)), {})
+    return view_of(await service_of(request).do(planned, (cause.actor, cause.command_id)), {})
 
 
-def _terms(hall: Hall, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
-    return loaded_law(require_tournament(hall, tournament).game), Mode.AUTOMATIC
+def _terms(service: FloorService, _: Principal, tournament: str) -> tuple[TableLaw, Mode]:
+    return loaded_law(require_tournament(service, tournament).game), Mode.AUTOMATIC
 
 
 def _decide(floor: RunningFloor, given: Submission) -> Tournament | Refused:
-    """Decide a command of a tournament; return the tournament as it stood right after it."""
+    """Decide a command of a tournament. Return the tournament as it stood right after it."""
     desk, actor = TournamentDesk(floor, given.name), given.principal.account
     answer = desk.ask(
         given.command, actor=actor, command_id=given.command_id, origin=given.principal.origin
@@ -208,33 +209,33 @@ TOURNAMENTS = Target("tournament.command", OF_TOURNAMENTS, _terms, _decide)
 async def command_tournament(
     request: Asking,
     tournament: FromPath[str],
-    data: JSONBody[AskedTournamentCommand],
+    data: JSONBody[TournamentCommandMessage],
     idempotency_key: Key = "",
 ) -> Response[TournamentView]:
-    """Carry out a command of a tournament: entering, drawing seats, prizes and the like.
+    """Submit a command of a tournament: enter, draw seats, award prizes and the like.
 
-    What happens in a round is asked for at the session's tables.
+    Commands of a round are submitted to the session's tables.
     """
-    hall = hall_of(request)
+    service = service_of(request)
     asked = CommandRequest(TOURNAMENTS, tournament, data, idempotency_key or uuid4().hex)
-    after = await submit(hall, request.user, asked)
+    after = await submit(service, request.user, asked)
     if isinstance(after, Refused):
-        law = loaded_law(require_tournament(hall, tournament).game)
-        return problem_response(problem_of(after, law, hall.showcase.names))  # type: ignore[return-value]
-    return Response(view_of(after, hall.showcase.names))
+        law = loaded_law(require_tournament(service, tournament).game)
+        return problem_response(problem_of(after, law, service.read_model.names))  # type: ignore[return-value]
+    return Response(view_of(after, service.read_model.names))
 
 
 @post("/api/tournaments/{tournament:str}/law", status_code=200)
 async def adopt_law_in_tournament(
     request: Asking, tournament: FromPath[str], idempotency_key: Key = ""
 ) -> Response[TournamentView]:
-    """Move a tournament that rests to the installed law; its tables are moved singly.
+    """Move a tournament that rests to the installed law; its tables are moved one by one.
 
-    What differs from the law before is recorded with both fingerprints.
+    The differences from the previous law are recorded with both fingerprints.
     """
     require(request, "table.adopt-law")
-    require_tournament(hall_of(request), tournament)
-    hall, user, key = hall_of(request), request.user, idempotency_key or uuid4().hex
+    require_tournament(service_of(request), tournament)
+    service, user, key = service_of(request), request.user, idempotency_key or uuid4().hex
     command = AdoptLaw(by=Role.GAMING_MANAGER)
 
     def asked(floor: RunningFloor) -> Tournament | Refused:
@@ -242,10 +243,10 @@ async def adopt_law_in_tournament(
         answer = desk.ask(command, actor=user.account, command_id=key, origin=user.origin)
         return answer if isinstance(answer, Refused) else desk.after(user.account, key)
 
-    after: Tournament | Refused = await hall.do(asked)
+    after: Tournament | Refused = await service.do(asked)
     if isinstance(after, Refused):
-        return problem_response(problem_of(after, names=hall.showcase.names))  # type: ignore[return-value]
-    return Response(view_of(after, hall.showcase.names))
+        return problem_response(problem_of(after, names=service.read_model.names))  # type: ignore[return-value]
+    return Response(view_of(after, service.read_model.names))
 
 
 ROUTER = Router(

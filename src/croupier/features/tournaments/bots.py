@@ -1,4 +1,4 @@
-"""A whole tournament played by software players, from the papers to the prizes."""
+"""Software players: how they wager, and whole tournaments played by them to the prizes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -50,7 +50,7 @@ from croupier.rulebooks import BlackjackLaw, Role
 LATE_ROUNDS = 3
 """How many rounds before the end a player who is behind begins to catch up."""
 PART = 10
-"""The part of the chips that a proportional player wagers: one in this many."""
+"""The share of the chips that a proportional player wagers: one in this many."""
 
 WORDS = {
     charts.STAND: ("stand",),
@@ -62,16 +62,16 @@ WORDS = {
     charts.SURRENDER_OR_STAND: ("stand",),
     charts.SURRENDER_OR_SPLIT: ("split",),
 }
-"""What each word of a chart calls, in order of preference."""
+"""The calls that each word of a chart stands for, in order of preference."""
 
 
 class Leader(NamedTuple):
-    """The player who has the most of the others."""
+    """The opponent with the most chips."""
 
     chips: Cents
-    """What that player has, what lies on the layout included; 0 where there are no others."""
+    """That player's chips, including those on the layout; 0 if there are no opponents."""
     wager: Cents
-    """What lies on the layout in this round; 0 where that is not known yet."""
+    """That player's wager in this round; 0 if it is not known yet."""
 
 
 class Position:
@@ -91,12 +91,12 @@ class Position:
 
     @property
     def rounds_left(self) -> int:
-        """How many rounds are left, this one included; 1 in a play-off."""
+        """Return how many rounds are left, including this one; 1 in a play-off."""
         return max(1, terms_of(self._table).rounds - contest_of(self._table).round + 1)
 
     @property
     def leader(self) -> Leader:
-        """The best of the others; of several the one in the lowest box."""
+        """Return the best opponent; of several, the one in the lowest box."""
         table = self._table
         laid: dict[str, Cents] = {}
         for stake in table.wagers:
@@ -111,27 +111,27 @@ class Position:
 
 
 Wagering = Callable[[Position], Cents]
-"""How much a player wants to wager; it is then brought within the limits."""
+"""How much a player wants to wager; the amount is then brought within the limits."""
 
 
 def steady(seen: Position) -> Cents:
-    """Twice the minimum, whatever happens."""
+    """Wager twice the minimum, whatever happens."""
     return 2 * seen.minimum
 
 
 def proportional(seen: Position) -> Cents:
-    """A fixed part of the chips."""
+    """Wager a fixed part of the chips."""
     return seen.chips // PART
 
 
 def follow_the_leader(seen: Position) -> Cents:
-    """What the leader wagers; the minimum where that is not known, or the player leads."""
+    """Wager what the leader wagers; the minimum if that is not known, or the player leads."""
     leader = seen.leader
     return leader.wager if seen.chips < leader.chips else seen.minimum
 
 
 def catch_up_late(seen: Position) -> Cents:
-    """The minimum until the last rounds; then what it takes to pass the best of the others."""
+    """Wager the minimum until the last rounds, then what it takes to pass the best opponent."""
     if seen.rounds_left > LATE_ROUNDS:
         return seen.minimum
     behind = seen.leader.chips - seen.chips
@@ -146,11 +146,11 @@ BOTS: dict[str, Wagering] = {
     "follow-the-leader": follow_the_leader,
     "catch-up-late": catch_up_late,
 }
-"""The software players, by their names."""
+"""The software players, by name."""
 
 
 def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
-    """A lawful wager: whole minimums, within the limits and the player's chips."""
+    """Return a lawful wager: whole minimums, within the limits and the player's chips."""
     seen = Position(table, player)
     minimum = seen.minimum
     amount = min(bot(seen), seen.maximum, seen.chips)
@@ -158,7 +158,7 @@ def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
 
 
 def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | None:
-    """What a player does with the cards, by a chart; without insurance."""
+    """Return what a player does with the cards by a chart, without insurance."""
     if isinstance(due, InsuranceDue | AnswerDue) or not isinstance(due, DecisionDue):
         return basic_bot(due)
     box = round_of(table).box(due.box)
@@ -194,7 +194,7 @@ STILL_ON = (
 )
 """The phases of a tournament that is not over."""
 MOST_STEPS = 2_000_000
-"""A tournament that takes more is stuck."""
+"""The most steps that a tournament may take; one that takes more is stuck."""
 
 
 def open_tournament(
@@ -207,7 +207,7 @@ def open_tournament(
     cards: Cards | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
-    """A tournament that is open for entries: conditions published, a manager, tables."""
+    """Open a tournament for entries: conditions published, manager appointed, tables reserved."""
     planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
     house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
     rules = law.tournaments
@@ -226,11 +226,11 @@ def open_tournament(
 
 Events = tuple[Event, ...]
 Steps = Iterator[Events]
-"""What happens, command by command."""
+"""The events of each command, one after the other."""
 
 
 def must(house: TournamentHouse, command: Command, *, table: int | None = None) -> Events:
-    """Carry out what the software itself asks for; a refusal is an error."""
+    """Submit a command of the software's own. Raise if it is refused."""
     answer = house.ask(command, table=table)
     if isinstance(answer, Refused):
         raise _unexpected(answer)
@@ -250,12 +250,12 @@ class SoftwarePlayers:
         self._chart = chart
 
     def next_command(self, running: RunningTable) -> Command:
-        """What somebody does next at a table: a wager in turn, the deal, a decision."""
+        """Return the next command at a table: a wager in turn, the deal or a decision."""
         table: BlackjackTable = running.table  # type: ignore[assignment]
         return self.before_the_cards(table) if table.round is None else self.decision(running)
 
     def before_the_cards(self, table: BlackjackTable) -> Command:
-        """What somebody does next between two rounds: a wager in turn, or the deal."""
+        """Return the next command between two rounds: a wager in turn, or the deal."""
         one, _ = next_to_wager(table)
         if one is None:
             return Deal(by=Role.DEALER)
@@ -263,7 +263,7 @@ class SoftwarePlayers:
         return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
 
     def decision(self, running: RunningTable) -> Command:
-        """What a player does with the cards."""
+        """Return what a player does with the cards."""
         table: BlackjackTable = running.table  # type: ignore[assignment]
         command = play_cards(self._chart, table, running.due[0])
         if command is None:
@@ -274,7 +274,7 @@ class SoftwarePlayers:
 def play_all(
     house: TournamentHouse, players: Sequence[str], bots: Sequence[str], chart: FlatChart
 ) -> Steps:
-    """Play a tournament to its end; what happens, command by command."""
+    """Play a tournament to its end. Yield the events of each command."""
     software = SoftwarePlayers(players, bots, chart)
     return chain.from_iterable(_parts(house, players, software))
 
@@ -282,7 +282,7 @@ def play_all(
 def _parts(
     house: TournamentHouse, players: Sequence[str], software: SoftwarePlayers
 ) -> Iterator[Steps]:
-    """The parts of a tournament; each is over before the next is asked for."""
+    """Yield the parts of a tournament; each is over before the next begins."""
     yield enter_all(house, players)
     while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not TournamentPhase.SESSION:
@@ -298,7 +298,7 @@ def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | 
 
 
 def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
-    """Play a session to its end, and give the breaks that are planned.
+    """Play a session to its end, with the breaks that are planned.
 
     ``play_until`` plays all its tables until a round is over, or to their ends.
     """
@@ -308,7 +308,7 @@ def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps
 def _between_breaks(
     house: TournamentHouse, play_until: Callable[[int | None], Steps]
 ) -> Iterator[Steps]:
-    """The parts of a session, and its breaks; each is over before the next is asked for."""
+    """Yield the parts of a session and its breaks; each is over before the next begins."""
     while (planned := next_break(house.tournament, house.tables_now)) is not None:
         yield play_until(planned.after)
         if next_break(house.tournament, house.tables_now) != planned:
@@ -323,7 +323,7 @@ def _break_of(house: TournamentHouse, minutes: int) -> Steps:
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
-    """Have everybody enter who has not; those who start at once are then seated."""
+    """Enter every player who has not entered; in a sit-and-go this also seats them."""
     for player in players:
         if player not in house.tournament.entrants:
             yield must(house, Enter(player, by=Role.PLAYER))
@@ -336,10 +336,10 @@ def award(house: TournamentHouse) -> Steps:
 
 
 def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
-    """Seat everybody and start the next session, or record one of another game.
+    """Seat all players and start the next session, or record one of another game.
 
-    ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
-    What was done before the tournament stopped is not done again.
+    ``wanted`` is a player, and the box that they prefer to the one drawn. Steps that were done
+    before the tournament stopped are not repeated.
     """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
@@ -364,7 +364,7 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
 
 
 def _sit_down(house: TournamentHouse) -> Steps:
-    """Have everybody take the seat that was drawn, buy the chips of the session, and start it."""
+    """Have all players take the seats drawn and buy the session's chips, then start it."""
     for seat in house.tournament.seats:
         if not seat.present:
             yield must(house, TakeSeat(seat.player, by=Role.PLAYER))
@@ -374,7 +374,7 @@ def _sit_down(house: TournamentHouse) -> Steps:
 
 
 def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
-    """Seats in which a player has changed places with whoever drew a box of the same table."""
+    """Return the seats with a player moved to a box of the same table, in exchange."""
     own = next(seat for seat in seats if seat.player == player)
     there = {seat.box: seat.player for seat in seats if seat.table == own.table}
     if box not in there:
@@ -409,5 +409,5 @@ def play_table(
 
 
 def _played_until(contest: Contest, until: int | None) -> bool:
-    """Whether a session is over at its table, or has come as far as it is to be played now."""
+    """Return whether a table's session is over, or has reached the round to stop at."""
     return contest.part is OVER or (until is not None and contest.round > until)

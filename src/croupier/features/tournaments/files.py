@@ -1,4 +1,4 @@
-"""A tournament in a TOML file: its game, its conditions, its tables."""
+"""Tournaments as people write them: TOML files with conditions, and scenario files with steps."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -80,14 +80,14 @@ DECIDE = str(DecideDispute.__struct_config__.tag)
 
 @cache
 def tournament_command_types() -> dict[str, type[Command]]:
-    """Every command of a tournament by its wire name."""
+    """Return every command of a tournament by its wire name."""
     return {str(kind.__struct_config__.tag): kind for kind in TOURNAMENT_COMMANDS}
 
 
 def read_step(
     law: BlackjackLaw, tournament: Tournament, step: dict[str, Any]
 ) -> tuple[Command, int | None]:
-    """A step of a tournament, and the table that it names; none where it names none."""
+    """Return the command of a step, and the table that it names; ``None`` if it names none."""
     rules = law.tournaments
     assert rules is not None
     do = step.get("do")
@@ -131,7 +131,7 @@ def _missing(one: Any) -> Any:
 
 
 def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str, Any]) -> Command:
-    """A command of a table; its box is the player's where it names none."""
+    """Return a command of a table; if it names no box, the player's box is used."""
     fields = {key: value for key, value in step.items() if key != "table"}
     do = fields.get("do")
     kind = command_types().get(do) if isinstance(do, str) else None
@@ -151,18 +151,18 @@ def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str,
 
 
 PREPARED_AT = datetime(2026, 5, 1, tzinfo=UTC)
-"""When everything before the entries is done, where a scenario does not do it."""
+"""When everything before the entries is done, if a scenario does not do it."""
 NAME = "scenario"
-"""The name of the tournament of a scenario."""
+"""The name of the tournament in a scenario."""
 SOMEBODY = "the manager"
-"""Who runs it where a scenario does not say."""
+"""The manager, if a scenario does not appoint one."""
 
 
 class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A notice that must have been given; keys left out match anything."""
 
     table: int | None = None
-    """At which table, counted from 1; any, or none, if left out."""
+    """The table, from 1; left out, it matches any table and none."""
     whom: Role
     """The role that was notified."""
     clause: str | None = None
@@ -176,28 +176,28 @@ class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One scenario file of a tournament; a field that is none is not compared."""
+    """One scenario file of a tournament; a field that is ``None`` is not compared."""
 
     title: str
     """What it shows, in one line."""
     kind: str
-    """``tournament``."""
+    """Always ``tournament``."""
     game: str
     """The game."""
     steps: list[dict[str, Any]]
-    """What happens, in order: each a command by ``do``, and its fields."""
+    """The steps, in order: each a command by ``do``, and its fields."""
     cites: list[str] = []
     """The clauses that it shows."""
     prepared: bool = True
-    """Whether all is done that comes before the entries."""
+    """Whether everything that comes before the entries is done."""
     conditions: dict[str, Any] = {}
-    """The conditions; one left out has the usual value."""
+    """The conditions; those left out have their usual values."""
     omit: list[str] = []
     """Conditions that are not stated at all."""
     tables: dict[str, Any] = {}
     """The operator's choices for all tables."""
     seats: dict[str, str] = {}
-    """Who sits where, in a first session that has started; empty where the steps seat them."""
+    """The seats in a first session that has started; empty if the steps seat the players."""
     shoe: str | None = None
     """The cards of table 1 in the first session."""
     shoes: dict[str, str] = {}
@@ -207,17 +207,17 @@ class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     places: dict[str, int] | None = None
     """Places in the last session that ended at a player's table."""
     advanced: list[str] | None = None
-    """Who goes on from the last session that ended."""
+    """The players who advanced from the last session that ended."""
     out: list[str] | None = None
-    """Who was eliminated during a session and did not buy back."""
+    """The players who were eliminated during a session and did not buy back."""
     disqualified: list[str] | None = None
-    """Who was disqualified, or has forfeited."""
+    """The players who were disqualified, or have forfeited."""
     points: dict[str, int | float] | None = None
     """Points of players."""
     prizes: dict[str, int | float] | None = None
-    """What each player was awarded; others nothing."""
+    """What each player was awarded; players not named got nothing."""
     net: dict[str, int | float] | None = None
-    """Money of each player; one who is not named is at 0."""
+    """Each player's money, in dollars; players not named are at 0."""
     pool: int | float | None = None
     """Dollars in the prize pool."""
     commission: int | float | None = None
@@ -227,7 +227,7 @@ class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     marker: int | None = None
     """The box with the marker at table 1."""
     turn: str | None = None
-    """Who must wager now at table 1."""
+    """The player who must wager now at table 1."""
     limits: list[int | float] | None = None
     """Minimum and maximum in force at table 1."""
     state: str | None = None
@@ -279,7 +279,7 @@ class TournamentStage:
             self._seat_everybody()
 
     def take(self, step: dict[str, Any]) -> Answer:
-        """Carry out a step."""
+        """Submit the command of a step."""
         command, table = read_step(self.law, self.house.tournament, step)
         answer = self.house.ask(command, table=table)
         self.answers.append(answer)
@@ -292,7 +292,7 @@ class TournamentStage:
         self.answers.append(answer)
 
     def _prepare(self) -> None:
-        """Do all that comes before the entries."""
+        """Do everything that comes before the entries."""
         conditions, rules = self.house.tournament.conditions, self.law.tournaments
         assert rules is not None
         at, operator, manager = PREPARED_AT, Role.GAMING_MANAGER, Role.TOURNAMENT_MANAGER
@@ -308,7 +308,7 @@ class TournamentStage:
             self._must(DesignateTable(table, by=manager, at=at), "prepared")
 
     def _seat_everybody(self) -> None:
-        """Have all who are named enter, take their seats and begin."""
+        """Have all named players enter, take their seats and begin."""
         manager, player = Role.TOURNAMENT_MANAGER, Role.PLAYER
         seats = self.scenario.seats
         tournament = self.house.tournament
@@ -332,7 +332,7 @@ class TournamentStage:
         self._must(StartSession(by=manager, at=starts), "[seats]")
 
     def _lots(self) -> tuple[int, ...]:
-        """The lots that give those who start at once the seats that the file says."""
+        """Return the lots that give the entrants of a sit-and-go the seats that the file says."""
         tournament, seats = self.house.tournament, self.scenario.seats
         if tournament.conditions.sit_and_go != len(seats):
             return ()
@@ -345,7 +345,7 @@ class TournamentStage:
 
 
 def set_tournament(data: dict[str, Any]) -> TournamentStage:
-    """The tournament that a file describes, prepared and seated as it says."""
+    """Return the tournament that a file describes, prepared and seated as it says."""
     scenario = shaped(data, TournamentScenario)
     return TournamentStage(scenario)
 
@@ -400,20 +400,20 @@ def _shoes(scenario: TournamentScenario) -> dict[str, Any]:
 
 
 KEYS = ("title", "game", "conditions", "omit", "tables")
-"""What such a file holds; a scenario file of a tournament holds more, which is ignored."""
+"""The keys of such a file; a scenario file of a tournament has more, which are ignored."""
 FROM_CONDITIONS = ("minimum", "maximum", "unit", "tournament")
-"""What tables take from the conditions."""
+"""The choices that tables take from the conditions."""
 
 
 class BadTournamentFileError(CroupierError):
-    """A file that describes no tournament."""
+    """A file does not describe a tournament."""
 
 
 class TournamentFile(msgspec.Struct, frozen=True):
-    """What a file says about a tournament."""
+    """The content of a tournament file."""
 
     title: str
-    """What it is called; empty where the file does not say."""
+    """Its title; empty if the file does not state one."""
     law: BlackjackLaw
     """The law of its game."""
     conditions: Conditions
@@ -427,7 +427,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
     @property
     def refusal(self) -> Refused | None:
-        """Why the rulebook does not let it be published; none where it does."""
+        """Return why the rulebook forbids publishing it; ``None`` if it may be published."""
         approved = self.conditions.commission
         low = self.law.limits.low_limit
         if self.choices.low_limit and low is not None:
@@ -438,7 +438,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
     @property
     def fault(self) -> str:
-        """The refusal in a sentence, with the line of the condition; empty where there is none."""
+        """Return the refusal in a sentence, with the condition's line; empty if there is none."""
         refused = self.refusal
         if refused is None:
             return ""
@@ -448,7 +448,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
         return f"{where}{refused.why}{clause}"
 
     def _no_tables(self) -> Refused | None:
-        """Why the rulebook allows no such tables."""
+        """Return why the rulebook allows no such tables."""
         planned = plan(self.law, "any", self.conditions, choices=self.choices)
         assert not isinstance(planned, Refused)
         opened = open_table(self.law, table_choices(evolve(None, planned), self.choices))
@@ -456,7 +456,7 @@ class TournamentFile(msgspec.Struct, frozen=True):
 
 
 def read_tournament(path: Path) -> TournamentFile:
-    """Read a tournament; an error names its key and line."""
+    """Read a tournament file. Raise, naming the key and its line, if it is wrong."""
     try:
         text = read_text(path)
         data = parse_toml(text)
@@ -500,7 +500,7 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
 
 
 def _check_seats(given: Any, text: str) -> None:
-    """Refuse a seat that two players have, where a file assigns the seats."""
+    """Refuse a seat that a file assigns to two players."""
     taken: dict[str, str] = {}
     for player, seat in given.items() if isinstance(given, dict) else ():
         first = taken.setdefault(str(seat), player)
@@ -512,13 +512,13 @@ def _check_seats(given: Any, text: str) -> None:
 
 
 def _at(text: str, key: str, within: str) -> str:
-    """Where a key stands, for a sentence; empty where it is not found."""
+    """Return where a key stands, for a sentence; empty if it is not found."""
     line = line_of(text, key, within)
     return "" if line is None else f", line {line}"
 
 
 def _choices(given: Any, text: str) -> Choices:
-    """The choices for the tables, each read by itself so that a wrong one can be named."""
+    """Return the choices for the tables, each read by itself so that a wrong one can be named."""
     if not isinstance(given, dict):
         raise BadTournamentFileError(f"tables{_at(text, 'tables', '')}: write [tables]")
     known = [field.encode_name for field in msgspec.structs.fields(Choices)]

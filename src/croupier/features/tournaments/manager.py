@@ -1,4 +1,7 @@
-"""The house as manager of its own tournaments: it pays prizes out, and has the next one open."""
+"""The house as manager of its own tournaments: it awards prizes, and opens the next tournament.
+
+These are sit-and-go tournaments on a server, which no person has to run.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -17,12 +20,12 @@ from croupier.messages import Command, Refused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role, law_of
 from croupier.streams import STARTS, TOURNAMENT
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 GAME = "canberra-blackjack"
-"""The game whose rulebook knows tournaments that start when enough have entered."""
+"""The game whose rulebook allows tournaments that start as soon as enough players have entered."""
 SERIES = "sit-and-go-"
-"""What the names of the house's tournaments begin with; a number follows."""
+"""The beginning of the names of the house's tournaments; a number follows."""
 CONDITIONS = Conditions(
     entry_fee=50_00,
     chips=1000_00,
@@ -33,42 +36,44 @@ CONDITIONS = Conditions(
     wager_seconds=30,
     starts=datetime(2100, 1, 1, tzinfo=UTC),
 )
-"""Three players, ten rounds, all to the winner."""
+"""Three players, ten rounds, everything to the winner."""
 
 
-class Steward:
-    """Watches the tournaments that the house manages itself."""
+class HouseManager:
+    """The manager of the tournaments that the house runs itself."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, service: FloorService) -> None:
+        self._service = service
 
     def see(self, envelopes: Iterable[Envelope]) -> None:
-        """Go on by what was written."""
+        """React to events that were written: award prizes, open the next tournament."""
         changed: dict[str, None] = {}
         for envelope in envelopes:
             if envelope.stream == STARTS:
                 started = envelope.command_id
-                self._hall.submit(partial(follow_all, started=started))
-                changed |= dict.fromkeys(self._hall.showcase.tournaments)
+                self._service.submit(partial(follow_all, started=started))
+                changed |= dict.fromkeys(self._service.read_model.tournaments)
             elif (name := TOURNAMENT.name_of(envelope.stream)) is not None:
                 changed[name] = None
         for name in changed:
             self._look_at(name)
 
     def _look_at(self, name: str) -> None:
-        tournament = self._hall.showcase.tournaments[name]
+        tournament = self._service.read_model.tournaments[name]
         if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
             return
         if isinstance(law_of_tournament(tournament), Refused):
             return
         if tournament.awards is None:
-            self._hall.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))
+            self._service.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))
         elif name.startswith(SERIES) and name.removeprefix(SERIES).isdigit():
-            self._hall.submit(partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1))
+            self._service.submit(
+                partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1)
+            )
 
 
 def open_sit_and_go(floor: RunningFloor, number: int) -> None:
-    """Open the tournament of a number, for whoever comes; one that is open stays as it is."""
+    """Open the tournament with a number for anybody who comes, unless it is open already."""
     name = f"{SERIES}{number}"
     if name in floor.tournaments:
         return
@@ -85,7 +90,7 @@ def open_sit_and_go(floor: RunningFloor, number: int) -> None:
 
 
 def _asked(name: str, commands: tuple[Command, ...], floor: RunningFloor) -> None:
-    """Ask for something in the house's name, once."""
+    """Submit commands in the house's name, each once."""
     desk = TournamentDesk(floor, name)
     for command in commands:
         tag = str(command.__struct_config__.tag)

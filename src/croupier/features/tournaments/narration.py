@@ -1,4 +1,4 @@
-"""What happened in a tournament, in sentences: before, between and after its tables."""
+"""The events and duties of a tournament in sentences: before, between and after its tables."""
 
 from croupier.display.disclosure import SeenEvent
 from croupier.display.narration.table import told_of_contest
@@ -54,10 +54,10 @@ from croupier.money import in_dollars
 OF_TOURNAMENTS: tuple[type[Event], ...] = tuple(
     kind for kind in EVOLVERS if kind not in TABLE_EVOLVERS
 )
-"""What happens to a tournament as a whole: it changes no table."""
+"""The events of a tournament as a whole, which change no table."""
 ONLOOKER = Voice(Onlooker())
 UNPLACED = "nobody is placed"
-"""What a table or a session came to at which everybody was disqualified, or never came."""
+"""The sentence for a table or a session at which every player was disqualified or never came."""
 WATCHED = (
     PlayerEntered,
     SeatsDrawn,
@@ -70,11 +70,11 @@ WATCHED = (
     ContestantEliminated,
     PlayOffBegan,
 )
-"""What somebody who watches from afar hears of."""
+"""The events that a spectator is shown."""
 
 
 def told_of_a_tournament(event: Event, voice: Voice = ONLOOKER) -> str:
-    """A sentence with its clause; empty where the event means nothing to somebody far away."""
+    """Return a sentence with its clause; empty if the event means nothing to a spectator."""
     if not isinstance(event, WATCHED):
         return ""
     told = told_of_tournament(event, voice) or told_of_contest(event, voice)
@@ -82,7 +82,7 @@ def told_of_a_tournament(event: Event, voice: Voice = ONLOOKER) -> str:
 
 
 def told_of_tournament(event: SeenEvent, voice: Voice) -> Told:
-    """A sentence about a tournament as a whole; none where the event is no part of one."""
+    """Return a sentence about a tournament as a whole; ``None`` for other events."""
     if not isinstance(event, OF_TOURNAMENTS):
         return None
     return (
@@ -191,7 +191,7 @@ def _of_results(event: Event, voice: Voice) -> Told:
 
 
 def placing(result: TableResult, voice: Voice) -> str:
-    """The places at a table with what was counted: 1 ann $1,020 and 2 bob $980."""
+    """Return the places at a table with the counts: 1 ann $1,020 and 2 bob $980."""
     places = (
         f"{place} {voice.who(player)} {in_dollars(result.counts[player])}"
         for player, place in result.places.items()
@@ -200,7 +200,7 @@ def placing(result: TableResult, voice: Voice) -> str:
 
 
 AT_TABLES = ("wager", "absence", "deal", "time-out")
-"""What the prompts of a table say themselves, except for what is overdue."""
+"""The duties that the prompts of a table already show, unless they are overdue."""
 WORDS = {
     "conditions": "Publish the conditions: publish-conditions",
     "manager": "Appoint somebody to run it: appoint-manager",
@@ -226,7 +226,7 @@ WORDS = {
 
 
 def told_owed(owed: TournamentDue, tournament: Tournament, voice: Voice) -> str:
-    """Something that is due in a tournament, with its deadline and its clause."""
+    """Return a sentence for a duty in a tournament, with its deadline and its clause."""
     seat = tournament.seat_of(owed.player)
     words = WORDS[owed.what].format(
         session=tournament.plan.name,

@@ -1,4 +1,4 @@
-"""Papers of a tournament: the conditions as a document, seat cards."""
+"""Printed papers of a tournament: the conditions as a document, the seating sheet, seat cards."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -34,7 +34,7 @@ LABELS = {
     "may-refuse": "Right of refusal",
     "criteria": "Selection",
 }
-"""The names of conditions on paper, where they differ from the name with spaces."""
+"""The names of conditions on paper, if they differ from the name with spaces."""
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -43,9 +43,9 @@ class Statement(msgspec.Struct, frozen=True):
     name: str
     """The condition, as files name it."""
     text: str
-    """What it says."""
+    """What it states."""
     clauses: tuple[str, ...]
-    """The clauses that require it, or provide for it; empty where none does."""
+    """The clauses that require it or provide for it; empty if there are none."""
 
     @property
     def label(self) -> str:
@@ -54,7 +54,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
-    """The conditions as statements, those that the rulebook requires with their clauses."""
+    """Yield the conditions as statements, each with the clauses that require it."""
     rules = law.tournaments
     assert rules is not None
     asked = rules.entries.wanted(by_points=conditions.by_points)
@@ -73,7 +73,7 @@ def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
 
 
 def _provided(rules: TournamentLaw) -> dict[str, Provision | None]:
-    """What provides for conditions that nobody has to state, by their names."""
+    """Return the provisions for conditions that need not be stated, by their names."""
     return {
         "buy-in": rules.wagers.allotment,
         "levels": rules.wagers.limits,
@@ -97,7 +97,7 @@ def _eligibility(rules: TournamentLaw, conditions: Conditions) -> Iterator[State
 
 
 def _sentence(name: str, value: Any) -> str:
-    """A condition in words."""
+    """Return a condition in words."""
     if value is None:
         return "the minimum" if name == "unit" else ""
     if name in MONEY:
@@ -145,7 +145,7 @@ def _session(plan: SessionPlan) -> str:
 
 
 def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
-    """The conditions, to read."""
+    """Return the conditions as plain text."""
     lines = [title or "Tournament conditions", law.title, ""]
     for one in statements(law, conditions):
         cited = f" ({', '.join(one.clauses)})" if one.clauses else ""
@@ -154,17 +154,17 @@ def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
 
 
 def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
-    """The conditions as a page."""
+    """Return the conditions as a page."""
     rows = [(one.label, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
     return page(title or "Tournament conditions", [paragraph(law.title), grid((), rows)])
 
 
 SHEET = ("Table", "Box", "Player", "Signature")
-"""The heads of a sheet to sign."""
+"""The headings of a sheet to sign."""
 
 
 def seat_cards_text(seats: tuple[Seat, ...], title: str, session: str) -> str:
-    """A card for each player, to cut apart."""
+    """Return a card for each player, to cut apart."""
     return "".join(
         f"{CUT}\n{title}\n{one.player}\nTable {one.table}, box {one.box}, {session}\n"
         for one in seats
@@ -172,11 +172,11 @@ def seat_cards_text(seats: tuple[Seat, ...], title: str, session: str) -> str:
 
 
 CUT = "- " * 20
-"""Where cards are cut apart."""
+"""The line along which cards are cut apart."""
 
 
 def seats_html(seats: tuple[Seat, ...], title: str, session: str) -> str:
-    """The sheet to sign, then a card for each player."""
+    """Return a page with the sheet to sign, then a card for each player."""
     cards = "\n".join(
         f'<div class="card">{escape(title)}<strong>{escape(one.player)}</strong>'
         f"Table {one.table}, box {one.box}, {escape(session)}</div>"
@@ -187,5 +187,5 @@ def seats_html(seats: tuple[Seat, ...], title: str, session: str) -> str:
 
 
 def seat_rows(seats: tuple[Seat, ...]) -> list[tuple[str, str, str, str]]:
-    """Seats by table and box, with room to sign."""
+    """Return the seats by table and box, with room to sign."""
     return [(str(one.table), str(one.box), one.player, "_" * 24) for one in seats]

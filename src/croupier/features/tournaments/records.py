@@ -1,4 +1,4 @@
-"""A tournament that is kept in a file: it can stop at any time, and resumes where it was."""
+"""Tournaments saved in a file: they can stop at any time, and resume where they stopped."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -34,8 +34,8 @@ from croupier.streams import KINDS, TABLE, TOURNAMENT
 class KeptTournament:
     """A tournament with automatic tables whose journal is a file.
 
-    The cards of each table are committed to before they are dealt, as at any recorded table: what
-    they follow from lies sealed in the file, and is revealed as tables end.
+    The cards of each table are committed to before they are dealt, as at any recorded table. The
+    seeds are sealed in the file, and revealed as tables end.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class KeptTournament:
         return house
 
     def close(self) -> None:
-        """Close the file; first reveal what the tables of finished sessions had hidden."""
+        """Close the file, after revealing the seeds of finished sessions' tables."""
         for name, running in self.house.tables.items():
             contest = running.table.contest
             if contest is not None and contest.part is OVER:
@@ -84,10 +84,10 @@ class KeptTournament:
 
 
 def move_tournament(path: Path, wanted: str, command: AdoptLaw) -> tuple[str, Answer]:
-    """Move the tournament of a record that rests, by its name, to the installed law.
+    """Move a tournament of a record that rests to the installed law.
 
-    Without a name it is the first that rests. Returns its name, and what came of it; no name
-    where none is meant.
+    Without a name, it is the first that rests. Return its name and the answer; the name is empty if
+    there is no such tournament.
     """
     store = SqliteJournal(path)
     try:
@@ -116,11 +116,11 @@ class RecordedTournament(msgspec.Struct, frozen=True):
     tournament: Tournament
     """The tournament."""
     tables: dict[int, BlackjackTable]
-    """The tables of the session that is on, or of the last one, by their numbers."""
+    """The tables of the session in progress, or of the last one, by number."""
 
 
 def read_record(path: Path) -> RecordedTournament:
-    """A tournament from a log or a record."""
+    """Return a tournament from a log or a record."""
     streams: dict[str, list[Event]] = {}
     for envelope in _envelopes(path):
         streams.setdefault(envelope.stream, []).append(envelope.event)
@@ -147,7 +147,7 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
         raise CroupierError(f"{path}: there is no such file")
     if path.is_file() and is_database(path):
         # What deal --record keeps; it is never read beside SQLite.
-        from croupier.record.stores.base import plainly
+        from croupier.record.stores.locations import plainly
         from croupier.record.stores.sqlite.journal import SqliteJournal
 
         with plainly(str(path)):

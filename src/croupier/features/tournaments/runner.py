@@ -1,4 +1,8 @@
-"""A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
+"""Tournaments that run, with the tables of their sessions: alone with a journal, or on a floor.
+
+``TournamentHouse`` is a house of its own, for terminals, scenarios and software players.
+``TournamentDesk`` does the same on the floor of a server, within the floor's transactions.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -24,11 +28,19 @@ from croupier.features.tournaments.rules.seats import (
 )
 from croupier.features.tournaments.rules.state import Tournament, TournamentPhase, participants
 from croupier.floor.card_sources import CardSource, SoftwareShoe
-from croupier.floor.floor import HOUSE, UNKEPT, Answer, House, RunningFloor, TakenNameError
+from croupier.floor.floor import (
+    HOUSE,
+    UNKEPT,
+    Answer,
+    Floor,
+    RunningFloor,
+    TakenNameError,
+    no_cards,
+)
 from croupier.floor.one_table import Croupier
 from croupier.floor.resting_tables import AT_REST, AdoptLaw, adopt_in_tournament, law_of_tournament
 from croupier.floor.running_table import RunningTable
-from croupier.floor.state import STEP, UnlawfulTableError, content_of, state_then
+from croupier.floor.state import STEP, CountedIds, UnlawfulTableError, content_of, state_then
 from croupier.games import engine
 from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.engine import evolve as evolve_table
@@ -61,7 +73,7 @@ NO_TOURNAMENT = "open/low-limit-tournament"
 """The code by which no table is opened though a tournament may be planned: it is not published."""
 
 
-class TournamentHouse(House):
+class TournamentHouse:
     """Runs a tournament and its tables.
 
     A command that concerns both is one append: the tournament's events, and those at its tables.
@@ -84,7 +96,7 @@ class TournamentHouse(House):
         self._stand(law, planned, journal, chance, cards, shoes)
         stream = TOURNAMENT.stream(planned.name)
         cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
-        self._append([self._write(stream, (planned,))], cause)
+        self.floor.append([self.floor.write(stream, (planned,))], cause)
 
     def _stand(
         self,
@@ -94,9 +106,19 @@ class TournamentHouse(House):
         chance: Bytes,
         cards: Cards | None,
         shoes: Shoes = shuffled_shoes,
+        *,
+        cut_for_players: bool = True,
     ) -> None:
         """Begin with the plan of a tournament, before anything else has happened."""
-        super().__init__(journal)
+        self.floor = Floor(
+            journal,
+            cards=cards or no_cards,
+            cut_for_players=cut_for_players,
+            ids=CountedIds(scope=planned.name),
+        )
+        """The floor that the tables of all sessions stand on."""
+        self.tables = self.floor.tables
+        """The tables of all sessions by name."""
         self.law = law
         self._own_commands = decisions.answered(law)
         self.choices = planned.choices
@@ -116,7 +138,7 @@ class TournamentHouse(House):
         cut_for_players: bool = True,
         chance: Bytes = os.urandom,
     ) -> "TournamentHouse":
-        """A tournament restored from its journal, with its tables.
+        """Return a tournament restored from its journal, with its tables.
 
         What was begun when it stopped is continued: dealers do what is due, rounds that are over
         are counted.
@@ -129,10 +151,10 @@ class TournamentHouse(House):
         planned = events[0]
         assert isinstance(planned, TournamentPlanned)
         tournament = cls.replayed(list(events))
-        house._stand(installed_law(tournament), planned, journal, chance, cards)
+        law = installed_law(tournament)
+        house._stand(law, planned, journal, chance, cards, cut_for_players=cut_for_players)
         house._go_on_from(tournament)
-        for stream in journal.streams():
-            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
+        house.floor.state.recover()
         sessions = [one.session for one in events if isinstance(one, SessionStarted)]
         if sessions:
             house._resume(sessions[-1])
@@ -144,10 +166,10 @@ class TournamentHouse(House):
         numbers = sorted(int(name.rpartition("/")[2]) for name in found)
         self.session_tables = {number: f"{session}/{number}" for number in numbers}
         for name in self.session_tables.values():
-            self.go_on(name)
+            self.floor.advance(name)
         if self.tournament.phase is TournamentPhase.SESSION:
             self._follow(
-                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+                Cause(self.floor.new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
             )
 
     def _go_on_from(self, tournament: Tournament) -> None:
@@ -169,7 +191,7 @@ class TournamentHouse(House):
         return table
 
     def running(self, number: int) -> RunningTable | None:
-        """A table of the session that is on, or of the last one."""
+        """Return a table of the session in progress, or of the last one; ``None`` if none."""
         name = self.session_tables.get(number)
         return None if name is None else self.tables[name]
 
@@ -186,8 +208,9 @@ class TournamentHouse(House):
         own = type(command) in self._own_commands
         if not own and not command_id:
             return self.ask_table(self.table_for(command) if table is None else table, command)
-        kept = command_id or self._journal is not None
-        cause = self._cause(self.tournament.name, command, "", command_id) if kept else UNKEPT
+        kept = command_id or self.floor.is_recorded
+        place = self.tournament.name
+        cause = self.floor.cause(place, command, "", command_id) if kept else UNKEPT
         known = self._told_before(cause) if command_id else None
         if known is not None:
             return known
@@ -197,19 +220,11 @@ class TournamentHouse(House):
         return self._ask_watched(number, command, command_id)
 
     def _told_before(self, cause: Cause) -> Answer | None:
-        """What a repeated command led to; none for one that is new."""
-        known = None if self._journal is None else self._recorded(self._journal, cause)
+        """Return what a repeated command led to; ``None`` for a new one."""
+        known = self.floor.recorded(cause)
         if known is None:
             return None
         return tuple(event for event in known if not isinstance(event, TableOpened))
-
-    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
-        """Who asks for a command, and by which id: one of the whole tournament.
-
-        A player who asks again need not know whether the table is still there.
-        """
-        place = self.tournament.name if command_id else table
-        return super()._cause(place, command, actor, command_id)
 
     def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = decisions.decide(self.law, self.tournament, self.tables_now, command)
@@ -219,7 +234,7 @@ class TournamentHouse(House):
         return events + self._follow(cause)
 
     def _with_lots(self, command: Command) -> Command:
-        """A command with the lots that it needs and does not bring."""
+        """Return the command with the lots that it needs and does not bring."""
         match command:
             case DrawSeats(seats=None, lots=()):
                 number = len(participants(self.tournament))
@@ -232,7 +247,7 @@ class TournamentHouse(House):
         return replace(command, lots=self.lots(number))
 
     def lots(self, number: int) -> tuple[int, ...]:
-        """A permutation of the given size, each equally likely."""
+        """Return a permutation of the given size, each equally likely."""
         return shuffled(range(number), self._chance)
 
     def ask_table(self, number: int, command: Command) -> Answer:
@@ -240,7 +255,7 @@ class TournamentHouse(House):
         name = self.session_tables.get(number)
         if name is None or command.at is not None or not self._leaves_tables_alone:
             return self._ask_watched(number, command)
-        answer = self.do(name, command)
+        answer = self.floor.do(name, command)
         after = self.tables[name].table
         if after.round is not None or after.wagers or isinstance(answer, Refused):
             return answer
@@ -255,16 +270,16 @@ class TournamentHouse(House):
             return decisions.no_such_table(self.law, number, command)
         if refused := self._too_early(command):
             return refused
-        answer = self.do(name, command, command_id=command_id)
+        answer = self.floor.do(name, command, command_id=command_id)
         return answer if isinstance(answer, Refused) else answer + self._heard_from(number, command)
 
     def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
-        """What a command that was carried out at a table means for the tournament."""
+        """Return what a command that was carried out at a table means for the tournament."""
         name, tournament = self.session_tables[number], self.tournament
         noticed = decisions.noticed(self.law, tournament, command)
         if not noticed and not has_news(tournament, number, self.tables[name].table):
             return ()
-        cause = self._cause(name, command, "", "")
+        cause = self.floor.cause(name, command, "", "")
         return self._take_notice(noticed, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
@@ -283,7 +298,7 @@ class TournamentHouse(House):
         return self._carry_out(TournamentOutcome(after, events, {}), cause)
 
     def table_for(self, command: Command) -> int:
-        """The table that a command is for: the player's, or else the first."""
+        """Return the table that a command is for: the player's, or else the first."""
         player = getattr(command, "player", None)
         seat = self.tournament.seat_of(player) if isinstance(player, str) else None
         return 1 if seat is None else seat.table
@@ -301,7 +316,7 @@ class TournamentHouse(House):
             outcome = decisions.go_on(self.law, self.tournament, tables, self.lots(MOST_BOXES + 1))
             assert outcome is not None
             number += 1
-            events += self._carry_out(outcome, self._dealers_cause(cause, number))
+            events += self._carry_out(outcome, self.floor.step_cause(cause, number))
         return events
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
@@ -311,30 +326,30 @@ class TournamentHouse(House):
         """
         starts = any(isinstance(event, SessionStarted) for event in outcome.events)
         begun = self._begun(outcome.tournament) if starts else []
-        if self._journal is not None:
-            self._append(self._writes(outcome, begun), cause)
-        self.commands += 1
+        if self.floor.is_recorded:
+            self.floor.append(self._writes(outcome, begun), cause)
+        self.floor.commands += 1
         self._go_on_from(outcome.tournament)
         made = outcome.events
         for number, at_table in outcome.tables.items():
-            self.tables[self.session_tables[number]].take(at_table)
+            self.tables[self.session_tables[number]].apply(at_table)
             made += at_table.events
         return made + (self._take(begun) if starts else ())
 
     def _writes(self, outcome: TournamentOutcome, begun: list["Begun"]) -> list[StreamWrite]:
-        """What was decided, stream by stream: the tournament's, its tables', those of new ones."""
+        """Return what was decided by stream: the tournament's, its tables', those of new ones."""
         stream = TOURNAMENT.stream(self.tournament.name)
-        writes = [self._write(stream, outcome.events)] if outcome.events else []
+        writes = [self.floor.write(stream, outcome.events)] if outcome.events else []
         for number, at_table in outcome.tables.items():
             name = self.session_tables[number]
-            writes.append(self._write(TABLE.stream(name), at_table.events))
+            writes.append(self.floor.write(TABLE.stream(name), at_table.events))
         for one in begun:
             events = (one.opened, *one.outcome.events)
-            writes.append(self._write(TABLE.stream(one.name), events))
+            writes.append(self.floor.write(TABLE.stream(one.name), events))
         return writes
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
-        """The tables of a session that starts, as they are when play begins there."""
+        """Return the tables of a session that starts, as they are when play begins there."""
         session = tournament.plan.name
         found = []
         for number in sorted({seat.table for seat in tournament.seats}):
@@ -357,14 +372,14 @@ class TournamentHouse(House):
         events: tuple[Event, ...] = ()
         for one in begun:
             self.tables[one.name] = one.running
-            one.running.take(one.outcome)
+            one.running.apply(one.outcome)
         for one in begun:
-            events += one.outcome.events + self.go_on(one.name)
+            events += one.outcome.events + self.floor.advance(one.name)
         return events
 
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
-        """A tournament restored from its events."""
+        """Return a tournament restored from its events."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
 
@@ -385,7 +400,7 @@ class Begun(NamedTuple):
 
 
 def installed_law(tournament: Tournament) -> BlackjackLaw:
-    """The law that a tournament stands under; an error where it rests."""
+    """Return the law that a tournament stands under. Raise if the tournament rests."""
     law = law_of_tournament(tournament)
     if isinstance(law, Refused):
         raise CroupierError(f"{law.why}: croupier audit adopt-law")
@@ -393,7 +408,7 @@ def installed_law(tournament: Tournament) -> BlackjackLaw:
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:
-    """The beginning of a tournament; one that no rulebook knows is an error."""
+    """Return the event that plans a tournament. Raise if the rulebook refused."""
     if isinstance(planned, Refused):
         raise CroupierError(planned.why)
     return planned
@@ -412,8 +427,8 @@ class SessionTable(Croupier):
 
     @classmethod
     def of(cls, house: TournamentHouse, number: int) -> "SessionTable":
-        """A table of the session that is on."""
-        table = cls.at(house, house.session_tables[number])
+        """Return a table of the session in progress."""
+        table = cls.at(house.floor, house.session_tables[number])
         table.tournament, table.number = house, number
         return table
 
@@ -428,7 +443,7 @@ class SessionTable(Croupier):
 
 
 class UnknownTournamentError(CroupierError):
-    """A tournament that is not on this floor."""
+    """There is no such tournament on this floor."""
 
     status, code = 404, "tournament/unknown"
 
@@ -437,7 +452,7 @@ class UnknownTournamentError(CroupierError):
 
 
 def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
-    """Begin a tournament; one of that name must not be there."""
+    """Begin a tournament; its name must be new."""
     stream = TOURNAMENT.stream(planned.name)
     if planned.name in floor.tournaments:
         raise TakenNameError("tournament", planned.name)
@@ -446,7 +461,7 @@ def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
 
 
 def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, BlackjackTable]:
-    """The tables of the session that is on, by their numbers."""
+    """Return the tables of the session in progress, by number."""
     found = {}
     for number in sorted({seat.table for seat in tournament.seats}):
         running = floor.tables.get(table_name(tournament, number))
@@ -457,12 +472,12 @@ def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, Blackjac
 
 
 def table_name(tournament: Tournament, number: int) -> str:
-    """What a table of the session that is on is called on the floor."""
+    """Return the name on the floor of a table of the session in progress."""
     return f"{tournament.name}.{tournament.session + 1}.{number}"
 
 
 def tournament_of(floor: RunningFloor, table: str) -> Tournament | None:
-    """The tournament whose session a table is open for; none where it is for none."""
+    """Return the tournament whose session a table is open for; ``None`` if there is none."""
     terms = floor.tables[table].table.choices.tournament
     return None if terms is None else floor.tournaments.get(terms.tournament)
 
@@ -500,7 +515,7 @@ class TournamentDesk:
         return self._floor.once(cause, partial(self._asked, command, cause))
 
     def after(self, actor: str, command_id: str) -> Tournament:
-        """The tournament as a command left it; one that changed nothing left it as it is."""
+        """Return the tournament as a command left it; unchanged if the command changed nothing."""
         log = self._floor.pending.read_stream(TOURNAMENT.stream(self._name))
         then: Tournament | None = state_then(log, evolve, actor, command_id)
         return then or self.tournament
@@ -564,7 +579,7 @@ class TournamentDesk:
         return any(one is not None and one.rests is not None for one in running)
 
     def _with_lots(self, command: Command) -> Command:
-        """A command with the lots that it needs: chance is the house's, never the asker's."""
+        """Return the command with its lots: chance is the house's, never the submitter's."""
         match command:
             case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
@@ -587,7 +602,7 @@ class TournamentDesk:
             account = self._floor.account(moved.player)
             bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
             refused = not_in_purse(moved.player, account.purse, bought.amount)
-            if refused := refused or self._floor.limits(account, bought):
+            if refused := refused or self._floor.over_limit(account, bought):
                 return refused
         return None
 
@@ -618,15 +633,15 @@ class TournamentDesk:
         floor.append([write for write in writes if write.events], cause)
         floor.tournaments[self._name] = outcome.tournament
         for name, at in named.items():
-            floor.tables[name].take(at)
+            floor.tables[name].apply(at)
         for player, events in moved.items():
             floor.accounts[player] = reduce(house_accounts.evolve, events, floor.account(player))
         for name, at in opened.items():
-            floor.take_in_table(name, at.table)
-            floor.go_on(name)
+            floor.put_table(name, at.table)
+            floor.advance(name)
 
     def _opened(self, outcome: TournamentOutcome) -> Iterator[tuple[str, Outcome]]:
-        """The tables of a session that starts, each with its contest begun."""
+        """Yield the tables of a session that starts, each with its contest begun."""
         if not any(isinstance(event, SessionStarted) for event in outcome.events):
             return
         after = outcome.tournament
@@ -651,14 +666,14 @@ def ask_table(
     command_id: str,
     origin: str = "",
 ) -> Answer:
-    """Carry out a command at a table; at one of a tournament, with all that it leads to there."""
+    """Submit a command at a table; at a tournament's, do everything that it leads to there."""
     running = floor.tables.get(table)
     tournament = None if running is None else tournament_of(floor, table)
     if running is not None and running.rests is None and tournament is not None:
         refused = TournamentDesk(floor, tournament.name).not_at_tables(command)
         if refused is not None:
             return refused
-    answer = floor.ask(table, command, actor=actor, command_id=command_id, origin=origin)
+    answer = floor.submit(table, command, actor=actor, command_id=command_id, origin=origin)
     if isinstance(answer, tuple):
         if isinstance(command, AdoptLaw) and tournament is not None:
             # A tournament has no console of its own: it is moved with the first of its tables.
@@ -670,15 +685,15 @@ def ask_table(
 
 
 def go_on_with_tournament(floor: RunningFloor, table: str, cause: Cause) -> None:
-    """Count the chips and the like, where a table's round has ended in a tournament."""
+    """Do what follows in a tournament after a table's round: a count, a play-off, a result."""
     tournament = tournament_of(floor, table)
     if tournament is not None:
         TournamentDesk(floor, tournament.name).follow(cause)
 
 
 def deal_on(floor: RunningFloor, table: str, cause: Cause) -> None:
-    """Have the dealer take the next step at a table, and all follow that then does."""
-    floor.deal_on(table, cause)
+    """Have the dealer take the next step at a table, and do what follows from it."""
+    floor.deal_due(table, cause)
     go_on_with_tournament(floor, table, cause)
 
 

@@ -1,4 +1,4 @@
-"""Playing scenarios of tournaments: the outcome compared with what a file says."""
+"""Runs scenarios of tournaments, and compares the outcome with what the file says."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -80,7 +80,7 @@ def _take_step(stage: TournamentStage, step: dict[str, Any], *, exact: bool) -> 
 
 
 def state_of(house: TournamentHouse) -> str:
-    """How far a tournament has come, in a word."""
+    """Return how far a tournament has come, in a word."""
     phase = house.tournament.phase
     word = str(phase.value)
     if phase is not TournamentPhase.SESSION:
@@ -92,7 +92,7 @@ def state_of(house: TournamentHouse) -> str:
 
 
 def table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
-    """The table where a player has played last."""
+    """Return the table where a player played last; ``None`` if there is none."""
     for running in reversed(house.tables.values()):
         table = running.table
         contest = table.contest
@@ -102,7 +102,7 @@ def table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
 
 
 def chips_of(house: TournamentHouse, player: str) -> Cents | None:
-    """Tournament chips in front of a player, or what was counted; none where there never were."""
+    """Return a player's tournament chips, or what was counted; ``None`` if there never were any."""
     table = table_of(house, player)
     if table is None or table.contest is None:
         return None
@@ -112,7 +112,7 @@ def chips_of(house: TournamentHouse, player: str) -> Cents | None:
 
 
 def last_place_of(house: TournamentHouse, player: str) -> int | None:
-    """A player's place in the last session that ended at the player's table."""
+    """Return a player's place in the last session that ended at the player's table."""
     tournament = house.tournament
     sessions = [one.tables for one in tournament.results]
     sessions.append(tournament.finished_tables)
@@ -124,7 +124,7 @@ def last_place_of(house: TournamentHouse, player: str) -> int | None:
 
 
 def eliminated(house: TournamentHouse) -> set[str]:
-    """Who was eliminated during a session and did not buy back."""
+    """Return the players who were eliminated during a session and did not buy back."""
     now = {
         one.player
         for table in house.tables_now.values()
@@ -139,7 +139,7 @@ def eliminated(house: TournamentHouse) -> set[str]:
 
 
 def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[str]:
-    """What differs from the file."""
+    """Yield what differs from the file."""
     house = stage.house
     for name, amount in (scenario.chips or {}).items():
         yield from _differs(f"chips of {name}", dollars(amount), chips_of(house, name), money=True)
@@ -224,7 +224,7 @@ def _at_first_table(scenario: TournamentScenario, house: TournamentHouse) -> Ite
 
 
 def wagers_by_table(stage: TournamentStage) -> tuple[Settled, ...]:
-    """Every settled wager, with the number of its table."""
+    """Return every settled wager, with the number of its table."""
     found: list[Settled] = []
     for name in stage.house.tables:
         number = int(name.rpartition("/")[2])

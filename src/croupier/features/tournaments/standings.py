@@ -1,4 +1,4 @@
-"""How players stand: at a table while a session is on, and in a tournament over its sessions."""
+"""Standings: at a table during a session, in a tournament over its sessions, over tournaments."""
 
 from collections.abc import Iterable
 
@@ -14,22 +14,22 @@ from croupier.money import Cents
 
 
 class TablePlace(msgspec.Struct, frozen=True):
-    """A player's place at a table as chips stand."""
+    """A player's place at a table by chips."""
 
     place: int
-    """The place, from 1; those with equal chips share one."""
+    """The place, from 1; players with equal chips share one."""
     player: str
-    """Who."""
+    """The player's id."""
     box: int
     """The player's box, from 1."""
     chips: Cents
-    """Chips in front of the player and on the layout; what was counted, once that was done."""
+    """Chips in front of the player and on the layout; once counted, the count."""
     playing: bool
     """Whether the player is still in."""
 
 
 def at_table(table: Table) -> list[TablePlace]:
-    """How those at a table stand by their chips: first whoever is still in, then whoever is out."""
+    """Return the standings at a table by chips: players still in, then those who are out."""
     contest = contest_of(table)
     laid: dict[str, Cents] = {}
     for stake in (*table.wagers, *(() if table.round is None else table.round.stakes)):
@@ -50,23 +50,23 @@ class StandingsLine(msgspec.Struct, frozen=True):
     """A player's line in the standings."""
 
     player: str
-    """Who."""
+    """The player's id."""
     session: str
-    """The last session that the player has finished; empty where none."""
+    """The last session that the player has finished; empty if none."""
     table: int
-    """The table there; 0 where none."""
+    """The table there; 0 if none."""
     place: int | None
-    """The place there; none for one who has none."""
+    """The place there; ``None`` if the player has none."""
     chips: int | None
-    """What was counted there, in cents; none where nothing was."""
+    """The count there, in cents; ``None`` if nothing was counted."""
     fate: str
     """What became of the entry."""
     prize: int
-    """What the player was awarded, in cents; 0 where nothing."""
+    """What the player was awarded, in cents; 0 if nothing."""
 
 
 def standings(tournament: Tournament) -> list[StandingsLine]:
-    """How everybody stands: those who came furthest first, then by place."""
+    """Return the standings: players who came furthest first, then by place."""
     found: dict[str, tuple[tuple[int, int], StandingsLine]] = {}
     awards = tournament.awards or {}
     for number, session in enumerate(tournament.results):
@@ -96,21 +96,21 @@ class PlayerRecord(msgspec.Struct, frozen=True):
     """A player over many tournaments."""
 
     player: str
-    """Who."""
+    """The player's id."""
     played: int
     """How many tournaments."""
     won: int
     """How many first places."""
     best: int | None
-    """The best place in the end; none where the player never had one."""
+    """The best final place; ``None`` if the player never had one."""
     prizes: Cents
     """What was won, in cents."""
     net: Cents
-    """Prizes and refunds less fees and what was bought, in cents."""
+    """Prizes and refunds less fees and purchases, in cents."""
 
 
 def player_records(tournaments: Iterable[Tournament]) -> list[PlayerRecord]:
-    """Everybody over some tournaments: those who won most first."""
+    """Return each player's results over the tournaments, most prize money first."""
     found: dict[str, PlayerRecord] = {}
     for tournament in tournaments:
         final = final_groups(tournament) if tournament.results else ()

@@ -1,4 +1,4 @@
-"""The wall of a tournament: clock, level, standings, seats, prizes, next break."""
+"""The wall display of a tournament: clock, level, standings, seats, prizes, next break."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -23,35 +23,35 @@ REFRESH_SECONDS = 5
 
 
 class WallLine(msgspec.Struct, frozen=True):
-    """A player on the wall."""
+    """A player on the wall display."""
 
     place: str
-    """The place, from 1; empty for one who has none."""
+    """The place, from 1; empty if the player has none."""
     player: str
-    """Who."""
+    """The player's name."""
     seat: str
-    """Table and box, such as 1/3; empty for one who has no seat."""
+    """Table and box, such as 1/3; empty if the player has no seat."""
     chips: str
-    """What is in front of the player, or was counted; empty where nothing is."""
+    """The chips in front of the player, or the count; empty if there are none."""
     note: str
-    """Further remarks: out, marker, a prize; empty where there are none."""
+    """Remarks: out, marker, a prize; empty if there are none."""
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """All that is on the wall, in words."""
+    """Everything on the wall display, in words."""
 
     title: str
     """The tournament."""
     clock: str
-    """The time; empty where none is kept."""
+    """The time; empty if none is kept."""
     facts: tuple[tuple[str, str], ...]
     """Session, round, level, next level, break, pool: each with its name."""
     lines: tuple[WallLine, ...]
-    """The players, those who lead first."""
+    """The players, leaders first."""
     prizes: tuple[tuple[str, str], ...]
     """What each place is paid."""
     late: tuple[str, ...]
-    """What is overdue; empty where nothing is."""
+    """What is overdue; empty if nothing is."""
 
 
 def wall_of(
@@ -61,7 +61,7 @@ def wall_of(
     now: datetime | None,
     title: str = "",
 ) -> Wall:
-    """The wall at a time that the caller provides."""
+    """Return the wall display at a time that the caller provides."""
     if now is not None and (tournament.clock is None or now > tournament.clock):
         tournament = msgspec.structs.replace(tournament, clock=now)
     on = {number: one for number, one in tables.items() if one.contest is not None}
@@ -81,7 +81,7 @@ ONLOOKER = Voice(Onlooker())
 
 
 def _slowest(tables: Mapping[int, BlackjackTable]) -> BlackjackTable:
-    """The table of a session that is furthest behind, of those whose rounds are not over."""
+    """Return the slowest table of a session, of those whose rounds are not over."""
     return min(
         tables.values(),
         key=lambda table: (contest_of(table).part is OVER, contest_of(table).round),
@@ -89,7 +89,7 @@ def _slowest(tables: Mapping[int, BlackjackTable]) -> BlackjackTable:
 
 
 def _session(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[tuple[str, str]]:
-    """Where the tournament stands, and the limits."""
+    """Return where the tournament stands, and the limits."""
     if tournament.phase is not TournamentPhase.SESSION:
         over = tournament.phase in (TournamentPhase.FINISHED, TournamentPhase.CANCELLED)
         told = tournament.phase.value
@@ -131,7 +131,7 @@ def _start(tournament: Tournament) -> list[tuple[str, str]]:
 def _breaks(
     tournament: Tournament, tables: Mapping[int, BlackjackTable], now: datetime | None
 ) -> list[tuple[str, str]]:
-    """The break that is on, with the time left, or the next one."""
+    """Return the break in progress, with the time left, or the next one."""
     current = tournament.on_break
     if current is not None:
         until = current.until
@@ -158,7 +158,7 @@ def _money(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _pool(tournament: Tournament) -> Cents:
-    """What is paid out: what was, or what the pool comes to with a guarantee."""
+    """Return what is paid out: the awards made, or the pool with a guarantee."""
     if tournament.awards is not None:
         return sum(tournament.awards.values())
     return max(pool_of(tournament), tournament.conditions.guarantee)
@@ -173,7 +173,7 @@ def _prizes(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[WallLine]:
-    """Those at the tables by their chips, or everybody by their results so far."""
+    """Return the players at the tables by chips, or all players by their results so far."""
     if tournament.phase is not TournamentPhase.SESSION:
         seats = {one.player: f"{one.table}/{one.box}" for one in tournament.seats}
         return [
@@ -201,12 +201,12 @@ HEADS = ("Place", "Player", "Seat", "Chips", "Note")
 
 
 def wall_rows(wall: Wall) -> list[tuple[str, str, str, str, str]]:
-    """The players as rows of a table."""
+    """Return the players as rows of a table."""
     return [(one.place, one.player, one.seat, one.chips, one.note) for one in wall.lines]
 
 
 def wall_html(wall: Wall) -> str:
-    """The wall as a page that reloads itself."""
+    """Return the wall display as a page that reloads itself."""
     parts = [paragraph(wall.clock, "faint")] if wall.clock else []
     parts += [paragraph(line, "late") for line in wall.late]
     parts.append(grid((), wall.facts))

@@ -1,4 +1,4 @@
-"""What somebody above the dealer must allow: held blackjacks, face-down cards, further splits."""
+"""Approvals from above the dealer: held blackjacks, face-down cards, further splits."""
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ class HeldBlackjacksApproved(Event, frozen=True, tag="held-blackjacks-approved")
     """Blackjacks wait for the final settlement, or no longer."""
 
     approved: bool
-    """Whether they wait; false ends it."""
+    """Whether blackjacks wait for the final settlement; false ends the approval."""
     clause: str
     """The clause that lets a manager say so."""
 
@@ -40,7 +40,7 @@ class FaceDownApproved(Event, frozen=True, tag="face-down-approved"):
     """First cards may lie face down, or no longer."""
 
     approved: bool
-    """Whether they may; false ends it."""
+    """Whether the first two cards are dealt face down; false ends the approval."""
     clause: str
     """The clause that lets a manager say so."""
 
@@ -71,7 +71,7 @@ def resplit_permitted(table: BlackjackTable, event: ResplitPermitted) -> Blackja
 def approve_held_blackjacks(
     draft: BlackjackDraft, command: ApproveHeldBlackjacks
 ) -> Refused | None:
-    """Let blackjacks wait for the final settlement."""
+    """Approve that blackjacks wait for the final settlement."""
     law = draft.law.interim
     if law.held_by is None:
         return Refused("approve/unknown", law.moment.clause, "blackjacks are not held in this game")
@@ -82,7 +82,7 @@ def approve_held_blackjacks(
 
 
 def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refused | None:
-    """Let the first two cards lie face down."""
+    """Approve that the first two cards are dealt face down."""
     law = draft.law.cards
     if law.face_down is None:
         return Refused(
@@ -98,7 +98,7 @@ def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refuse
 
 
 def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | None:
-    """Let hands be split again; the players are informed before play begins."""
+    """Permit hands to be split again; the players are informed before play begins."""
     law = draft.law.split
     if law.permitted_by is None:
         return Refused("approve/unknown", law.hands.clause, "this game fixes how often hands split")
@@ -125,4 +125,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     FaceDownApproved: face_down_approved,
     ResplitPermitted: resplit_permitted,
 }
-"""What each event of this subject changes."""

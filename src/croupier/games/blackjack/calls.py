@@ -1,4 +1,4 @@
-"""The players' decisions: draw, stand, double, split, join, turn cards up."""
+"""The players' decisions: draw, stand, double, split, surrender, join, turn cards up."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -204,8 +204,8 @@ def surrendered(table: BlackjackTable, event: Surrendered) -> BlackjackTable:
         else stake
         for stake in round_.stakes
     )
-    asked = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
-    question = asked or question_of_another_box(round_, event.box)
+    own_question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    question = own_question or question_of_another_box(round_, event.box)
     return replace(table, round=replace(round_, stakes=stakes, question=question, called=True))
 
 
@@ -222,7 +222,7 @@ def split_placed(table: BlackjackTable, event: SplitPlaced) -> BlackjackTable:
 def further_wager(
     table: BlackjackTable, event: DoublePlaced | SplitPlaced, stake: Stake
 ) -> BlackjackTable:
-    """The table with a wager for a double or split, and the question to the other players."""
+    """Return the table with a wager for a double or split, and the next player to answer."""
     round_ = round_of(table)
     question = Question(stake.on, event.box, event.hand, event.waiting)
     first = (event.player, event.box, event.hand, MAIN)
@@ -267,11 +267,11 @@ def _after_split(stake: Stake, event: HandSplit) -> Stake:
 
 DecisionT = TypeVar("DecisionT", bound=Decision)
 Answer = Callable[[BlackjackDraft, DecisionT], Refused | None]
-"""Answers a decision."""
+"""The handler of one kind of decision."""
 
 
 def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
-    """Check a decision's signal, where one was reported, before the decision itself."""
+    """Wrap a handler so that a reported hand signal is checked before the decision itself."""
 
     def answer(draft: BlackjackDraft, command: DecisionT) -> Refused | None:
         if command.signal:
@@ -287,7 +287,7 @@ def signalled(handler: Answer[DecisionT]) -> Answer[DecisionT]:
 
 
 def _no_signal(law: BlackjackLaw, choices: Choices, command: Decision) -> Refused | None:
-    """Refuse a decision that was shown with a signal that neither rulebook nor operator accepts."""
+    """Refuse a decision whose hand signal neither the rulebook nor the operator accepts."""
     rules = law.play.signals
     if rules is None:
         return None
@@ -345,7 +345,7 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
 
 
 def asked(table: BlackjackTable, what: str, command: Decision) -> Question | None:
-    """The question that a command answers, where its player has been asked one."""
+    """Return the open question that a command answers, if its player was asked one."""
     if table.round is None:
         return None
     question = round_of(table).question
@@ -392,19 +392,19 @@ def _place_double(
 
 
 def _card_for_double(law: DoubleLaw, box: int, hand: int) -> CardCalled:
-    """The one card of a double, and how it is laid."""
+    """Return the call for the one card of a double, and how it is laid."""
     sideways = "" if law.sideways is None else law.sideways.clause
     return CardCalled(box, hand, CALLED_DOUBLE, law.one_card.clause, sideways)
 
 
 def _no_wager(law: BlackjackLaw, player: str) -> Refused:
-    """Refuse a further wager to a player who decides for a hand without one on it."""
+    """Refuse a further wager to a player who decides for a hand without a wager on it."""
     why = f"{player} has no wager on this hand to add to"
     return Refused("call/no-stake", law.play.turn.clause, why)
 
 
 def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | None:
-    """Do not join a double."""
+    """Decline to join a double."""
     question = asked(draft.table, DOUBLE, command)
     if question is None:
         clause = draft.law.double.others.clause
@@ -435,7 +435,7 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
 def _split_already(
     law: BlackjackLaw, table: BlackjackTable, number: int, refused: Refused
 ) -> Refused:
-    """Refuse to split again a split ace that has its card, where the rulebook forbids it."""
+    """Refuse to split a split ace again once it has its card, if the rulebook forbids it."""
     if refused.code != "call/split-aces":
         return refused
     box = round_of(table).box(number)
@@ -457,12 +457,12 @@ def _place_split(
     entry = transfer(till.chips(player), till.layout, stake.amount, clause)
     draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
     if not waiting:
-        draft.emit(_hand_split(draft.law, table, box, hand))
+        draft.emit(_split_event(draft.law, table, box, hand))
     return None
 
 
-def _hand_split(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int) -> HandSplit:
-    """The split of a hand, by the clause of the player who called it."""
+def _split_event(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int) -> HandSplit:
+    """Return the event that splits a hand, by the clause of the player who called it."""
     box = round_of(table).box(number)
     assert box is not None
     clause = split_clause(law, table, number, box.controller)
@@ -470,7 +470,7 @@ def _hand_split(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int
 
 
 def _aces_laid_by(rules: SplitLaw, box: Box, hand: int) -> str:
-    """The clause by which the card of a split ace is laid sideways, if there is one."""
+    """Return the clause by which a split ace's card is laid sideways; empty if there is none."""
     if rules.aces_sideways is None or box.hands[hand - 1].cards[0].points != 1:
         return ""
     further = rules.further_aces_one_card if len(box.hands) > 1 else None
@@ -478,7 +478,7 @@ def _aces_laid_by(rules: SplitLaw, box: Box, hand: int) -> str:
 
 
 def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: str) -> str:
-    """The clause under which a player's wager for a split is made: first, further, or joined."""
+    """Return the clause under which a wager for a split is made: first, further, or joined."""
     rules = law.split
     box = round_of(table).box(number)
     assert box is not None
@@ -493,7 +493,7 @@ def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: 
 
 
 def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | None:
-    """Do not join a split; the wager stays with the first of the two hands."""
+    """Decline to join a split; the wager stays with the first of the two hands."""
     question = asked(draft.table, SPLIT, command)
     if question is None:
         clause = draft.law.split.others.clause
@@ -534,7 +534,7 @@ def _place_surrender(
 
 
 def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refused | None:
-    """Do not join a surrender; the hand takes no more cards anyway."""
+    """Decline to join a surrender; the hand takes no more cards anyway."""
     law = draft.law
     question = asked(draft.table, SURRENDER, command)
     if question is None:
@@ -550,7 +550,7 @@ def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> No
 
 
 def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
-    """Record the no of a player who was asked; the silence of an absent player counts as one."""
+    """Record a player's refusal to join; the silence of an absent player counts as one."""
     law, table = draft.law, draft.table
     box, hand, what = question.box, question.hand, question.what
     done: Event
@@ -559,7 +559,7 @@ def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
         done = _card_for_double(law.double, box, hand)
     elif what == SPLIT:
         clause = not_joined_rule(law, table, box).clause
-        done = _hand_split(law, table, box, hand)
+        done = _split_event(law, table, box, hand)
     else:
         clause = surrender_law(law).others.clause
         done = HandFinished(box, hand, surrender_law(law).no_more_cards.clause)
@@ -589,4 +589,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JoiningDeclined: joining_declined,
     HandSplit: hand_split,
 }
-"""What each event of this subject changes."""

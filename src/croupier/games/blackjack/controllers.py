@@ -1,4 +1,7 @@
-"""Who decides for a box when a player is out of the round; questions nobody is left to answer."""
+"""Who decides for a box when a player is out of the round.
+
+That includes the questions to other players of the box that nobody is left to answer.
+"""
 
 from msgspec.structs import replace
 
@@ -148,7 +151,7 @@ def question_dropped(table: BlackjackTable, event: QuestionDropped) -> Blackjack
 
 
 def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
-    """Let the next player of a box decide where the one who did has no wager left on it."""
+    """Pass control of a box on if the player who has it has no wager left there."""
     box = round_of(draft.table).box(number)
     here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
     if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
@@ -158,10 +161,10 @@ def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> Non
 
 
 def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
-    """Take the silence of a player who is being asked as a no.
+    """Treat the silence of a player who is being asked as a refusal to join.
 
-    Reading R17: where the wager of the player who called a double, split or surrender is void, so
-    is the call, and the next player of the box decides anew.
+    Reading R17: if the wager of the player who called a double, split or surrender is void, so is
+    the call, and the next player of the box decides anew.
     """
     round_ = round_of(draft.table)
     question = round_.question
@@ -174,7 +177,7 @@ def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = Fal
 
 
 def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> None:
-    """Take back a call that others were asked to join, with all that was laid for it."""
+    """Cancel a call that others were asked to join, and give back all that was laid for it."""
     till = draft.table.till
     laid = [
         stake
@@ -190,7 +193,7 @@ def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> No
 
 
 def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
-    """Let the next player of a box decide where one is out of the round; or nobody."""
+    """Pass on or end control of the boxes of a player who is out of the round."""
     unasked(draft, player, clause)
     for box in round_of(draft.table).boxes:
         decides = box.controller == player and not box.unattended
@@ -199,9 +202,9 @@ def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
 
 
 def keep_presence(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
-    """Have players away or there as they are now, in a round that is put back to an earlier moment.
+    """Restore who is away and who is present, in a round that was put back to an earlier moment.
 
-    Exclusion is not absence: who is excluded stays out by another clause.
+    Exclusion is not absence: an excluded player stays out by another clause.
     """
     clause = draft.law.irregular.oversight.absent.clause
     for now in boxes:
@@ -226,7 +229,7 @@ def _away_still(draft: BlackjackDraft, number: int, player: str, clause: str) ->
 
 
 def come_back(draft: BlackjackDraft, box: Box, player: str, clause: str) -> bool:
-    """Let a player who was absent take part again, if a wager of theirs is still on the box."""
+    """Bring an absent player back to a box. Return whether a wager of theirs is still there."""
     table = draft.table
     back = replace(box, absent=tuple(name for name in box.absent if name != player))
     here = present_on(table, back)
@@ -240,9 +243,9 @@ def come_back(draft: BlackjackDraft, box: Box, player: str, clause: str) -> bool
 def pass_control(
     draft: BlackjackDraft, box: Box, absent: str, clause: str, *, away: bool = True
 ) -> None:
-    """Have the next player of a box decide, where the one who did is away or has no wager left.
+    """Pass control of a box to its next player; if there is none, the box is unattended.
 
-    Reading S29: only where there is none is the box unattended.
+    Reading S29: another player decides before the box counts as unattended.
     """
     here = present_on(draft.table, box, but=absent)
     if here:
@@ -255,7 +258,7 @@ def pass_control(
 
 
 def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:
-    """A wager of each player on a box who is there to decide, nearest the dealer first."""
+    """Return a wager of each player on a box who can decide, nearest the dealer first."""
     first: dict[str, Stake] = {}
     for stake in round_of(table).stakes:
         here = (stake.box, stake.on) == (box.number, MAIN)
@@ -265,7 +268,7 @@ def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake
 
 
 def is_meant(wager: Stake | Line, player: str, box: int | None, on: str | None) -> bool:
-    """Whether a wager is among those that are void; a hand's wagers go with its initial one."""
+    """Return whether a wager is among those declared void; a hand's wagers go with its first."""
     if wager.player != player or box not in (None, wager.box):
         return False
     return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
@@ -278,4 +281,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerAway: player_away,
     QuestionDropped: question_dropped,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,7 @@
-"""Giving cards where they are due, and what follows from each card automatically."""
+"""Dealing: where the next card goes, and what follows from each card without a decision.
+
+``advance`` takes a round as far as it goes by itself; ``software_deal`` does the same with cards.
+"""
 
 from msgspec.structs import replace
 
@@ -126,7 +129,7 @@ def card_dealt(table: BlackjackTable, event: CardDealt) -> BlackjackTable:
 
 
 def without_ahead(table: BlackjackTable, event: CardDealt, round_: Round) -> BlackjackTable:
-    """The table after a card was dealt that lay ready in front of the shoe."""
+    """Return the table after a card was dealt that lay ready in front of the shoe."""
     ahead, offered = table.ahead, table.offered
     box = round_of(table).box(event.box)
     if box is not None and box.hands[event.hand - 1].refused:
@@ -176,14 +179,14 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
 
 
 def show_in_front_of(draft: BlackjackDraft, box: int) -> None:
-    """Have the cutting card come out in front of a card to a box, or to the dealer."""
+    """Show the cutting card in front of a card to a box, or to the dealer."""
     draft.emit(CuttingCardShown(box, draft.law.shuffle.cutting_card_drawn.clause))
 
 
 def take_out(draft: BlackjackDraft, event: Event) -> None:
-    """Take out of the shoe a card that was not due; the cutting card may come before or behind it.
+    """Take a card that was not due out of the shoe, with the cutting card before or behind it.
 
-    Before a round, the cutting card is put aside or has the cards shuffled, as if it came with the
+    Before a round, the cutting card is set aside or leads to a shuffle, as if it came with the
     deal.
     """
     if draft.table.shoe.cutting_card_in_front:
@@ -195,7 +198,7 @@ def take_out(draft: BlackjackDraft, event: Event) -> None:
 
 
 def _show_in_passing(draft: BlackjackDraft) -> None:
-    """Have the cutting card of a known shoe come out in front of a card that was not due."""
+    """Show the cutting card of a known shoe if it lies in front of a card that was not due."""
     table = draft.table
     place = _behind_slipped_cards(draft.law, table)
     if place is None and table.round is not None:
@@ -208,13 +211,13 @@ def _show_in_passing(draft: BlackjackDraft) -> None:
 
 
 def _being_prepared(table: BlackjackTable) -> bool:
-    """Whether cards are being made ready; a burn that opens a round takes its first card."""
+    """Return whether cards are being made ready; not if only the burn of a round is left."""
     in_round = table.round is not None and only_to_burn(table)
     return table.preparation is not None and not in_round
 
 
 def _show_first(draft: BlackjackDraft) -> None:
-    """Have the cutting card come out as the first of a round: the cards are shuffled at once."""
+    """Show the cutting card as the first of a round: the cards are shuffled at once."""
     law = draft.law
     last = last_rounds(law, draft.table)
     clause = law.shuffle.cutting_card_first.clause if last is None else last.clause
@@ -224,7 +227,7 @@ def _show_first(draft: BlackjackDraft) -> None:
 
 
 def _behind_slipped_cards(law: BlackjackLaw, table: BlackjackTable) -> int | None:
-    """Where the next card goes, behind those that slipped out before a deal, if some did.
+    """Return where the next card goes, behind cards that slipped out before the deal, if any.
 
     Reading R37: the first of them has begun the round, so the cutting card is not its first card.
     """
@@ -242,7 +245,7 @@ def _behind_slipped_cards(law: BlackjackLaw, table: BlackjackTable) -> int | Non
 
 
 def _next_place(table: BlackjackTable) -> int:
-    """The box whose turn it is, which is offered a card drawn in error; else the dealer's hand."""
+    """Return the box that would be offered a card drawn in error now; else the dealer's place."""
     current = current_hand(round_of(table))
     return DEALER if current is None else current[0].number
 
@@ -275,7 +278,7 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
 
 
 def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
-    """Lay a card where it is due; the cutting card may come out in front of it."""
+    """Lay a card where it is due; show the cutting card first if it lies in front."""
     shoe = draft.table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
@@ -284,7 +287,7 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
-    """Refuse a card where none is due."""
+    """Refuse a card when none is due."""
     choosing = None if table.round is None else withdrawing(law, table)
     rule = law.deal.order
     if table.round is not None and round_of(table).phase is INSURING:
@@ -295,7 +298,7 @@ def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
 def _not_this_card(
     law: BlackjackLaw, table: BlackjackTable, card: Card, due: CardDue
 ) -> Refused | None:
-    """Refuse a card that cannot have come out, or cannot come before one that lies ready."""
+    """Refuse a card that cannot have come out, or that is behind one lying ready."""
     if due.ahead is None:
         return impossible_card(law, table, card, cards_out)
     rules = law.irregular
@@ -304,16 +307,17 @@ def _not_this_card(
 
 
 def misplaced(law: BlackjackLaw, command: DealCard, box: int) -> CardMisplaced:
-    """A card that was laid elsewhere and goes where it belongs."""
+    """Return the event of a card that was laid on the wrong place and moved to the right one."""
     assert command.box is not None
     clause = law.irregular.misdeal.reconstructed.clause
     return CardMisplaced(command.card, command.box, box, clause)
 
 
 def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
-    """What a card to a player's hand leads to: over, complete, or (true) the player's choice.
+    """Do what a card to a player's hand leads to. Return whether the player decides next.
 
-    The hand is that of the box at a place, by its position from 1.
+    Otherwise the hand went over or is complete. It is the hand of the box at ``place`` with the
+    ``position`` from 1.
     """
     law, table = draft.law, draft.table
     rules, box = law.play, round_of(table).boxes[place]
@@ -339,7 +343,7 @@ def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
 
 
 def _next_to_decide(draft: BlackjackDraft, box: Box) -> None:
-    """Let the next player of a box decide, once a substitute has no wager left on it."""
+    """Pass control of a box on once its substitute has no wager left there."""
     if len(box.hands) > 1 and not box.unattended:
         hand_on(draft, box.controller, box.number, draft.law.irregular.oversight.absent.clause)
 
@@ -347,7 +351,7 @@ def _next_to_decide(draft: BlackjackDraft, box: Box) -> None:
 def finishing_clause(
     law: BlackjackLaw, table: BlackjackTable, box: int, hand: Hand, total: int
 ) -> str | None:
-    """The clause by which a hand takes no more cards, if there is one."""
+    """Return the clause by which a hand takes no more cards, if there is one."""
     if hand.doubled:
         return law.double.one_card.clause
     aces = law.split.aces_one_card
@@ -367,17 +371,21 @@ def finishing_clause(
 def advance(draft: BlackjackDraft) -> CardDue | None:
     """Do all that the rules demand of a round before somebody else must act.
 
-    Returns the card that is due after that, if one is.
+    Return the card that is due after that, if one is.
     """
     round_ = round_of(draft.table)
     if round_.choosing:
+        # The device failed: nothing moves until every player has said whether to stay in.
         return None
     if round_.undecided:
+        # Before asking for a card: a hand that nobody decides for would otherwise be offered one.
         close_undecided(draft)
     due = next_card_due(draft)
     if round_.undecided and draft.table.round is not None:
+        # Closing a phase may have brought such a hand to its turn, so both steps run once more.
         close_undecided(draft)
         due = next_card_due(draft)
+    # Last, when it is certain that the round still needs cards: the round may just have ended.
     shoe = draft.table.shoe
     if shoe.drawn >= shoe.size and not draft.table.ahead:
         run_out(draft)
@@ -385,7 +393,7 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
 
 
 def next_card_due(draft: BlackjackDraft) -> CardDue | None:
-    """The card that is due, after each part of the round that needs no further card or call."""
+    """Return the card that is due, after closing each phase that needs no card or call."""
     table = draft.table
     round_ = round_of(table)
     if round_.phase is not PLAYING:
@@ -395,7 +403,7 @@ def next_card_due(draft: BlackjackDraft) -> CardDue | None:
 
 
 def close_undecided(draft: BlackjackDraft) -> None:
-    """Close hands at their turn that nobody decides for, once they need not draw."""
+    """Finish hands that nobody decides for at their turn, once they need not draw."""
     while round_of(draft.table).phase is PLAYING:
         current = current_hand(round_of(draft.table))
         if current is None:
@@ -412,7 +420,7 @@ def close_undecided(draft: BlackjackDraft) -> None:
 
 
 def close_phases(draft: BlackjackDraft) -> CardDue | None:
-    """Go on to the next part of a round in which no card is due; returns the card due there."""
+    """Enter the next phase if no card is due in this one. Return the card that is due there."""
     round_ = round_of(draft.table)
     phase = round_.phase
     if phase is DEALERS_TURN or (phase is not PLAYING and not round_.stakes):
@@ -431,10 +439,11 @@ def close_phases(draft: BlackjackDraft) -> CardDue | None:
 
 
 def complete_initial_deal(draft: BlackjackDraft) -> None:
-    """Everything between the last card of the initial deal and the first decision."""
+    """Do everything between the last card of the initial deal and the first decision."""
     table = draft.table
     law = draft.law
     draft.emit(InitialDealCompleted(law.deal.order.clause))
+    # The order is the rulebooks': discards into the device, optional wagers, early wins, insurance.
     if table.choices.device is SHUFFLER and not law.deal.fed_back_at_once:
         if table.discards_kept:
             forgotten = law.irregular.oversight.discards
@@ -459,7 +468,7 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
 
 
 def _expose_what_matters(draft: BlackjackDraft) -> None:
-    """Turn face-down cards that already matter.
+    """Turn up face-down cards that already matter.
 
     Reading S24: a blackjack or an optional wager needs the cards now; others are turned at their
     turn.
@@ -478,8 +487,8 @@ def _expose_what_matters(draft: BlackjackDraft) -> None:
 def shuffle_cards(draft: BlackjackDraft, command: ShuffleCards) -> Refused | None:
     """Shuffle the cards.
 
-    If a shoe whose cards were laid beforehand has run out in a round, the shuffle of the discards
-    is asked for only now that cards follow.
+    If a stacked shoe has run out in a round, the shuffle of the discards is demanded only here,
+    when further cards are known to follow.
     """
     laid = draft.table.shoe
     if laid.stacked and laid.empty and command.cards:
@@ -501,4 +510,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     InitialDealCompleted: initial_deal_completed,
     PlayCompleted: play_completed,
 }
-"""What each event of this subject changes."""

@@ -50,7 +50,7 @@ class WithdrawalOffered(Event, frozen=True, tag="withdrawal-offered"):
     """Players may take the wagers of the round back."""
 
     players: tuple[str, ...]
-    """Who may."""
+    """The players who may take their wagers back."""
     clause: str
     """The clause that lets them."""
 
@@ -81,7 +81,7 @@ def withdrawal_answered(table: BlackjackTable, event: WithdrawalAnswered) -> Bla
 
 
 def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
-    """Do what the rulebook says when the shuffling device fails."""
+    """Do what the rulebook demands when the shuffling device fails."""
     table = draft.table
     law = draft.law.device_failure
     match law:
@@ -101,7 +101,7 @@ def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
 def _not_now(
     table: BlackjackTable, command: FailDevice, clause: str, damaged: str = ""
 ) -> Refused | None:
-    """Refuse the failure of a device that is not there, or damage to cards that are not in it."""
+    """Refuse the failure of a device that is not in use, or damage to cards that are not in it."""
     if refused := not_the_dealer(command, clause):
         return refused
     if table.choices.device is not Device.SHUFFLER:
@@ -116,7 +116,7 @@ def _not_now(
 
 
 def _in_round(draft: BlackjackDraft) -> bool:
-    """Whether a card of the round is out: one that slipped out before the deal has opened it."""
+    """Return whether a card of the round is out, also one that slipped out before the deal."""
     if draft.table.first_card_out:
         begin_round(draft, by_box(draft.table))
         return draft.table.round is not None
@@ -171,10 +171,10 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
 
 
 def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
-    """The players who may take back wagers of the round: those on the layout, or collected.
+    """Return the players who may take back wagers of the round, on the layout or collected.
 
-    Nobody is asked whose wagers are void or paid, or who is excluded or not there to answer. Who is
-    away from one box and has wagers on another is asked.
+    A player is not asked whose wagers are void or paid, or who is excluded or absent. One who is
+    away from one box but has wagers on another is asked.
     """
     round_ = round_of(table)
     lines = (line for one in table.settled for line in one.lines)
@@ -186,7 +186,7 @@ def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
 
 
 def has_wagered(table: BlackjackTable, player: str, box: int) -> bool:
-    """Whether a player has a wager on a box that may be taken back, or had one in the round."""
+    """Return whether a player has, or had in the round, a wager on a box to take back."""
     lying = {(stake.player, stake.box) for stake in round_of(table).stakes}
     settled = {(line.player, line.box) for one in table.settled for line in one.lines}
     return (player, box) in lying | settled
@@ -202,7 +202,7 @@ def ask_too(draft: BlackjackDraft, player: str) -> None:
 
 
 def finish_if_all_have_said(draft: BlackjackDraft) -> None:
-    """Have the round finished from a shoe once nobody is left who may still withdraw."""
+    """Finish the round from a shoe once nobody is left who may still withdraw."""
     table = draft.table
     law = draft.law.device_failure
     assert isinstance(law, TransferLaw)
@@ -219,13 +219,13 @@ def _clauses(*rules: Provision) -> tuple[str, ...]:
 
 
 def _to_shoe(draft: BlackjackDraft, clause: str) -> None:
-    """Go on with a card shoe: all cards are shuffled and cut."""
+    """Continue with a card shoe: all cards are shuffled and cut."""
     draft.emit(DeviceChanged(True, clause))
     shuffle_again(draft, clause)
 
 
 def take_back(draft: BlackjackDraft, command: TakeBackWagers) -> Refused | None:
-    """Give a player the wagers of the round back."""
+    """Give a player's wagers of the round back."""
     return _answer(draft, command.player, stays=False)
 
 
@@ -252,7 +252,7 @@ def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | Non
 
 
 def _finish_from(draft: BlackjackDraft, clause: str, offer: Rule[Cutter] | None) -> None:
-    """Have the cards that are left shuffled and cut, and the round finished from a shoe."""
+    """Ask for a shuffle and cut of the remaining cards, to finish the round from a shoe."""
     mixes = Mix.LEFT if round_of(draft.table).stakes else Mix.ALL
     prepare(draft, clause, offer, mixes=mixes)
 
@@ -260,7 +260,7 @@ def _finish_from(draft: BlackjackDraft, clause: str, offer: Rule[Cutter] | None)
 def _finish_from_shoe(
     draft: BlackjackDraft, command: FailDevice, law: FinishFromShoeLaw
 ) -> Refused | None:
-    """Finish the round from an ordinary shoe; after it come new cards."""
+    """Finish the round from an ordinary shoe; new cards follow it."""
     meant = _clauses(law.failed, law.meant)
     if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, meant))
@@ -333,4 +333,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     WithdrawalOffered: withdrawal_offered,
     WithdrawalAnswered: withdrawal_answered,
 }
-"""What each event of this subject changes."""

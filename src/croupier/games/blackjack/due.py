@@ -74,7 +74,7 @@ from croupier.rulebooks.law.irregularities import TransferLaw
 
 
 def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> DecisionDue:
-    """The decision of the box whose turn it is, with every lawful choice."""
+    """Return the decision of the hand whose turn it is, with every lawful choice."""
     box, position, hand = turn
     total, soft = hand_total(law, hand)
     if hand.split or hand.covered:
@@ -106,13 +106,13 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> De
 
 @lru_cache(maxsize=1024)
 def usual_choices(law: BlackjackLaw, total: int) -> tuple[Choice, ...]:
-    """Whether a hand of a total may draw and stand, but for split hands and covered ones."""
+    """Return the choices of an unsplit, uncovered hand: draw, and stand if its total may."""
     hit, stand = Choice("hit", law.play.draws.clause), Choice("stand", law.play.stands.clause)
     return (hit,) if total < law.play.must_draw_below.value else (hit, stand)
 
 
 def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, ...]:
-    """The same for a hand that was made by splitting, or whose first cards lie face down."""
+    """Return the choices of a split or covered hand: expose, draw, stand."""
     choices = []
     if hand.covered:
         choices.append(Choice("expose", face_down_rule(law).clause))
@@ -125,12 +125,12 @@ def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, 
 
 @lru_cache(maxsize=8192)
 def may_be_raised(law: BlackjackLaw, cards: tuple[Card, ...]) -> bool:
-    """Whether the first two cards allow a double or a split; the most usual hands allow neither."""
+    """Return whether the first two cards may allow a double or split; most hands allow neither."""
     return cards[0].points == cards[1].points or not bars_double(law, Hand(cards))
 
 
 def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> tuple[Choice, ...]:
-    """Whether a hand may be doubled and split, and for how much."""
+    """Return the double and the split that a hand may call, and for how much."""
     box, position, hand = turn
     doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
     if not (doubles or splits):
@@ -147,21 +147,21 @@ def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> 
 
 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
-    """Whether the cards of a hand allow a split; most hands are no pair, which is checked first."""
+    """Return whether a hand may be split. Whether it is a pair is checked first: most are none."""
     alike = len({card.points for card in hand.cards}) == 1
     return alike and may_split_cards(law, table, box.number, hand) is None
 
 
 @lru_cache(maxsize=4096)
 def counted_by(law: BlackjackLaw, ranks: frozenset[Rank]) -> tuple[str, ...]:
-    """The clauses that give cards of some ranks their values."""
+    """Return the clauses that give cards of these ranks their values."""
     return tuple(
         value.says.clause for value in law.cards.values if not ranks.isdisjoint(value.ranks)
     )
 
 
 def affordable(table: BlackjackTable, stake: Stake) -> Cents:
-    """How much of a wager its owner could lay again."""
+    """Return how much of a wager its owner can lay a second time."""
     player = table.players[stake.player]
     if not player.counted:
         return stake.amount
@@ -170,21 +170,21 @@ def affordable(table: BlackjackTable, stake: Stake) -> Cents:
 
 
 def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:
-    """How much the owner of a wager can double it for; nothing where that is too little."""
+    """Return the most for which a wager can be doubled; 0 if its owner has too little."""
     most = affordable(table, stake)
     exactly = law.double.amount.value is DoubleAmount.EXACTLY_WAGER
     return 0 if exactly and most < stake.amount else most
 
 
 def surrender_choice(law: BlackjackLaw, table: BlackjackTable, box: Box) -> tuple[Choice, ...]:
-    """The surrender, where a box may."""
+    """Return the choice to surrender, if the box has it."""
     if may_surrender(law, table, box) is not None:
         return ()
     return (Choice("surrender", surrender_law(law).called.clause),)
 
 
 def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
-    """All that is due at a table now, the most urgent first; empty when it is closed."""
+    """Return all that is due at a table now, the most urgent first; nothing at a closed table."""
     round_ = table.round
     if round_ is None:
         items = due_between_rounds(law, table)
@@ -208,10 +208,10 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
 
 
 def device_wanted(law: BlackjackLaw, table: BlackjackTable) -> str | None:
-    """The clause by which another device must come before the next round, if one must.
+    """Return the clause by which another device must come before the next round, if one must.
 
-    Readings S40, B24: at low limits no further round is dealt from the shoe that took the place of
-    a device, unless the rulebook has the game go on with it.
+    Readings S40, B24: at low limits no further round is dealt from the shoe that replaced a device,
+    unless the rulebook continues with it.
     """
     low = law.limits.low_limit if table.choices.low_limit else None
     if low is None or table.first_card_out or table.choices.device is low.device.value:
@@ -222,7 +222,7 @@ def device_wanted(law: BlackjackLaw, table: BlackjackTable) -> str | None:
 
 
 def withdrawal_due(law: BlackjackLaw, player: str) -> WithdrawalDue:
-    """What a player owes when the device has failed and there is no other."""
+    """Return the question to a player when the device has failed and there is no other."""
     rules = law.device_failure
     assert isinstance(rules, TransferLaw)
     choices = (
@@ -233,7 +233,7 @@ def withdrawal_due(law: BlackjackLaw, player: str) -> WithdrawalDue:
 
 
 def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[SurrenderDue, ...]:
-    """The boxes, other than the one that is to decide or answer, that may surrender now."""
+    """Return the boxes that may surrender now, besides the one at its turn."""
     rules = law.surrender
     if rules is None:
         return ()
@@ -249,7 +249,7 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
 
 
 def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
-    """The card that is due, if one is."""
+    """Return the card that is due, if one is."""
     round_ = table.round
     if round_ is None or round_.choosing:
         return None
@@ -270,7 +270,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
 
 
 def players_card(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> CardDue | None:
-    """The card that is due to the hand whose turn it is, if one is."""
+    """Return the card that is due to the hand whose turn it is, if one is."""
     box, position, hand = turn
     if hand.refused or box.unattended:
         rule = must_still_draw(law, box, hand)
@@ -289,10 +289,10 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: HandTurn) -> Ca
 
 
 def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
-    """The clause by which a hand that nobody decides for takes another card, if it does.
+    """Return the clause by which a hand that nobody decides for takes another card, if it does.
 
-    Reading P11: whoever refused a card must still draw below twelve. A split ace that has its card
-    counts twelve at least.
+    Reading P11: a hand that refused a card must still draw below twelve. A split ace that has its
+    card counts twelve at least.
     """
     if hand.doubled:
         return None
@@ -304,13 +304,13 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
 
 
 def not_refused(table: BlackjackTable) -> Card | None:
-    """The card that lies ready for a hand that refused one; that one waits for somebody else."""
+    """Return the card that lies ready, unless this hand refused it: then it waits for another."""
     ahead = table.ahead[table.offered :]
     return ahead[0] if ahead and not table.untold else None
 
 
 def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
-    """The next card of the initial deal: one to each box, one to the dealer, one to each box."""
+    """Return the next card of the initial deal, if one is due."""
     clause = law.deal.order.clause
     wanted = 1 if not round_.dealer else 2
     ahead = lying_ready(table)
@@ -325,7 +325,7 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
 
 
 def untouched(table: BlackjackTable) -> bool:
-    """Whether the initial deal waits for its very first card, and no card lies ready for it."""
+    """Return whether the initial deal waits for its very first card, and none lies ready."""
     if table.ahead or table.preparation is not None:
         return False
     for box in round_of(table).boxes:
@@ -336,9 +336,9 @@ def untouched(table: BlackjackTable) -> bool:
 
 
 def first_places(law: BlackjackLaw, table: BlackjackTable) -> list[tuple[int, bool]]:
-    """Where the cards of the initial deal go, and whether they are laid face down.
+    """Return the places of the initial deal in order, and whether each card is laid face down.
 
-    One to each box, one to the dealer, one to each box.
+    One card goes to each box, one to the dealer, one to each box.
     """
     boxes = round_of(table).boxes
     if table.face_down:
@@ -349,7 +349,7 @@ def first_places(law: BlackjackLaw, table: BlackjackTable) -> list[tuple[int, bo
 
 
 def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
-    """Whether the first two cards of a box are dealt face down, where some are."""
+    """Return whether the first two cards of a box are dealt face down."""
     if law.cards.face_down_one_box is None:
         return True
     own = [b.number for b in round_of(table).boxes if b.controller == box.controller]
@@ -358,7 +358,7 @@ def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
 
 
 def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str | None:
-    """The clause by which the dealer takes another card; ``None`` when no card can matter.
+    """Return the clause by which the dealer takes another card; ``None`` if no card can matter.
 
     Reading S16: insurance and waiting blackjacks need the second card and nothing beyond.
     """
@@ -372,7 +372,7 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
 
 
 def contested(law: BlackjackLaw, round_: Round) -> bool:
-    """Whether there is still a hand whose result depends on the dealer's total."""
+    """Return whether the result of any hand still depends on the dealer's total."""
     given_up = False
     for stake in round_.stakes:
         given_up = given_up or stake.surrendered or stake.below_minimum
@@ -386,13 +386,13 @@ def contested(law: BlackjackLaw, round_: Round) -> bool:
 
 
 def _plays_on(round_: Round, box: int, position: int) -> bool:
-    """Whether a wager on a hand is neither surrendered nor below the minimum."""
+    """Return whether a wager on a hand is neither surrendered nor below the minimum."""
     stakes = stakes_at(round_, box, position)
     return any(not (stake.surrendered or stake.below_minimum) for stake in stakes)
 
 
 def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...]) -> str | None:
-    """The clause by which the dealer draws to these cards, if there is one."""
+    """Return the clause by which the dealer draws to these cards, if there is one."""
     total, soft = total_of(dealer)
     rule = soft_17(law, table)
     draws = total < 17 or (total == 17 and soft and rule.value)
@@ -400,7 +400,7 @@ def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...])
 
 
 def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerDue:
-    """What another player of the box may answer to a double or split."""
+    """Return the answer that another player of the box owes to a double or split."""
     question = round_of(table).question
     assert question is not None
     stake = own_stake(table, player, question.box, question.hand)
@@ -424,17 +424,17 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
 
 
 def insurance_unanswered(table: BlackjackTable, owed: InsuranceDue) -> bool:
-    """Whether nobody can answer the offer of insurance: nobody has chips for it, or even money.
+    """Return whether nobody can answer the offer: no chips to insure with, no even money.
 
-    Then all are taken to decline. Where insurance lies already its owner has been asked, and says
-    when the game may go on.
+    Then all count as declining. If insurance already lies, its owner was asked, and says when the
+    game may continue.
     """
     lies = any(stake.on == INSURANCE for stake in round_of(table).stakes)
     return not lies and not any(wager.is_on_offer for wager in owed.wagers)
 
 
 def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
-    """Who may insure what while insurance is open."""
+    """Return the wagers that may be insured while insurance is open."""
     round_ = round_of(table)
     rules = insurance_law(law)
     ace = round_.dealer[0].points == 1

@@ -1,4 +1,4 @@
-"""What answers each command at a blackjack table, and how its round then goes on."""
+"""The blackjack family put together: all evolvers, all handlers, and how a round continues."""
 
 from msgspec.structs import replace
 
@@ -20,18 +20,10 @@ from croupier.games.blackjack import (
     turn,
     voids,
 )
-from croupier.games.blackjack.deal import (
-    advance,
-)
-from croupier.games.blackjack.side_bets import (
-    place_side_bet,
-)
+from croupier.games.blackjack.deal import advance
+from croupier.games.blackjack.side_bets import place_side_bet
 from croupier.games.blackjack.software_deal import deal_called, deal_on
-from croupier.games.blackjack.state import (
-    BlackjackDraft,
-    BlackjackTable,
-    round_of,
-)
+from croupier.games.blackjack.state import BlackjackDraft, BlackjackTable, round_of
 from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on
@@ -42,7 +34,7 @@ from croupier.messages import Command, Event, Evolver, Refused
 
 
 def evolve(table: BlackjackTable, event: Event) -> BlackjackTable:
-    """The table after an event."""
+    """Return the table after an event."""
     after: BlackjackTable = EVOLVERS[type(event)](table, event)
     return after
 
@@ -102,9 +94,9 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
-    """Do what follows in a round after a command; nobody waits for a player who is out of it.
+    """Play the round on after a command, past every player who is out of it.
 
-    With a source of cards all that fall due are dealt, until somebody else must act.
+    With ``next_cards``, all cards that fall due are dealt until somebody else must act.
     """
     if draft.called is not None:
         if next_cards is None:

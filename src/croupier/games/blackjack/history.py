@@ -1,4 +1,7 @@
-"""What may still be taken back at a blackjack table: it lies beside the table, never inside it."""
+"""What may still be taken back at a blackjack table: the events of the round, and past settlements.
+
+It lies beside the table and never inside it: a table is only what lies there now.
+"""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -108,9 +111,9 @@ TURNING = frozenset(
         ContestantReplaced,
     }
 )
-"""The events after which a history grows by more than that event."""
+"""The events that begin, end or forget a round: they change a history by more than one event."""
 OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
-"""Those of them that most commands have, if any."""
+"""The two that most commands have, if they have any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
 
@@ -122,7 +125,8 @@ def remember(
     after: BlackjackTable,
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
-    """The history after the events of a command, which led from one table to another."""
+    """Return the history after the events of a command, which led from ``table`` to ``after``."""
+    # The first three cases are the usual commands, and need no replay of their events.
     if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
@@ -137,27 +141,27 @@ def remember(
         return replace(history, events=history.events + events[:last])
     for event in events:
         if isinstance(event, ContestantReplaced):
-            return _inherited(history, table, event)
-    return _turned(history, table, events, after, evolvers)
+            return _history_of_successor(history, table, event)
+    return _after_turning_events(history, table, events, after, evolvers)
 
 
 def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
-    """The rounds before one that begins, with the last one where something was settled in it."""
+    """Return the past rounds when a new one begins, with the last if anything was settled in it."""
     if not base.settled:
         return past[-ROUNDS_KEPT:]
     return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
 
 
-def _turned(
+def _after_turning_events(
     history: History[Event],
     table: BlackjackTable,
     events: tuple[Event, ...],
     after: BlackjackTable,
     evolvers: Mapping[type[Event], Evolver],
 ) -> History[Event]:
-    """The history after events some of which begin, end or forget a round.
+    """Return the history after events some of which begin, end or forget a round.
 
-    How events were divided among commands leaves no trace in it.
+    It is the same however the events were divided among commands.
     """
     base, kept, past = history.base, [*history.events], history.past
     resumed = history.resumed
@@ -177,7 +181,7 @@ def _turned(
             under_way = True
             resumed = (*resumed, apply_all(table, events[:seen], evolvers))
         elif isinstance(event, PastRoundVoided):
-            past = _without(past, event)
+            past = _without_void(past, event)
         if kind in FORGETTING and _forgets(event, base, under_way=under_way):
             then = after if event is events[-1] else apply_all(table, events[:seen], evolvers)
             base, kept, resumed = then if then.round is not None else None, [], ()
@@ -191,7 +195,7 @@ def _turned(
 
 
 def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
-    """Whether nothing of the round that began at a table can be taken back after an event."""
+    """Return whether nothing of the round can be taken back after an event."""
     match event:
         case DiscardsReturned(final=final):
             return final
@@ -204,17 +208,17 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
 
 
 def _bettors(base: BlackjackTable) -> set[str]:
-    """Who has, or had, a wager in the round: what is done about others does not affect it."""
+    """Return who has, or had, a wager in the round: a sanction of others does not affect it."""
     if base.round is None:
         return {stake.player for stake in base.wagers}
     settled = {line.player for one in base.settled for line in one.lines}
     return settled | {stake.player for stake in round_of(base).stakes}
 
 
-def _inherited(
+def _history_of_successor(
     history: History[Event], table: BlackjackTable, event: ContestantReplaced
 ) -> History[Event]:
-    """The history once somebody has taken a player's place between rounds, and with it the past."""
+    """Return the history after a player was replaced between rounds; the successor inherits it."""
     past = tuple(
         PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
         for one in history.past
@@ -222,8 +226,8 @@ def _inherited(
     return History(past=past)
 
 
-def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
-    """The rounds that are over, but for what was declared void."""
+def _without_void(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
+    """Return the past rounds without what was declared void."""
     left = []
     for one in past:
         if one.number == event.number:
@@ -237,7 +241,7 @@ def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRou
 
 
 class Mark(Enum):
-    """Where a round can be taken back to."""
+    """What happened at a moment that a round can be taken back to."""
 
     CARD = "card"
     DECISION = "decision"
@@ -258,23 +262,25 @@ class ReturnPoint(msgspec.Struct, frozen=True, gc=False):
 def checkpoints(
     history: History[Event], evolvers: Mapping[type[Event], Evolver]
 ) -> list[ReturnPoint]:
-    """All moments that the round can be taken back to, the last of them last."""
+    """Return every moment that the round can be taken back to, in order."""
     found: list[ReturnPoint] = []
     table = history.base
     resumed = iter(history.resumed)
     for event in history.events:
         assert table is not None
         if isinstance(event, RoundReconstructed):
+            # What it took back is no return point any more. Its own table is not folded but looked
+            # up: people may have come and gone between the round's end and its reconstruction.
             taken_back(found, cards=len(event.cards), decisions=event.decisions)
             table = next(resumed)
             continue
-        if (mark := _marked(table, event)) is not None:
+        if (mark := _mark_of(table, event)) is not None:
             found.append(ReturnPoint(mark, table, event))
         table = evolvers[type(event)](table, event)
     return found
 
 
-def _marked(table: BlackjackTable, event: Event) -> Mark | None:
+def _mark_of(table: BlackjackTable, event: Event) -> Mark | None:
     match event:
         case CardDealt():
             return Mark.CARD
@@ -283,16 +289,19 @@ def _marked(table: BlackjackTable, event: Event) -> Mark | None:
         case CardCalled(call=Call.HIT) | HandFinished(called=True):
             return Mark.DECISION
         case DoublePlaced() | SplitPlaced() | Surrendered():
+            # With a question open it is an answer to a call, and goes back with that call.
             return None if round_of(table).question is not None else Mark.DECISION
         case _:
             return None
 
 
 def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[ReturnPoint]:
-    """Drop the given number of last cards, with what followed, and decisions ahead of them.
+    """Drop the given number of cards with all that followed, then decisions ahead of them.
 
-    Returns what was dropped, the earliest first: the round goes back to the table of that one.
+    Return what was dropped, the earliest first: the round goes back to the table before that one.
     """
+    # From the end: cards with all decisions behind them, then the decisions that led to the first
+    # of those cards. A card in front of them stops the second loop: it stays where it lies.
     dropped: list[ReturnPoint] = []
     while cards and found:
         dropped.append(found.pop())
@@ -306,4 +315,3 @@ def taken_back(found: list[ReturnPoint], *, cards: int, decisions: int) -> list[
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundReconstructed: round_reconstructed,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,4 @@
-"""Insurance and even money."""
+"""Insurance and even money: offered, placed, displaced by a better claim, closed."""
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ class Insure(PlayerCommand, frozen=True, tag="insure"):
     box: int
     """Where the wager lies, from 1."""
     amount: Cents
-    """How much."""
+    """The insurance."""
     of: str | None = None
     """Whose wager is insured, where the rulebook lets another do it."""
 
@@ -136,7 +136,7 @@ def insurance_closed(table: BlackjackTable, event: InsuranceClosed) -> Blackjack
 
 
 def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | None:
-    """The insurance that is offered against the dealer's card, if any."""
+    """Return the terms of the insurance offered against the dealer's card, if any is."""
     rules = law.insurance
     if rules is None:
         return None
@@ -154,7 +154,7 @@ NOWHERE = (99, 99, 99)
 
 
 def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
-    """Refuse insurance when it is not on offer."""
+    """Refuse insurance while it is not on offer."""
     if law.insurance is None:
         clause = law.wagers.no_change_after.clause
         return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
@@ -181,7 +181,7 @@ def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
-    """Place insurance on a wager: one's own, or another player's where the law allows it."""
+    """Place insurance on a player's own wager, or on another's if the law allows it."""
     table = draft.table
     till = table.till
     if refused := not_insurable(draft.law, table):
@@ -210,14 +210,14 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
 
 
 def others_law(law: BlackjackLaw) -> OthersInsurance:
-    """What the rulebook says of insuring another player's wager, where that is possible."""
+    """Return the law's part on insuring another player's wager; there must be one."""
     others = insurance_law(law).others
     assert others is not None
     return others
 
 
 def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
-    """The insurance that lies on a player's wager, but for one player's."""
+    """Return the insurance on a player's wager, leaving out one player's."""
     return tuple(
         stake
         for stake in round_of(table).stakes
@@ -229,7 +229,7 @@ def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> t
 
 
 def _displace(draft: BlackjackDraft, stake: Stake, claimant: str) -> None:
-    """Give insurance back by the clause that puts another claim first; the owner's always is."""
+    """Give back insurance that a better claim displaces; the owner's claim always does."""
     table = draft.table
     till = table.till
     others = others_law(draft.law)
@@ -264,7 +264,7 @@ def _no_wager(
 
 
 def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
-    """Refuse insurance to a hand with a third card, where insurance was called late."""
+    """Refuse late insurance to a hand that has its third card."""
     round_ = round_of(table)
     if may_insure_late(law, round_.boxes[round_.place(command.box)]):
         return None
@@ -305,7 +305,7 @@ def _too_much(
 def _no_right(
     law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str
 ) -> Refused | None:
-    """Refuse a claim on another's wager that somebody with a better right has insured."""
+    """Refuse a claim on another's wager that a player with a better right has insured."""
     if owner == command.player:
         return None
     others = others_law(law)
@@ -326,7 +326,7 @@ def _no_right(
 def preferred(
     table: BlackjackTable, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
 ) -> str | None:
-    """The clause by which one who has insured a wager keeps it against a claimant, if one does."""
+    """Return the clause by which the holder of an insurance keeps it against a claimant, if any."""
     mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
     if mine[0] == theirs[0] and mine[1] != theirs[1]:
         less = insured_for_others(table, claimant, owner, box) < insured_for_others(
@@ -338,7 +338,7 @@ def preferred(
 
 
 def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
-    """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
+    """Return how near a player's nearest wager is to a box: distance, its box, its place there."""
     nearest = [
         (abs(stake.box - box), stake.box, place)
         for place, stake in enumerate(round_of(table).stakes)
@@ -348,7 +348,7 @@ def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, in
 
 
 def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int) -> int:
-    """What a player has put on others' wagers, leaving out the one in question."""
+    """Return how much a player has put on others' wagers, leaving out this one."""
     return sum(
         stake.amount
         for stake in round_of(table).stakes
@@ -357,7 +357,7 @@ def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int)
 
 
 def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused | None:
-    """Announce that insurance is closed."""
+    """Close insurance."""
     table = draft.table
     law = draft.law
     if refused := not_insurable(law, table):
@@ -370,7 +370,7 @@ def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused |
 
 
 def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
-    """Pay a blackjack 1 to 1 against an ace at its owner's wish, and return the insurance.
+    """Pay a blackjack 1 to 1 against an ace at its owner's request, and give the insurance back.
 
     Reading S15: only the player who asks is settled; the others of the box wait.
     """
@@ -426,4 +426,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     InsuranceDisplaced: insurance_displaced,
     InsuranceClosed: insurance_closed,
 }
-"""What each event of this subject changes."""

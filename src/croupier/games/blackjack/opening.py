@@ -1,4 +1,4 @@
-"""Opening a blackjack table: the choices that only these games have."""
+"""Opening a blackjack table: the choices that only this family has."""
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ FAMILY = "blackjack"
 def open_blackjack(
     law: BlackjackLaw, choices: Choices | None = None, *, stacked: int | None = None
 ) -> TableOpened | Refused:
-    """The event that opens a blackjack table, or the reason why there may be none."""
+    """Return the event that opens a blackjack table, or the refusal of its choices."""
     choices = with_usual_decks(law, choices or Choices())
     refused = (
         unlawful_choices(law, choices)
@@ -39,7 +39,7 @@ def open_blackjack(
 
 
 def blackjack_table(event: TableOpened) -> BlackjackTable:
-    """A blackjack table as it is opened."""
+    """Return a new blackjack table, from the event that opened it."""
     table = opened_table(BlackjackTable, event)
     return replace(table, inscription=event.inscription, resplit=event.choices.resplit)
 
@@ -75,7 +75,7 @@ def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
 
 
 def pay_table(bet: SideBet, choices: Choices) -> int | None:
-    """The pay table of an optional wager, counted from 0; ``None`` where none fits the choices."""
+    """Return the pay table of an optional wager, from 0; ``None`` if none fits the choices."""
     chosen: int | None = getattr(choices, pay_table_choice(bet.name), None)
     tables = range(bet.pay_tables)
     if len(tables) == 1:

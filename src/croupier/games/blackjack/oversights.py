@@ -1,4 +1,4 @@
-"""Steps that were left out, insurance offered late, and players who are not there."""
+"""Steps that were left out, insurance offered late, and players who are absent."""
 
 from msgspec.structs import replace
 
@@ -164,7 +164,7 @@ STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 
 
 def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
-    """Record that a step was left out, and let play go on as the rulebook says."""
+    """Record that a step was left out, and continue as the rulebook says."""
     law = draft.law
     clause = law.shuffle.occasions.clause
     if command.step not in STEPS:
@@ -192,7 +192,7 @@ def unknown(step: str, demanded: Provision) -> Refused:
 
 
 def no_insurance(law: BlackjackLaw) -> Refused:
-    """Refuse a report of a forgotten call for insurance where the rulebook does not mention one."""
+    """Refuse the report of a forgotten insurance call if the rulebook does not mention one."""
     insurance = law.insurance
     return unknown(
         "call for insurance", insurance.called if insurance else law.wagers.no_change_after
@@ -221,16 +221,16 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
 
 
 def _found_later(table: BlackjackTable) -> bool:
-    """Whether cards are dealt from a shoe by a person, and rounds of it have been played.
+    """Return whether a person deals from a shoe, and rounds of it have been played.
 
-    What was done with real cards before that is known only from what people say.
+    Then an earlier step with the real cards is known only from what people report.
     """
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
     return live and table.preparation is None and table.rounds_this_shoe > 0
 
 
 def _still_unshuffled(draft: BlackjackDraft) -> bool:
-    """Whether a shuffle is due that was forgotten before, or that a forgotten cut requires."""
+    """Return whether a shuffle that was forgotten, or that a forgotten cut demands, is due."""
     preparation = draft.table.preparation
     law = draft.law.irregular.oversight
     forgotten = {rule.clause for rule in (law.shuffle, law.cut) if rule is not None}
@@ -333,7 +333,7 @@ def call_insurance(draft: BlackjackDraft, command: CallInsurance) -> Refused | N
 
 
 def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | None:
-    """Let somebody else of the box decide, or have the hand drawn above eleven."""
+    """Pass control to another player of the box, or have the hand drawn above eleven."""
     table = draft.table
     rule = draft.law.irregular.oversight.absent
     if refused := not_the_dealer(command, rule.clause):
@@ -360,9 +360,9 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
 
 
 def _gone_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
-    """Whether a player is asked to stay in who no longer decides anything at a box.
+    """Return whether an absent player was only being asked to stay in.
 
-    Nobody waits for the answer of a player who is not there.
+    Nobody waits for the answer of a player who is absent.
     """
     round_ = round_of(table)
     if player not in round_.choosing or not has_wagered(table, player, box.number):
@@ -373,7 +373,7 @@ def _gone_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
 
 
 def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | None:
-    """Let a player who was absent take part again, and decide where it is their turn."""
+    """Bring an absent player back into the round, with control at the player's turn."""
     table = draft.table
     rule = draft.law.irregular.oversight.absent
     if refused := not_the_dealer(command, rule.clause):
@@ -392,7 +392,7 @@ def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | N
 
 
 def report_miscall(draft: BlackjackDraft, command: ReportMiscall) -> Refused | None:
-    """Record that a hand's total was called wrongly, and what it is."""
+    """Record that a hand's total was called wrongly, with the right one."""
     law = draft.law
     rule = law.play.own_count
     if rule is None:
@@ -414,7 +414,7 @@ def report_miscall(draft: BlackjackDraft, command: ReportMiscall) -> Refused | N
 
 
 def _hand(draft: BlackjackDraft, number: int, position: int) -> Hand | None:
-    """The hand that was called, if it lies there face up."""
+    """Return the hand that was called, if it lies there face up."""
     round_ = draft.table.round
     box = None if round_ is None else round_.box(number)
     if box is None or not 1 <= position <= len(box.hands):
@@ -440,4 +440,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     InsuranceForgotten: insurance_forgotten,
     InsuranceCalledLate: insurance_called_late,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,7 @@
-"""A round with an error in it is reconstructed: cards back in order, decisions asked anew."""
+"""Reconstructing a round with an error in it: cards go back, decisions are asked again.
+
+The table is set to an earlier moment of its ``history``; money and discards since then are undone.
+"""
 
 from collections import Counter
 
@@ -30,7 +33,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Takes the last cards of a round back, so that they come again in their order."""
 
     cards: int
-    """How many."""
+    """How many cards go back."""
     decisions: int | None = None
     """How many decisions ahead of the first of them are asked again: by default one, or none where
     cards were entered wrongly."""
@@ -41,7 +44,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
 
 
 def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
-    """Go back before the last cards of the round under way, or of the one just ended."""
+    """Take back the last cards of the round under way, or of the one just ended."""
     table = draft.table
     rule = draft.law.irregular.misdeal.reconstructed
     if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
@@ -79,6 +82,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             _on_offer(then, ahead),
         )
     )
+    # The round is as it was, but its people are as they are now: excluded, away, or back.
     for player, excluded in table.excluded.items():
         step_out(draft, player, excluded)
     keep_presence(draft, round_of(last).boxes)
@@ -86,7 +90,7 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
 
 
 def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, ...] | None:
-    """What lies in front of the shoe when cards are back, if some of it was drawn in error.
+    """Return the cards in front of the shoe afterwards, if any of them was drawn in error.
 
     A card that was drawn in error left the shoe before those that were dealt past it. One that was
     burned since does not come again.
@@ -95,32 +99,37 @@ def _in_front(table: BlackjackTable, dropped: list[ReturnPoint]) -> tuple[Card, 
     still = table.ahead[: table.offered]
     if not still and not any(one.table.offered for one in dealt):
         return None
+    # Replays the order in which the cards left the shoe. ``drawn`` is that order so far, and
+    # ``waiting`` the cards in it that lay ready, drawn in error and not dealt yet.
     drawn: list[Card] = []
     waiting: Counter[Card] = Counter()
     for one in dealt:
         ready = one.table.ahead[: one.table.offered]
         new = Counter(ready) - waiting
-        drawn += [card for card in ready if _taken(new, card)]
+        drawn += [card for card in ready if _take_one(new, card)]
+        # No longer ready, and not dealt: it was burned.
         for card in (waiting - Counter(ready)).elements():
             drawn.remove(card)
         waiting = Counter(ready)
         assert isinstance(one.event, CardDealt)
-        if not _taken(waiting, one.event.card):
+        if not _take_one(waiting, one.event.card):
             drawn.append(one.event.card)
-    drawn += [card for card in still if not _taken(waiting, card)]
+    drawn += [card for card in still if not _take_one(waiting, card)]
+    # What still waited after the last card and is not there now was burned since.
     for card in waiting.elements():
         drawn.remove(card)
+    # Cards drawn in error come first: they left the shoe before any that was put back behind them.
     return (*drawn, *table.ahead[table.offered :])
 
 
 def _on_offer(then: BlackjackTable, ahead: tuple[Card, ...] | None) -> int:
-    """How many cards in front of the shoe are on offer again: those that were so then."""
+    """Return how many cards in front of the shoe may be refused again, as they could be then."""
     ready = then.ahead[: then.offered]
     return len(ready) if ahead is not None and ahead[: len(ready)] == ready else 0
 
 
-def _taken(cards: Counter[Card], card: Card) -> bool:
-    """Whether there was such a card, which is taken out."""
+def _take_one(cards: Counter[Card], card: Card) -> bool:
+    """Take a card out of the counter. Return whether it was there."""
     if not cards[card]:
         return False
     cards[card] -= 1
@@ -128,7 +137,7 @@ def _taken(cards: Counter[Card], card: Card) -> bool:
 
 
 def _no_round(draft: BlackjackDraft) -> Refused | None:
-    """Refuse where no round is left that could be taken back, or players may withdraw."""
+    """Refuse if there is no round to take back, or while players may withdraw."""
     table = draft.table
     if table.round is not None:
         return withdrawing(draft.law, table)
@@ -166,7 +175,7 @@ def _not_possible(
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
-    if refused := _mixed_since(table, then, clause, misread=command.misread):
+    if refused := _shuffled_since(table, then, clause, misread=command.misread):
         return refused
     gone = {stake.player for stake in round_of(then).stakes} - table.players.keys()
     if gone:
@@ -175,14 +184,14 @@ def _not_possible(
     return None
 
 
-def _mixed_since(
+def _shuffled_since(
     table: BlackjackTable, then: BlackjackTable, clause: str, *, misread: bool
 ) -> Refused | None:
     """Refuse to go back past a shuffle or a failed device.
 
-    Reading R31: where the record alone was wrong, neither touches the cards on the layout.
+    Reading R31: if only the record was wrong, neither affects the cards on the layout.
     """
-    shuffled = then.rounds_this_shoe != table.rounds_this_shoe or _discards_mixed(then, table)
+    shuffled = then.rounds_this_shoe != table.rounds_this_shoe or _discards_shuffled(then, table)
     if not shuffled and then.choices.device is table.choices.device:
         return None
     since = (line for one in table.settled[len(then.settled) :] for line in one.lines)
@@ -198,8 +207,8 @@ def _mixed_since(
     return Refused("reconstruct/device", clause, why)
 
 
-def _discards_mixed(then: BlackjackTable, table: BlackjackTable) -> bool:
-    """Whether the discards went back into an ordinary shoe since then, to finish the round."""
+def _discards_shuffled(then: BlackjackTable, table: BlackjackTable) -> bool:
+    """Return whether the discards went back into a shoe since then, to finish the round."""
     before, now = then.shoe, table.shoe
     from_shoe = then.choices.device is Device.SHOE
     return from_shoe and (before.handle, before.size, before.returned) != (
@@ -210,9 +219,9 @@ def _discards_mixed(then: BlackjackTable, table: BlackjackTable) -> bool:
 
 
 def _decisions(command: Reconstruct) -> int:
-    """How many decisions are asked again.
+    """Return how many decisions are asked again.
 
-    A card that was read wrongly answered a lawful call: it is entered anew and lies where it lay.
+    A misread card answered a lawful call: it is entered again and stays where it lies.
     """
     if command.keep_calls:
         return 0
@@ -224,7 +233,7 @@ def _decisions(command: Reconstruct) -> int:
 def discards_then(
     table: BlackjackTable, last: BlackjackTable, then: BlackjackTable
 ) -> tuple[Card | None, ...]:
-    """The discard rack as it was, with what was burned since.
+    """Return the discard rack as it was then, with what was burned since.
 
     ``last`` is the table when the round was last under way. What went into a shuffling device since
     then stays there.
@@ -246,7 +255,7 @@ def discards_then(
 
 
 def _still_to_shuffle(table: BlackjackTable) -> str:
-    """The clause of a shuffle that the end of the round had brought and will bring again."""
+    """Return the clause of a shuffle that the end of the round demanded and will demand again."""
     preparation = table.preparation
     if table.round is not None or preparation is None or table.cutting_card_at is not None:
         return ""
@@ -254,7 +263,7 @@ def _still_to_shuffle(table: BlackjackTable) -> str:
 
 
 def _rounds_left(table: BlackjackTable, then: BlackjackTable) -> int | None:
-    """How many rounds are left before a closing: as many as then, unless it was announced since.
+    """Return how many rounds are left before a closing: as then, unless announced since.
 
     A number that was announced after the round does not count that round.
     """
@@ -265,7 +274,7 @@ def _rounds_left(table: BlackjackTable, then: BlackjackTable) -> int | None:
 
 
 def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
-    """The settlements since, taken back: wagers that were settled lie on the layout again."""
+    """Return the lines that undo the settlements since then: those wagers lie there again."""
     return tuple(
         replace(
             line,
@@ -281,18 +290,18 @@ def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple
 
 
 def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
-    """Doubles, splits and insurance that were laid down since go back."""
+    """Return the entry that returns doubles, splits and insurance placed since then, if any."""
     till = table.till
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
-    placed = _placed(table, then, lines)
+    placed = _laid_since(table, then, lines)
     back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
     if not back:
         return None
     return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
 
 
-def _placed(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
-    """What each player has laid down since: doubles, splits, insurance."""
+def _laid_since(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
+    """Return how much each player has laid down since then: doubles, splits, insurance."""
     placed: dict[str, Cents] = {}
     for stake in () if table.round is None else round_of(table).stakes:
         placed[stake.player] = placed.get(stake.player, 0) + stake.amount

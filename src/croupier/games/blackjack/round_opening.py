@@ -123,7 +123,7 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
 
 
 def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
-    """Open the round with the wagers that lie there, corrected first in a tournament."""
+    """Open the round with the wagers that lie there; a tournament corrects them first."""
     table = draft.table
     if table.contest is not None:
         put_right(draft)
@@ -136,9 +136,9 @@ def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 
 def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
-    """Return what does not count, find who decides for each box, and begin.
+    """Give back what does not count, find who decides for each box, and begin.
 
-    Reading R34: where the first card slipped out, the limits of that moment count.
+    Reading R34: if the first card slipped out, the limits of that moment count.
     """
     law, table = draft.law, draft.table
     if table.limits_then is not None:
@@ -179,12 +179,12 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 
 def burned_each_round(law: BlackjackLaw, table: BlackjackTable) -> Says | None:
-    """The rule by which the first card of every round of a table is burned, if it is."""
+    """Return the rule by which the first card of every round is burned, if it is."""
     return law.cut.burned_each_round if table.choices.burn_each_round else None
 
 
 def first_card_drawn(law: BlackjackLaw, table: BlackjackTable) -> bool:
-    """Whether the first card of the round under way is out: dealt, burned, or ready to be dealt.
+    """Return whether the first card of the round is out: dealt, burned, or lying ready.
 
     Reading P31: where the first card of a round or of a new machine is burned, it is the round's.
     """
@@ -197,16 +197,16 @@ def first_card_drawn(law: BlackjackLaw, table: BlackjackTable) -> bool:
 
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
-    """The clause that says where the deal starts."""
+    """Return the clause that says where the deal starts."""
     from_marker = table.contest is not None and terms_of(table).deal_from_marker
     deals = tournament_law(law).wagers.order.deals if from_marker else None
     return law.deal.order.clause if deals is None else deals.clause
 
 
 def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
-    """The boxes in the order of the deal.
+    """Return the boxes in the order of the deal.
 
-    It starts at the dealer's left, or at the marker of a tournament where the conditions say so.
+    It starts at the dealer's left, or at the marker of a tournament if its conditions say so.
     """
     contest = table.contest
     if contest is None or not terms_of(table).deal_from_marker:
@@ -216,10 +216,10 @@ def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
 
 
 def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
-    """The initial wagers that lie on each box, nearest the dealer first.
+    """Return the initial wagers on each box, nearest the dealer first.
 
-    A box that only a form plays has one of nothing: what is on the form is a secret. Whoever is out
-    because an open wager could not be made up plays no form either.
+    A box that only a form plays has a stake of 0: the form is secret. A player who is out because
+    an open wager could not be made up plays no form either.
     """
     laid: dict[int, tuple[Stake, ...]] = {}
     for stake in table.wagers:
@@ -235,9 +235,9 @@ def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
 
 
 def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:
-    """The wagers of players who may decide.
+    """Return the wagers of players who may decide.
 
-    Reading R18: a wager of somebody who was excluded before the deal plays, but decides nothing.
+    Reading R18: a wager of a player who was excluded before the deal plays, but decides nothing.
     """
     if not table.excluded:
         return stakes
@@ -245,7 +245,7 @@ def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake
 
 
 def _places(law: BlackjackLaw) -> tuple[str, ...]:
-    """The clauses by which several wagers lie on a box."""
+    """Return the clauses by which several wagers lie on a box."""
     rules = law.wagers
     places = (rule for rule in (rules.nearest_place, rules.other_places) if rule is not None)
     return tuple(clause for rule in places for clause in (rule.clause, *rule.also))
@@ -267,9 +267,9 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
 
 
 def _lone_player(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
-    """Refuse one box to somebody who has to play two, being the only player at the table.
+    """Refuse a single box to the only player at the table, who must play two.
 
-    Readings P33, R36: who sits a round out is a player too; who is excluded is none.
+    Readings P33, R36: a player who sits the round out counts; an excluded one does not.
     """
     if not table.choices.lone_player_two_boxes or table.first_card_out:
         return None
@@ -285,17 +285,17 @@ def _lone_player(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[str, int], ...]:
-    """Warn whoever wagers below the minimum for the first time; name those who do so again."""
+    """Warn players whose wager is below the minimum. Return those who were warned before."""
     if draft.law.limits.below_minimum.value is VALID:
         return ()
-    again = _done_again(draft, table, below_minimum(draft.law, table))
+    again = _warned_before(draft, table, below_minimum(draft.law, table))
     return tuple((stake.player, stake.box) for stake in again)
 
 
-def _done_again(
+def _warned_before(
     draft: BlackjackDraft, table: BlackjackTable, short: tuple[Stake, ...]
 ) -> tuple[Stake, ...]:
-    """Of wagers below their minimum, those whose owner knows; the others are warned."""
+    """Warn the owners of short wagers. Return the wagers whose owners were warned before."""
     clause = draft.law.limits.below_minimum.clause
     again = []
     for stake in short:
@@ -309,15 +309,15 @@ def _done_again(
 def _off_the_signs(
     draft: BlackjackDraft, table: BlackjackTable
 ) -> tuple[tuple[str, int, str], ...]:
-    """Give back what of optional wagers is above their signs, and name what is below them again.
+    """Give back the excess of optional wagers over their signs. Return those below them again.
 
-    Whether a player was warned is as it was before this round: the table is that of its opening.
+    Warnings given in this round do not count: ``table`` is the one at its opening.
     """
     law = draft.law
     for stake, excess in over_sign(law, draft.table):
         clause = law.limits.above_maximum.clause
         draft.emit(_excess(table.till, law, stake, excess, clause))
-    again = _done_again(draft, table, below_sign(law, draft.table))
+    again = _warned_before(draft, table, below_sign(law, draft.table))
     return tuple((stake.player, stake.box, stake.on) for stake in again)
 
 
@@ -327,7 +327,7 @@ def _return_excess(
     stakes: tuple[Stake, ...],
     going_back: tuple[tuple[str, int], ...],
 ) -> None:
-    """Return what lies on a box above the maximum of the table."""
+    """Give back what lies on a box above the table's maximum."""
     law = draft.law
     for stake, excess, clause in over_maximum(law, table, stakes, going_back=going_back):
         draft.emit(_excess(table.till, law, stake, excess, clause))
@@ -348,4 +348,3 @@ HANDLERS: dict[type[Command], Handler] = {
 EVOLVERS: dict[type[Event], Evolver] = {
     RoundOpened: round_opened,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,7 @@
-"""Settlement: what each wager wins or loses, and by which clause."""
+"""Settlement: what each wager wins or loses, and by which clause; then the end of the round.
+
+In order: busts at once, early wins, insurance on the dealer's second card, the rest at the end.
+"""
 
 from msgspec.structs import replace
 
@@ -156,14 +159,14 @@ def spare_card_kept(table: BlackjackTable, event: SpareCardKept) -> BlackjackTab
 
 
 def half_lost(till: Till, stake: Stake, rules: SurrenderLaw) -> Line:
-    """A surrendered wager of which the dealer collects a part."""
+    """Return the line of a surrendered wager, of which the dealer collects a part."""
     share = rules.half.value
     collected = stake.amount * share.numerator // share.denominator
     return partly_lost(till, stake, collected, rules.half.clause, rules.half.also)
 
 
 def verdicts_on(law: BlackjackLaw, stake: Stake) -> Verdicts:
-    """The verdicts for a kind of wager: the original one, a double, or one made by splitting."""
+    """Return the verdicts for a kind of wager: the original one, a double, or one from a split."""
     if stake.on == DOUBLE:
         return law.settlement.double
     return law.settlement.original if stake.original else law.settlement.split
@@ -187,17 +190,18 @@ def collect_bust(draft: BlackjackDraft, box: int, position: int) -> None:
 
 
 def unpaid(till: Till, law: BlackjackLaw, stake: Stake) -> Line:
-    """A wager below the minimum of a player who was warned: back, whatever the result."""
+    """Return the line of a wager below the minimum after a warning: back, whatever the result."""
     rule = law.limits.below_minimum
     return given_back(till, stake, VOID, rule.clause, rule.also)
 
 
 Winning = WinAtOnce | Rule[Odds]
-"""How a hand wins before the dealer's is complete: by its kind of wager, or a blackjack's odds."""
+"""How a hand wins before the dealer's is complete: by the kind of wager, or at a blackjack's
+odds."""
 
 
 def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
-    """How a hand that is not over wins as soon as it is made, if it does."""
+    """Return how a hand wins as soon as it is made, if it does."""
     if has_blackjack(law, hand):
         return blackjack_at_once(law, table, hand)
     for win in law.play.wins_at_once:
@@ -212,13 +216,13 @@ def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning
 
 
 def after_split(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
-    """The clauses by which the two cards of a split hand are a blackjack; none of an original."""
+    """Return the clauses by which a split hand may be a blackjack; none for an original hand."""
     rule = law.split.blackjack_counts
     return (rule.clause, *rule.also) if hand.split else ()
 
 
 def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Rule[Odds] | None:
-    """The odds of a blackjack, by the clause that pays it before the dealer's hand is complete."""
+    """Return the odds of a blackjack that is paid before the dealer's hand is complete."""
     says = law.play.blackjack_wins
     if says is None:
         early = not dealer_may_have_blackjack(round_of(table).dealer)
@@ -230,7 +234,7 @@ def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> R
 
 
 def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
-    """Whether the dealer's first card can still become a blackjack."""
+    """Return whether the dealer's first card can still become a blackjack."""
     return dealer[0].points in (1, 10)
 
 
@@ -249,7 +253,7 @@ def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: Winning) ->
 
 
 def paying(win: Winning, stake: Stake) -> Rule[Odds]:
-    """The rule by which a wager on a hand that has won is paid."""
+    """Return the rule by which a wager on a winning hand is paid."""
     if isinstance(win, Rule):
         return win
     if stake.on == DOUBLE:
@@ -279,7 +283,7 @@ def collect_insurance(draft: BlackjackDraft) -> None:
 
 
 def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled | None:
-    """What becomes of all that is still on the layout once the dealer's hand is complete."""
+    """Return the settlement of all that still lies once the dealer's hand is complete."""
     round_ = round_of(table)
     laid = stakes_by_hand(round_)
     lines: list[Line] = []
@@ -300,7 +304,7 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
 
 
 def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
-    """What a wager on a hand comes to against the dealer's complete hand.
+    """Return the line of a wager against the dealer's complete hand.
 
     Readings S9, S10: the clauses about blackjacks take precedence over the one about equal totals.
     """
@@ -335,7 +339,7 @@ def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) 
 def blackjack_decided(
     law: BlackjackLaw, table: BlackjackTable, stake: Stake, hand: Hand, dealer: tuple[Card, ...]
 ) -> Line:
-    """What a wager on a blackjack comes to."""
+    """Return the line of a wager on a blackjack."""
     rules = law.settlement
     also = after_split(law, hand)
     if not is_blackjack(dealer):
@@ -354,12 +358,12 @@ def blackjack_decided(
 
 
 def ten_of(cards: tuple[Card, ...]) -> Card:
-    """The card of a blackjack that counts ten."""
+    """Return the card of a blackjack that counts ten."""
     return next(card for card in cards if card.points == 10)
 
 
 def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
-    """What a dealer's blackjack takes from a hand that is none.
+    """Return the line of a wager on a hand that is no blackjack, against the dealer's.
 
     Readings S11, S12: the wager on the first hand is the original one; what went over is lost
     already.
@@ -402,7 +406,7 @@ def _settle(draft: BlackjackDraft, form: Form, terms: UndisclosedLaw) -> None:
 def counted_for(
     form: Form, limits: Limits, held: Cents, terms: UndisclosedLaw
 ) -> tuple[Cents, str]:
-    """What a form counts for when it is announced, and the clause that says so."""
+    """Return how much a form counts for when it is announced, and the clause that says so."""
     if form.type != MAIN or form.amount is None:
         return min(limits.minimum, held), terms.incomplete.clause
     if form.amount > held:
@@ -415,7 +419,7 @@ def counted_for(
 
 
 def _by_first_hand(draft: BlackjackDraft, stake: Stake) -> Line:
-    """What a wager comes to by the result of the first hand of its box."""
+    """Return the line of a wager by the result of the first hand of its box."""
     table, law = draft.table, draft.law
     round_ = round_of(table)
     box = round_.box(stake.box)
@@ -442,7 +446,7 @@ def _took_even_money(law: BlackjackLaw, line: Line) -> bool:
 def round_settled(
     table: BlackjackTable, events: tuple[WagersSettled, RoundEnded]
 ) -> BlackjackTable:
-    """The table after the final settlement and the end of the round, with nothing in between."""
+    """Return the table after the final settlement and the end of the round, in one step."""
     final, _ = events
     round_, left = round_of(table), table.rounds_left
     cards: list[Card] = []
@@ -462,7 +466,7 @@ def round_settled(
 
 
 def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> Rule[int] | None:
-    """The rule under which the cutting card is discarded in the last rounds before a closing."""
+    """Return the rule that discards the cutting card in the last rounds before a closing."""
     rule = law.shuffle.last_rounds
     if rule is None or table.rounds_left is None:
         return None
@@ -470,16 +474,16 @@ def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> 
 
 
 def run_out(draft: BlackjackDraft) -> None:
-    """Ask for a shuffle of the discards where a card is due and the shoe is empty.
+    """Ask for a shuffle of the discards if a card is due and the shoe is empty.
 
-    A stacked shoe is not shuffled: whoever stacked it says which cards come next.
+    A stacked shoe is not shuffled: its next cards come from the person who stacked it.
     """
     if not draft.table.shoe.stacked:
         mix_discards(draft)
 
 
 def mix_discards(draft: BlackjackDraft) -> None:
-    """Ask for a shuffle of the discards where a card is due, whatever shoe it is."""
+    """Ask for a shuffle of the discards if a card is due, also at a stacked shoe."""
     table = draft.table
     if table.preparation is not None or card_due(draft.law, table) is None:
         return
@@ -492,7 +496,7 @@ def mix_discards(draft: BlackjackDraft) -> None:
 
 
 def end_round(draft: BlackjackDraft) -> None:
-    """Settle, clear the layout, and check whether the cards must be shuffled."""
+    """Settle, clear the layout, and ask for a shuffle if one is due."""
     law, table = draft.law, draft.table
     settled = final_settlement(law, table)
     ended = RoundEnded(law.settlement.cards_collected.clause)
@@ -515,14 +519,14 @@ def end_round(draft: BlackjackDraft) -> None:
 
 
 def feed_back(draft: BlackjackDraft) -> None:
-    """Put the discards into a device whose tray they lie in, where the rulebook says so."""
+    """Put the discards into a device that takes them back at once, if the rulebook says so."""
     law = draft.law.deal
     if draft.table.choices.device is SHUFFLER and law.fed_back_at_once:
         return_discards(draft, law.discards_returned.clause)
 
 
 def return_discards(draft: BlackjackDraft, clause: str) -> None:
-    """Put the discards into the device; for good, with cards of a round that is over, or nearly."""
+    """Put the discards into the device; for good if they include cards of an ended round."""
     round_ = draft.table.round
     final = round_ is None or any(
         hand.progress is GONE for box in round_.boxes for hand in box.hands
@@ -531,7 +535,7 @@ def return_discards(draft: BlackjackDraft, clause: str) -> None:
 
 
 def clear_spare_card(draft: BlackjackDraft) -> None:
-    """Deal with cards drawn in error that neither a player nor the dealer has taken."""
+    """Burn or keep cards drawn in error that neither a player nor the dealer has taken."""
     law = draft.law.irregular.stray
     rule = law.unneeded or law.exposed_to_dealer
     while draft.table.offered:
@@ -544,7 +548,7 @@ def clear_spare_card(draft: BlackjackDraft) -> None:
 def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     """Ask for the shuffle that follows a round, if one does.
 
-    Reading R5: an ordered shuffle is the same one that the cutting card brings, where it came out.
+    Reading R5: an ordered shuffle and the one that the cutting card demands are the same.
     """
     table = draft.table
     law = draft.law
@@ -576,7 +580,7 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
 
 
 def forget_burn(draft: BlackjackDraft) -> None:
-    """Leave out the burn of a round that ended before its first card was burned."""
+    """Drop the burn of a round that ended before its first card was burned."""
     preparation = draft.table.preparation
     rule = draft.law.cut.burned_each_round
     if rule is not None and preparation is not None and preparation.burn_clause == rule.clause:
@@ -590,4 +594,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     WagersSettled: wagers_settled,
     RoundEnded: round_ended,
 }
-"""What each event of this subject changes."""

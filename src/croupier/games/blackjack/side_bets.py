@@ -1,4 +1,4 @@
-"""Optional wagers: who may place them, what they win on the first cards."""
+"""Optional wagers: who may place them, their signs, what they win on the first cards."""
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ class SetSideBetLimits(Command, frozen=True, tag="side-bet-limits"):
     minimum: Cents
     """The least that it takes."""
     maximum: Cents
-    """The most."""
+    """The largest wager."""
 
 
 class LimitSideBets(Command, frozen=True, tag="limit-side-bets"):
@@ -68,14 +68,14 @@ def side_bets_limited(table: BlackjackTable, event: SideBetsLimited) -> Blackjac
 
 
 def bet_named(law: BlackjackLaw, table: BlackjackTable, name: str) -> SideBet | None:
-    """An optional wager that this table offers."""
+    """Return the optional wager of that name, if this table offers it."""
     if name not in table.choices.side_bets:
         return None
     return next((bet for bet in law.side_bets.kinds if bet.name == name), None)
 
 
 def not_offered(law: BlackjackLaw, table: BlackjackTable, name: str) -> Refused:
-    """Refuse an optional wager that this table does not have."""
+    """Refuse an optional wager that this table does not offer."""
     offered = ", ".join(table.choices.side_bets) or "none"
     why = f"{name} is not offered at this table (offered: {offered})"
     kinds = law.side_bets.kinds
@@ -104,7 +104,7 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
         return refused
     lying = stakes_on(table, command.box, command.on)
     if len(lying) >= bet.per_box.value and command.player not in {s.player for s in lying}:
-        displaced = _displaced(table, bet, command, lying)
+        displaced = _stake_to_displace(table, bet, command, lying)
         if displaced is None:
             return Refused(
                 "side-bet/box-full",
@@ -119,7 +119,7 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
 
 
 def _too_late(law: BlackjackLaw, table: BlackjackTable, bet: SideBet) -> Refused | None:
-    """Refuse an optional wager once the round has begun, also by its own clause on that."""
+    """Refuse an optional wager once the round has begun, by its own clause as well."""
     refused = not_now(law, table)
     if refused is None or not table.open:
         return refused
@@ -127,7 +127,7 @@ def _too_late(law: BlackjackLaw, table: BlackjackTable, bet: SideBet) -> Refused
 
 
 def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> Refused | None:
-    """Refuse what the sign does not take; reading R51: a range on it counts at the deal."""
+    """Refuse an amount that the sign does not allow; reading R51: a range counts at the deal."""
     limits = table.side_bet_limits.get(command.on)
     if limits is None or bet.off_the_sign.value is OffTheSign.AS_INITIAL:
         return None
@@ -135,10 +135,10 @@ def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) ->
     total = command.amount + (already.amount if already else 0)
     if limits.minimum <= total <= limits.maximum:
         return None
-    return Refused("side-bet/amount", bet.off_the_sign.clause, _taken(bet, limits))
+    return Refused("side-bet/amount", bet.off_the_sign.clause, _allowed_amounts(bet, limits))
 
 
-def _taken(bet: SideBet, limits: Limits) -> str:
+def _allowed_amounts(bet: SideBet, limits: Limits) -> str:
     return f"{bet.name} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
 
 
@@ -160,19 +160,19 @@ def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> R
 
 
 def return_lapsed(draft: BlackjackDraft) -> None:
-    """Return optional wagers that lack what they need, when betting closes."""
+    """Give back optional wagers whose conditions no longer hold when betting closes."""
     table = draft.table
     for stake in table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(draft.law, table, stake.on)
-        lapsed = None if bet is None else _lapsed(table, bet, stake)
+        lapsed = None if bet is None else _lapse_reason(table, bet, stake)
         if lapsed is not None:
             draft.emit(returned(table.till, stake, *lapsed))
 
 
-def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
-    """The clause by which an optional wager goes back, and why; none where it may stay.
+def _lapse_reason(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
+    """Return the clause by which an optional wager goes back, and why; ``None`` if it may stay.
 
-    Reading R34: what is directed after the first card slipped out does not affect what lies there.
+    Reading R34: a direction after the first card slipped out does not affect what lies there.
     """
     if not stakes_on(table, stake.box, MAIN):
         return bet.needs_initial_wager.clause, "its initial wager is gone"
@@ -184,21 +184,21 @@ def _lapsed(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str
 
 
 def _off_the_sign(table: BlackjackTable, bet: SideBet, stake: Stake) -> tuple[str, str] | None:
-    """Whether the sign, which may have changed since, still takes what lies there."""
+    """Return the clause and reason if the sign, which may have changed, excludes the wager."""
     limits = table.side_bet_limits.get(bet.name)
     counts = bet.off_the_sign.value is OffTheSign.AS_INITIAL or table.first_card_out
     if limits is None or counts or limits.minimum <= stake.amount <= limits.maximum:
         return None
-    return bet.off_the_sign.clause, _taken(bet, limits)
+    return bet.off_the_sign.clause, _allowed_amounts(bet, limits)
 
 
 def below_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[Stake, ...]:
-    """The optional wagers that are below the minimum on their sign, where the round is played."""
+    """Return the optional wagers below the minimum of their sign."""
     return tuple(stake for stake, limits in _on_signs(law, table) if stake.amount < limits.minimum)
 
 
 def over_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Cents], ...]:
-    """The optional wagers that are above the maximum on their sign, and by how much."""
+    """Return the optional wagers above the maximum of their sign, and by how much."""
     return tuple(
         (stake, stake.amount - limits.maximum)
         for stake, limits in _on_signs(law, table)
@@ -207,9 +207,9 @@ def over_sign(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Ce
 
 
 def _on_signs(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Limits], ...]:
-    """The optional wagers whose sign has a minimum and a maximum, and those.
+    """Return the optional wagers whose sign has a minimum and a maximum, with that sign.
 
-    Reading R34: where the first card slipped out, the sign of that moment counts.
+    Reading R34: if the first card slipped out, the sign of that moment counts.
     """
     limits = table.side_bet_limits_then if table.first_card_out else table.side_bet_limits
     ranges = {
@@ -220,10 +220,10 @@ def _on_signs(law: BlackjackLaw, table: BlackjackTable) -> tuple[tuple[Stake, Li
     return tuple((stake, ranges[stake.on]) for stake in table.wagers if stake.on in ranges)
 
 
-def _displaced(
+def _stake_to_displace(
     table: BlackjackTable, bet: SideBet, command: PlaceWager, lying: tuple[Stake, ...]
 ) -> Stake | None:
-    """The outsider's wager that makes room for a player of the box, the last placed first."""
+    """Return the outsider's wager that makes room for a player of the box, the latest first."""
     if bet.bettors_first is None or stake_of(table, command.player, command.box, MAIN) is None:
         return None
     outsiders = [s for s in lying if stake_of(table, s.player, s.box, MAIN) is None]
@@ -238,12 +238,14 @@ def settle_side_bets(draft: BlackjackDraft) -> None:
     for bet in law.side_bets.kinds:
         if bet.name in table.choices.side_bets:
             lines = tuple(
-                _settled(law, table, bet, stake) for stake in round_.stakes if stake.on == bet.name
+                _side_bet_line(law, table, bet, stake)
+                for stake in round_.stakes
+                if stake.on == bet.name
             )
             settle(draft, lines, bet.settled.clause)
 
 
-def _settled(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stake) -> Line:
+def _side_bet_line(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stake) -> Line:
     round_ = round_of(table)
     box = round_.box(stake.box)
     assert box is not None
@@ -265,20 +267,20 @@ def _settled(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stak
 
 
 def defining(bet: SideBet, cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """The clauses that say what the cards made: for a pair, of numbers or of pictures."""
+    """Return the clauses that define what the cards made; for a pair, of numbers or pictures."""
     of_rank = (pair.says for pair in bet.pairs_of if cards[0].rank in pair.ranks)
     return tuple(rule.clause for rule in (*bet.defined, *of_rank))
 
 
 def winning_line(bet: SideBet, cards: tuple[Card, ...], dealer: Card) -> PayLine | None:
-    """The best line that the first cards make, if any."""
+    """Return the best line of the pay table that the first cards make, if any."""
     pairs = bet.kind is SideBetKind.PAIR
     made = pair_lines(cards) if pairs else three_card_lines((*cards, dealer))
     return next((line for line in bet.lines if line.name in made), None)
 
 
 def pair_lines(cards: tuple[Card, ...]) -> set[str]:
-    """The names of the pairs that two cards are."""
+    """Return the names of the pairs that two cards make."""
     first, second = cards
     if first.rank is not second.rank:
         return set()
@@ -293,7 +295,7 @@ SIX_SEVEN_EIGHT = {Rank.SIX, Rank.SEVEN, Rank.EIGHT}
 
 
 def three_card_lines(cards: tuple[Card, ...]) -> set[str]:
-    """The names of the lines that three cards make.
+    """Return the names of the lines that three cards make.
 
     Reading S18: an ace counts eleven unless that takes the three cards past twenty-one.
     """
@@ -329,7 +331,7 @@ def set_side_bet_limits(draft: BlackjackDraft, command: SetSideBetLimits) -> Ref
 
 
 def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | None:
-    """Reserve optional wagers for those who have an initial wager."""
+    """Reserve optional wagers for players with an initial wager."""
     table = draft.table
     bets = [bet for bet in draft.law.side_bets.kinds if bet.name in table.choices.side_bets]
     if not bets:
@@ -361,4 +363,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     SideBetLimitsSet: side_bet_limits_set,
     SideBetsLimited: side_bets_limited,
 }
-"""What each event of this subject changes."""

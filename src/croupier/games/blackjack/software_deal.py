@@ -1,4 +1,8 @@
-"""Dealing from a source that knows the order of the cards, until somebody else must act."""
+"""Dealing by software: many cards at once, until somebody else must act.
+
+The functions that end in ``_dealt`` apply several events in one step, for speed. Each must give the
+same table as the evolvers do event by event: see ``Draft.emit_all``.
+"""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -32,9 +36,12 @@ from croupier.games.table.draft import NextCards
 from croupier.games.table.due import CardDue
 from croupier.games.table.rounds import CardDealt
 
+# Each of these gives what the evolvers of its events give one by one: a table that was dealt here
+# must equal the one folded from its record (test_folding_the_events_gives_the_table).
+
 
 def first_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
-    """The table after the whole initial deal: a card to each box, the dealer, each box again."""
+    """Return the table after the whole initial deal: each box, the dealer, each box again."""
     round_ = round_of(table)
     dealers = len(round_.boxes)
     boxes = [
@@ -49,14 +56,14 @@ def first_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> Bla
 
 
 def cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
-    """The table after some cards of an initial deal that something interrupts."""
+    """Return the table after some cards of an initial deal that is interrupted."""
     return reduce(card_dealt, events, table)
 
 
 def called_card_dealt(
     table: BlackjackTable, events: tuple[CardCalled, CardDealt]
 ) -> BlackjackTable:
-    """The table after a call for one more card, and that card, straight from the shoe."""
+    """Return the table after a call for one card, and that card, straight from the shoe."""
     _, dealt = events
     round_, shoe = round_of(table), table.shoe
     place = round_.place(dealt.box)
@@ -71,7 +78,7 @@ def called_card_dealt(
 
 
 def dealers_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
-    """The table after several cards to the dealer."""
+    """Return the table after several cards to the dealer."""
     round_ = round_of(table)
     dealer = (*round_.dealer, *[event.card for event in events])
     return replace(
@@ -86,8 +93,9 @@ CARDS_AT_ONCE = 6
 
 
 def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
-    """Go on with a round, and deal each card that falls due."""
+    """Play a round on, and deal each card that falls due."""
     dealing = round_of(draft.table).phase is DEALING
+    # Only a deal that nothing has touched yet can be laid out at once.
     first = dealing and untouched(draft.table)
     due = deal_first_cards(draft, next_cards) if first else advance(draft)
     while due is not None and draft.table.preparation is None:
@@ -104,13 +112,14 @@ def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> Non
 def deal_called(
     draft: BlackjackDraft, call: CardCalled, next_cards: NextCards[BlackjackTable]
 ) -> bool:
-    """Record the call for a card, and deal it; returns whether its player must speak next.
+    """Record the call for a card and deal it. Return whether its player decides next.
 
-    Call and card are applied together where the card comes straight from the shoe.
+    Call and card are applied together if the card comes straight from the shoe.
     """
     table = draft.table
     round_, shoe = round_of(table), table.shoe
     cards: Sequence[Card] = ()
+    # Anything that may come between call and card needs the two events one after the other.
     if not (
         table.ahead
         or table.preparation is not None
@@ -127,7 +136,7 @@ def deal_called(
 
 
 def deal_one(draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]) -> bool:
-    """Deal the card that is due; returns whether there was one to deal."""
+    """Deal the card that is due. Return whether there was one to deal."""
     cards = next_cards(draft.table, 1) if due.ahead is None else (due.ahead,)
     for card in cards:
         give_card(draft, card, due)
@@ -137,7 +146,7 @@ def deal_one(draft: BlackjackDraft, due: CardDue, next_cards: NextCards[Blackjac
 def deal_first_cards(
     draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]
 ) -> CardDue | None:
-    """Deal a round its first cards, as far as they reach; returns the card due after that."""
+    """Deal the first cards of a round, as far as they go. Return the card due after that."""
     places = first_places(draft.law, draft.table)
     whole, clause = len(places), draft.law.deal.order.clause
     while places and not draft.table.shoe.empty:
@@ -158,18 +167,19 @@ def deal_first_cards(
 def up_to_cutting_card(
     draft: BlackjackDraft, cards: Sequence[Card], first_to: int
 ) -> Sequence[Card]:
-    """The cards that come out of the shoe together; the cutting card may come in front of them."""
+    """Return the cards that come out together; show a cutting card in front of them."""
     shoe = draft.table.shoe
     if shoe.cutting_card is None:
         return cards
     before = shoe.cutting_card - shoe.drawn
     if before == 0:
         show_in_front_of(draft, first_to)
+    # Cards behind the cutting card wait: it has to come out between two events.
     return cards[:before] if before > 0 else cards
 
 
 def dealer_plays_alone(draft: BlackjackDraft) -> bool:
-    """Whether nothing is left to do in the dealer's turn but to complete the dealer's hand.
+    """Return whether the dealer's turn is nothing but completing the dealer's hand.
 
     Insurance is settled on the second card.
     """
@@ -183,7 +193,7 @@ def dealer_plays_alone(draft: BlackjackDraft) -> bool:
 def deal_to_dealer(
     draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]
 ) -> bool:
-    """Deal the dealer cards until the hand is complete; returns whether there was one to deal."""
+    """Deal to the dealer until the hand is complete. Return whether there was a card to deal."""
     law, table = draft.law, draft.table
     dealer = round_of(table).dealer
     clause: str | None = due.clause

@@ -1,4 +1,7 @@
-"""A blackjack round at one moment."""
+"""A blackjack table and its round at one moment, and the questions that all subjects ask of it.
+
+It is below all other modules of the family; ``table.state`` is below it.
+"""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -18,12 +21,29 @@ from croupier.rulebooks.law.blackjack import DoubleTotal, Insurance, InsuranceLa
 from croupier.rulebooks.law.irregularities import Moment
 from croupier.rulebooks.law.roles import Role
 
+DEALER = 0
+"""The number that stands for the dealer's hand where a box is meant."""
+DOUBLE = "double"
+INSURANCE = "insurance"
+SPLIT = "split"
+"""A wager for a split whose second hand is not made yet."""
+SURRENDER = "surrender"
+ON_A_HAND = (MAIN, DOUBLE)
+"""The wagers that a hand is played for."""
+ON_HAND = (MAIN, DOUBLE, INSURANCE)
+"""The wagers that are void together with a hand; an optional one is not."""
+POINTS, RANK = attrgetter("points"), attrgetter("rank")
+ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
+
 
 class Call(Enum):
     """What a player has called and the dealer still owes a card for."""
 
     HIT = "hit"
     DOUBLE = "double"
+
+
+CALLED_HIT, CALLED_DOUBLE = Call
 
 
 class CardCalled(Event, frozen=True, tag="card-called"):
@@ -49,6 +69,10 @@ class Progress(Enum):
     """Complete; its wagers wait."""
     GONE = "gone"
     """Settled and taken off the layout."""
+
+
+OPEN, DONE, GONE = Progress
+"""Constants of their own: reading a member from its enumeration is slow in Python 3.11."""
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -85,27 +109,6 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     """Players of the box who are not there to decide."""
     unattended: bool = False
     """Whether nobody is there to decide for it."""
-
-
-def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> tuple[Box, ...]:
-    """Boxes with one hand changed: of the box at a place, by its position from 1."""
-    box = boxes[place]
-    hands = box.hands
-    hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    changed = list(boxes)
-    changed[place] = replace(box, hands=hands)
-    return tuple(changed)
-
-
-def same_stake(one: Stake, other: Stake) -> bool:
-    """Whether two stakes are the same player's on the same thing."""
-    return (one.player, one.box, one.hand, one.on, one.of) == (
-        other.player,
-        other.box,
-        other.hand,
-        other.on,
-        other.of,
-    )
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
@@ -158,8 +161,9 @@ class Round(RoundState, frozen=True, kw_only=True):
     """Players who may take their wagers back because the device failed, until each has answered."""
 
     def place(self, number: int) -> int:
-        """Where a box stands among those of the round, counted from 0; -1 if it is not in it."""
+        """Return the index of a box among those of the round; -1 if it is not in it."""
         boxes = self.boxes
+        # Usually all boxes up to this one are in the round, and a search is not needed.
         if 0 < number <= len(boxes) and boxes[number - 1].number == number:
             return number - 1
         for place, box in enumerate(boxes):
@@ -168,15 +172,9 @@ class Round(RoundState, frozen=True, kw_only=True):
         return -1
 
     def box(self, number: int) -> Box | None:
-        """A box of the round by its number."""
+        """Return the box of that number, if it is in the round."""
         place = self.place(number)
         return None if place < 0 else self.boxes[place]
-
-
-def question_of_another_box(round_: Round, number: int) -> Question | None:
-    """The question to the players of another box, which a hand given up here leaves open."""
-    question = round_.question
-    return None if question is None or question.box == number else question
 
 
 class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack", rename="kebab"):
@@ -206,277 +204,8 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """How many cards at a live table are to be entered anew, before any that lies ready."""
 
 
-def card_called(table: BlackjackTable, event: CardCalled) -> BlackjackTable:
-    round_ = round_of(table)
-    place = round_.place(event.box)
-    hand = replace(round_.boxes[place].hands[event.hand - 1], call=event.call)
-    boxes = with_hand(round_.boxes, place, event.hand, hand)
-    return replace(table, round=replace(round_, boxes=boxes, question=None, called=True))
-
-
-def with_first_card_out(table: BlackjackTable) -> BlackjackTable:
-    """The table when the first card of a round has slipped out, or a further one."""
-    if table.first_card_out:
-        return table
-    return replace(
-        table,
-        first_card_out=True,
-        players_then=table.players,
-        limits_then=table.limits,
-        side_bet_limits_then=table.side_bet_limits,
-    )
-
-
-def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
-    """The cards of all hands, or of those that are off the layout."""
-    hands = (hand for box in boxes for hand in box.hands)
-    return [card for hand in hands if not gone or hand.progress is GONE for card in hand.cards]
-
-
-DOUBLE = "double"
-INSURANCE = "insurance"
-
-
-ON_HAND = (MAIN, DOUBLE, INSURANCE)
-"""The wagers that stand and fall with a hand; an optional one does not."""
-
-
-def without_lines(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Settled wagers except those that were undone."""
-    undone = {(line.player, line.box, line.hand, line.on) for line in gone}
-    return tuple(
-        line for line in lines if (line.player, line.box, line.hand, line.on) not in undone
-    )
-
-
-def with_box(
-    table: BlackjackTable,
-    number: int,
-    *,
-    absent: str | None,
-    controller: str | None = None,
-    control_clause: str = "",
-    unattended: bool | None = None,
-) -> BlackjackTable:
-    round_ = round_of(table)
-    boxes = tuple(
-        replace(
-            box,
-            controller=controller or box.controller,
-            control_clause=control_clause or box.control_clause,
-            absent=box.absent if absent is None else (*box.absent, absent),
-            unattended=box.unattended if unattended is None else unattended,
-        )
-        if box.number == number
-        else box
-        for box in round_.boxes
-    )
-    undecided = round_.undecided or bool(unattended)
-    return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
-
-
-DEALER = 0
-"""The dealer's place, where a box is asked for."""
-
-
-ON_A_HAND = (MAIN, DOUBLE)
-"""The wagers that a hand is played for."""
-SPLIT = "split"
-"""A wager for a split whose hand does not lie yet."""
-SURRENDER = "surrender"
-POINTS, RANK = attrgetter("points"), attrgetter("rank")
-ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
-
-
-OPEN, DONE, GONE = Progress
-"""Constants of their own: reading a member from its enumeration is slow in Python 3.11."""
-
-
-CALLED_HIT, CALLED_DOUBLE = Call
-
-
-def round_of(table: BlackjackTable) -> Round:
-    """The round under way, where there is one."""
-    return table.round  # type: ignore[return-value]
-
-
-def card_is_dealt(table: BlackjackTable) -> bool:
-    """Whether a round is under way of which a card was dealt."""
-    if table.round is None:
-        return False
-    return any(box.hands[0].cards for box in round_of(table).boxes)
-
-
-def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
-    """Whether the dealer draws to a soft seventeen at this table's layout."""
-    return law.dealer.draws_soft_17[table.inscription]
-
-
-@lru_cache(maxsize=4096)
-def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
-    """A hand's total, and whether an ace in it counts eleven.
-
-    Cached: the same cards are asked about when dealt, when offered and when settled.
-    """
-    total = 0
-    for card in cards:
-        total += card.points
-    if total <= 11 and not ACES.isdisjoint(cards):
-        return total + 10, True
-    return total, False
-
-
-def hard_total(cards: tuple[Card, ...]) -> int:
-    """A hand's total with every ace counting one."""
-    return sum(map(POINTS, cards))
-
-
-def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
-    """A hand's total by the game's law.
-
-    Reading S13: where doubling counts an ace as one, the aces doubled on stay ones; only the card
-    drawn to the double may still count eleven.
-    """
-    if not hand.doubled:
-        return total_of(hand.cards)
-    counted = law.double.counted
-    if counted is None or counted.value is not DoubleTotal.ACES_AS_ONE:
-        return total_of(hand.cards)
-    base = hard_total(hand.cards[:-1])
-    last = hand.cards[-1]
-    if last.rank is Rank.ACE and base <= 10:
-        return base + 11, True
-    return base + last.points, False
-
-
-def is_blackjack(cards: tuple[Card, ...]) -> bool:
-    """Whether two cards are an ace and a ten-value card."""
-    return len(cards) == 2 and total_of(cards)[0] == 21
-
-
-def split_before(table: BlackjackTable, number: int) -> bool:
-    """Whether a box of the round has more than one hand already."""
-    box = round_of(table).box(number)
-    assert box is not None
-    return len(box.hands) > 1
-
-
-def insurance_law(law: BlackjackLaw) -> InsuranceLaw:
-    """What the rulebook says of insurance, where some is open or was made."""
-    assert law.insurance is not None
-    return law.insurance
-
-
-def insured_by(law: BlackjackLaw, round_: Round) -> Insurance:
-    """The terms of the insurance against the dealer's first card, where some is open or made."""
-    rules = insurance_law(law)
-    terms = rules.ace if round_.dealer[0].points == 1 else rules.ten
-    assert terms is not None
-    return terms
-
-
-def face_down_rule(law: BlackjackLaw) -> Rule[Role]:
-    """The rule by which cards lie face down, where some do."""
-    assert law.cards.face_down is not None
-    return law.cards.face_down
-
-
-def surrender_law(law: BlackjackLaw) -> SurrenderLaw:
-    """What the rulebook says of surrender, where a hand is or may be surrendered."""
-    assert law.surrender is not None
-    return law.surrender
-
-
-def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
-    """Whether a player's hand is a blackjack; a split one counts only where the law says so."""
-    if len(hand.cards) != 2 or (hand.split and not law.split.blackjack_counts.value):
-        return False
-    return total_of(hand.cards)[0] == 21
-
-
-HandTurn = tuple[Box, int, Hand]
-"""Whose turn it is: box, position of the hand from 1, hand."""
-
-
-_last_turn: list[tuple[Round | None, HandTurn | None]] = [(None, None)]
-"""Caches the last answer, with its round: the same round is asked about several times in a row."""
-
-
-def current_hand(round_: Round) -> HandTurn | None:
-    """The hand whose turn it is, if any."""
-    known, turn = _last_turn[0]
-    if known is round_:
-        return turn
-    turn = _first_open(round_)
-    _last_turn[0] = round_, turn
-    return turn
-
-
-def _first_open(round_: Round) -> HandTurn | None:
-    for box in round_.boxes:
-        for hand in box.hands:
-            if hand.progress is OPEN:
-                return box, box.hands.index(hand) + 1, hand
-    return None
-
-
-def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
-    """The wagers on a hand: the main ones and the doubles.
-
-    No others are there when it is asked: optional wagers are settled by then, insurance lies on no
-    hand, and a wager for a split becomes that of a hand before the next card.
-    """
-    found: tuple[Stake, ...] = ()
-    for stake in round_.stakes:
-        if stake.box == box and stake.hand == hand:
-            found += (stake,)
-    return found
-
-
-def stakes_by_hand(round_: Round) -> dict[tuple[int, int], tuple[Stake, ...]]:
-    """The same for all hands, by the number of the box and of the hand."""
-    found: dict[tuple[int, int], tuple[Stake, ...]] = {}
-    for stake in round_.stakes:
-        if stake.on in ON_A_HAND:
-            hand = (stake.box, stake.hand)
-            found[hand] = (*found[hand], stake) if hand in found else (stake,)
-    return found
-
-
-def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
-    """Whether a player with a wager on a box is there to be asked: not excluded, not absent."""
-    return player not in table.excluded and player not in box.absent
-
-
-def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
-    """The other players with a wager on a hand who may be asked, from the dealer outwards."""
-    stakes = stakes_at(round_of(table), box.number, position)
-    return tuple(
-        stake.player
-        for stake in stakes
-        if stake.player != box.controller and takes_part(table, box, stake.player)
-    )
-
-
-def lying_ready(table: BlackjackTable) -> Card | None:
-    """The next card that need not be entered: drawn in error, or put back."""
-    return table.ahead[0] if table.ahead and not table.untold else None
-
-
-def cards_out(table: BlackjackTable) -> list[Card]:
-    """The cards that have been seen since the last shuffle and are not back in the device."""
-    out = [card for card in table.discards if card is not None]
-    out += table.ahead
-    if table.round is not None:
-        round_ = round_of(table)
-        out += round_.dealer
-        hands = (hand for box in round_.boxes for hand in box.hands)
-        out += [card for hand in hands if hand.progress is not GONE for card in hand.cards]
-    return out
-
-
 class History(msgspec.Struct, Generic[EventT], frozen=True, gc=False):
-    """The round under way or just ended, event by event, and what those before it came to."""
+    """The round under way or just ended, event by event, and the settlements of those before it."""
 
     base: BlackjackTable | None = None
     """The table before the round; none where nothing can be taken back."""
@@ -514,15 +243,286 @@ class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):
         self.events = []
         self.history = history
         self.called: CardCalled | None = None
-        """The call for one more card, not yet emitted: the card may come with it (``go_on``)."""
+        """The call for one more card, held back so that software can deal the card with it."""
+
+
+def round_of(table: BlackjackTable) -> Round:
+    """Return the round under way; there must be one."""
+    return table.round  # type: ignore[return-value]
+
+
+def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> tuple[Box, ...]:
+    """Return the boxes with one hand changed: of the box at a place, by its position from 1."""
+    box = boxes[place]
+    hands = box.hands
+    hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
+    changed = list(boxes)
+    changed[place] = replace(box, hands=hands)
+    return tuple(changed)
+
+
+def same_stake(one: Stake, other: Stake) -> bool:
+    """Return whether two stakes are the same player's on the same thing."""
+    return (one.player, one.box, one.hand, one.on, one.of) == (
+        other.player,
+        other.box,
+        other.hand,
+        other.on,
+        other.of,
+    )
+
+
+def question_of_another_box(round_: Round, number: int) -> Question | None:
+    """Return the open question to another box, which a hand given up here leaves open."""
+    question = round_.question
+    return None if question is None or question.box == number else question
+
+
+def card_called(table: BlackjackTable, event: CardCalled) -> BlackjackTable:
+    round_ = round_of(table)
+    place = round_.place(event.box)
+    hand = replace(round_.boxes[place].hands[event.hand - 1], call=event.call)
+    boxes = with_hand(round_.boxes, place, event.hand, hand)
+    return replace(table, round=replace(round_, boxes=boxes, question=None, called=True))
+
+
+def with_first_card_out(table: BlackjackTable) -> BlackjackTable:
+    """Return the table after the first card of a round slipped out, or a further one."""
+    if table.first_card_out:
+        return table
+    return replace(
+        table,
+        first_card_out=True,
+        players_then=table.players,
+        limits_then=table.limits,
+        side_bet_limits_then=table.side_bet_limits,
+    )
+
+
+def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
+    """Return the cards of all hands, or only of those that are off the layout."""
+    hands = (hand for box in boxes for hand in box.hands)
+    return [card for hand in hands if not gone or hand.progress is GONE for card in hand.cards]
+
+
+def without_lines(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the settled wagers except those that were undone."""
+    undone = {(line.player, line.box, line.hand, line.on) for line in gone}
+    return tuple(
+        line for line in lines if (line.player, line.box, line.hand, line.on) not in undone
+    )
+
+
+def with_box(
+    table: BlackjackTable,
+    number: int,
+    *,
+    absent: str | None,
+    controller: str | None = None,
+    control_clause: str = "",
+    unattended: bool | None = None,
+) -> BlackjackTable:
+    """Return the table with one box changed; ``None`` or empty leaves a value as it is."""
+    round_ = round_of(table)
+    boxes = tuple(
+        replace(
+            box,
+            controller=controller or box.controller,
+            control_clause=control_clause or box.control_clause,
+            absent=box.absent if absent is None else (*box.absent, absent),
+            unattended=box.unattended if unattended is None else unattended,
+        )
+        if box.number == number
+        else box
+        for box in round_.boxes
+    )
+    undecided = round_.undecided or bool(unattended)
+    return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
+
+
+def card_is_dealt(table: BlackjackTable) -> bool:
+    """Return whether a round is under way of which a card was dealt."""
+    if table.round is None:
+        return False
+    return any(box.hands[0].cards for box in round_of(table).boxes)
+
+
+def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
+    """Return whether the dealer draws to a soft seventeen at this table's layout."""
+    return law.dealer.draws_soft_17[table.inscription]
+
+
+@lru_cache(maxsize=4096)
+def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
+    """Return a hand's total, and whether an ace in it counts eleven.
+
+    Cached: the same cards are counted when dealt, when offered and when settled.
+    """
+    total = 0
+    for card in cards:
+        total += card.points
+    if total <= 11 and not ACES.isdisjoint(cards):
+        return total + 10, True
+    return total, False
+
+
+def hard_total(cards: tuple[Card, ...]) -> int:
+    """Return a hand's total with every ace counting one."""
+    return sum(map(POINTS, cards))
+
+
+def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
+    """Return a hand's total by the game's law.
+
+    Reading S13: where doubling counts an ace as one, the aces doubled on stay ones; only the card
+    drawn to the double may still count eleven.
+    """
+    if not hand.doubled:
+        return total_of(hand.cards)
+    counted = law.double.counted
+    if counted is None or counted.value is not DoubleTotal.ACES_AS_ONE:
+        return total_of(hand.cards)
+    base = hard_total(hand.cards[:-1])
+    last = hand.cards[-1]
+    if last.rank is Rank.ACE and base <= 10:
+        return base + 11, True
+    return base + last.points, False
+
+
+def is_blackjack(cards: tuple[Card, ...]) -> bool:
+    """Return whether two cards are an ace and a ten-value card."""
+    return len(cards) == 2 and total_of(cards)[0] == 21
+
+
+def split_before(table: BlackjackTable, number: int) -> bool:
+    """Return whether a box of the round already has more than one hand."""
+    box = round_of(table).box(number)
+    assert box is not None
+    return len(box.hands) > 1
+
+
+def insurance_law(law: BlackjackLaw) -> InsuranceLaw:
+    """Return the law's part on insurance; there must be one."""
+    assert law.insurance is not None
+    return law.insurance
+
+
+def insured_by(law: BlackjackLaw, round_: Round) -> Insurance:
+    """Return the terms of the insurance against the dealer's first card; there must be some."""
+    rules = insurance_law(law)
+    terms = rules.ace if round_.dealer[0].points == 1 else rules.ten
+    assert terms is not None
+    return terms
+
+
+def face_down_rule(law: BlackjackLaw) -> Rule[Role]:
+    """Return the rule by which cards are dealt face down; there must be one."""
+    assert law.cards.face_down is not None
+    return law.cards.face_down
+
+
+def surrender_law(law: BlackjackLaw) -> SurrenderLaw:
+    """Return the law's part on surrender; there must be one."""
+    assert law.surrender is not None
+    return law.surrender
+
+
+def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
+    """Return whether a player's hand is a blackjack; after a split only if the law counts it."""
+    if len(hand.cards) != 2 or (hand.split and not law.split.blackjack_counts.value):
+        return False
+    return total_of(hand.cards)[0] == 21
+
+
+HandTurn = tuple[Box, int, Hand]
+"""The hand whose turn it is: its box, its position there from 1, the hand."""
+
+# A cache of one entry: a command asks for the turn of the same round several times in a row. It is
+# keyed by identity, which is safe because rounds are immutable, and because the cache holds the
+# round itself, so that no other can have its address. The pair is replaced as a whole: a thread
+# that reads it meanwhile sees a round with its own answer.
+_last_turn: list[tuple[Round | None, HandTurn | None]] = [(None, None)]
+"""The round that was asked about last, and its answer."""
+
+
+def current_hand(round_: Round) -> HandTurn | None:
+    """Return the hand whose turn it is, if any."""
+    known, turn = _last_turn[0]
+    if known is round_:
+        return turn
+    turn = _first_open(round_)
+    _last_turn[0] = round_, turn
+    return turn
+
+
+def _first_open(round_: Round) -> HandTurn | None:
+    for box in round_.boxes:
+        for hand in box.hands:
+            if hand.progress is OPEN:
+                return box, box.hands.index(hand) + 1, hand
+    return None
+
+
+def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
+    """Return the wagers on a hand: the main ones and the doubles.
+
+    No other kind can be there: by the time this is called, optional wagers are settled, insurance
+    lies on no hand, and a wager for a split becomes a hand's before the next card.
+    """
+    found: tuple[Stake, ...] = ()
+    for stake in round_.stakes:
+        if stake.box == box and stake.hand == hand:
+            found += (stake,)
+    return found
+
+
+def stakes_by_hand(round_: Round) -> dict[tuple[int, int], tuple[Stake, ...]]:
+    """Return the main wagers and doubles of all hands, by box and hand."""
+    found: dict[tuple[int, int], tuple[Stake, ...]] = {}
+    for stake in round_.stakes:
+        if stake.on in ON_A_HAND:
+            hand = (stake.box, stake.hand)
+            found[hand] = (*found[hand], stake) if hand in found else (stake,)
+    return found
+
+
+def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
+    """Return whether a player with a wager on a box can be asked: not excluded, not absent."""
+    return player not in table.excluded and player not in box.absent
+
+
+def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
+    """Return the other players on a hand who can be asked, nearest the dealer first."""
+    stakes = stakes_at(round_of(table), box.number, position)
+    return tuple(
+        stake.player
+        for stake in stakes
+        if stake.player != box.controller and takes_part(table, box, stake.player)
+    )
+
+
+def lying_ready(table: BlackjackTable) -> Card | None:
+    """Return the next card if it need not be entered: it was drawn in error, or put back."""
+    return table.ahead[0] if table.ahead and not table.untold else None
+
+
+def cards_out(table: BlackjackTable) -> list[Card]:
+    """Return the cards that were seen since the last shuffle and are not back in the device."""
+    out = [card for card in table.discards if card is not None]
+    out += table.ahead
+    if table.round is not None:
+        round_ = round_of(table)
+        out += round_.dealer
+        hands = (hand for box in round_.boxes for hand in box.hands)
+        out += [card for hand in hands if hand.progress is not GONE for card in hand.cards]
+    return out
 
 
 def moments(table: BlackjackTable) -> frozenset[Moment]:
-    """The moments that a prohibition may hold in."""
+    """Return the moments, among those that prohibitions name, that hold now."""
     return frozenset({Moment.FACE_DOWN} if table.face_down else ())
 
 
 EVOLVERS: dict[type[Event], Evolver] = {
     CardCalled: card_called,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,4 @@
-"""Cards that turn up, or come out, where none was due."""
+"""Cards that come out, or lie face up, when none is due."""
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ class BurnInError(Command, frozen=True, tag="burn-in-error"):
     """Reports a card that was burned by mistake."""
 
     card: Card | None = None
-    """The card; left out where nobody saw it, or software knows it."""
+    """The card; left out where nobody saw it, or software keeps the order."""
     late: bool = False
     """Whether other cards were drawn before it was noticed."""
 
@@ -69,7 +69,7 @@ class ExtraDealerCard(Command, frozen=True, tag="extra-dealer-card"):
     """Reports a card too many on the dealer's complete hand."""
 
     card: Card | None = None
-    """The card; left out where nobody saw it, or software knows it."""
+    """The card; left out where nobody saw it, or software keeps the order."""
     exposed: bool = True
     """Whether its face was seen."""
 
@@ -102,7 +102,7 @@ class ReadyCardCorrected(Event, frozen=True, tag="ready-card-corrected"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     clause: str
     """The clause by which it lies there."""
 
@@ -150,7 +150,7 @@ def ready_card_corrected(table: BlackjackTable, event: ReadyCardCorrected) -> Bl
 def card_refused(table: BlackjackTable, event: CardRefused) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
-        replace(box, hands=tuple(_refusing(hand) for hand in box.hands))
+        replace(box, hands=tuple(_with_refusal(hand) for hand in box.hands))
         if box.controller == event.player
         else box
         for box in round_.boxes
@@ -158,12 +158,12 @@ def card_refused(table: BlackjackTable, event: CardRefused) -> BlackjackTable:
     return replace(table, round=replace(round_, boxes=boxes, undecided=True))
 
 
-def _refusing(hand: Hand) -> Hand:
+def _with_refusal(hand: Hand) -> Hand:
     return replace(hand, refused=True) if hand.progress is OPEN else hand
 
 
 def stray_law(law: BlackjackLaw) -> StrayCardLaw:
-    """What the rulebook says of cards that were not due."""
+    """Return the law's part on cards that were not due."""
     return law.irregular.stray
 
 
@@ -176,7 +176,7 @@ def seen_card(
     ahead: tuple[Card, ...] = (),
     in_shoe: bool = False,
 ) -> Card | Refused:
-    """The card that a report is about: as named, else the one that lies ready.
+    """Return the card that a report is about: the one named, else the one that lies ready.
 
     Reading P31: where cards are burned when betting has closed, one may come out before that.
     """
@@ -192,7 +192,7 @@ def seen_card(
 
 
 def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
-    """Refuse a card where none can have come out."""
+    """Refuse a card when none can have come out."""
     if table.preparation is not None:
         clause = table.preparation.burn_clause or table.preparation.clause
         return Refused("card/not-ready", clause, "the cards are being prepared")
@@ -202,7 +202,7 @@ def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def put_back(table: BlackjackTable) -> tuple[Card, ...]:
-    """The cards in front of the shoe that come out next, and were not drawn in error already."""
+    """Return the cards in front of the shoe that were put back, not drawn in error."""
     return () if table.first_card_out else table.ahead[table.offered :]
 
 
@@ -222,7 +222,7 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
 def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None:
     """Record a card that came out though none was due: it is the next one.
 
-    Where nobody may refuse it, nobody need have seen it.
+    If nobody may refuse it, nobody needs to have seen it.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -251,7 +251,7 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
-    _drawn(draft, CardDrawnInError(card, in_round, not lying, clause, wagered))
+    _record_drawn(draft, CardDrawnInError(card, in_round, not lying, clause, wagered))
     return None
 
 
@@ -270,8 +270,8 @@ def _correct_ready(
     return None
 
 
-def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
-    """Put a card that was not due ready: it comes out of the shoe, or lay in front of it before."""
+def _record_drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
+    """Record a card that was not due, out of the shoe or from in front of it."""
     if event.drawn:
         take_out(draft, event)
     else:
@@ -281,7 +281,7 @@ def _drawn(draft: BlackjackDraft, event: CardDrawnInError) -> None:
 def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None:
     """Record a card that was burned by mistake: it stays burned, or is the next one.
 
-    Reading B7: what was noticed before the next card came out is used.
+    Reading B7: if the mistake is noticed before the next card comes out, the card is used.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -290,7 +290,7 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
         return refused
     lying = put_back(table)
     if lying:
-        return _burned_of_lying(draft, command, rule, lying)
+        return _burn_ready_card(draft, command, rule, lying)
     if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
         if refused := _no_card_there(draft.law, table):
             return refused
@@ -308,10 +308,10 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
     return None
 
 
-def _burned_of_lying(
+def _burn_ready_card(
     draft: BlackjackDraft, command: BurnInError, rule: Rule[BurnedInError], lying: tuple[Card, ...]
 ) -> Refused | None:
-    """Record that a card which had been put back in front of the shoe was burned by mistake."""
+    """Record that a card that lay in front of the shoe was burned by mistake."""
     table = draft.table
     card = seen_card(draft.law, table, command.card, rule.clause, ahead=lying)
     if isinstance(card, Refused):
@@ -325,7 +325,7 @@ def _burned_of_lying(
 
 
 def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
-    """Let a player refuse a card drawn in error, and with it all cards that need not be drawn."""
+    """Refuse a card drawn in error for a player, and with it all cards the hand need not draw."""
     table = draft.table
     law = stray_law(draft.law)
     rule = law.refused
@@ -344,10 +344,10 @@ def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
 
 
 def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refused | None:
-    """Deal with a card too many on the dealer's complete hand.
+    """Remove or burn a card too many on the dealer's complete hand.
 
     Reading S39: before the hand is complete, a card drawn in error is the next card. Reading P30:
-    so is one that nobody saw, and then it lies like any other in the shoe.
+    so is one that nobody saw, and it then lies like any other in the shoe.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -366,18 +366,18 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         why = "this is only for the dealer's complete hand after the round"
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
-        return _unseen(draft, rule.value, rule.clause)
-    return _exposed(draft, command.card, rule)
+        return _handle_unseen_card(draft, rule.value, rule.clause)
+    return _handle_seen_card(draft, command.card, rule)
 
 
 def drawn_too_early(table: BlackjackTable) -> bool:
-    """Whether the dealer has a card and may not draw another yet."""
+    """Return whether the dealer has a card and may not draw another yet."""
     round_ = table.round
     return round_ is not None and bool(round_.dealer) and round_.phase is not Phase.DEALER
 
 
 def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) -> Refused | None:
-    """Burn a card that was drawn to the dealer's hand before its time."""
+    """Burn a card that was drawn to the dealer's hand too early."""
     if not command.exposed and command.card is None:
         if refused := _no_card_there(draft.law, draft.table):
             return refused
@@ -391,7 +391,7 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
 
 
 def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused | None:
-    """Leave a card that nobody saw as the next of the round, which it may begin."""
+    """Leave an unseen card as the next of the round, which it may begin."""
     due = card_due(draft.law, draft.table)
     if due is not None:
         return Refused("error/card-due", due.clause, "a card is due: deal it")
@@ -401,13 +401,16 @@ def _next_unseen(draft: BlackjackDraft, clause: str, *, begins: bool) -> Refused
     return None
 
 
-def _exposed(draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]) -> Refused | None:
+def _handle_seen_card(
+    draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]
+) -> Refused | None:
+    """Burn or keep a spare card of the dealer's that was seen."""
     table = draft.table
     seen = seen_card(draft.law, table, card, rule.clause, ahead=table.ahead)
     if isinstance(seen, Refused):
         return seen
     if rule.value is not SpareCard.BURNED:
-        _drawn(draft, CardDrawnInError(seen, False, not table.ahead, rule.clause))
+        _record_drawn(draft, CardDrawnInError(seen, False, not table.ahead, rule.clause))
     elif table.ahead:
         draft.emit(SpareCardBurned(seen, rule.clause))
     else:
@@ -415,7 +418,8 @@ def _exposed(draft: BlackjackDraft, card: Card | None, rule: Rule[SpareCard]) ->
     return None
 
 
-def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
+def _handle_unseen_card(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
+    """Burn or keep a spare card of the dealer's that nobody saw."""
     table = draft.table
     if becomes is not SpareCard.BURNED:
         draft.emit(SpareCardKept(clause))
@@ -430,7 +434,7 @@ def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused |
 
 
 def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Refused | None:
-    """Void a round that was begun without wagers, and burn what was shown."""
+    """Void a round that was begun without wagers, and burn the cards shown."""
     table = draft.table
     rule = stray_law(draft.law).no_wagers
     if rule is None:
@@ -470,4 +474,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardRefused: card_refused,
     RoundWithoutWagers: unchanged,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,7 @@
-"""Whose turn it is and what may be called: written once, for decisions, prompts and bots alike."""
+"""Whose turn it is and what may be called, for decisions, prompts and bots alike.
+
+Functions that return a refusal return ``None`` if the call is lawful.
+"""
 
 import msgspec
 from msgspec.structs import replace
@@ -64,6 +67,101 @@ class HandFinished(Event, frozen=True, tag="hand-finished"):
     """Whether its player stood; else the rules closed it."""
 
 
+class DecisionDue(Due, frozen=True, tag="decision"):
+    """A player owes a decision."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    player: str
+    """Who decides."""
+    total: int
+    """What the hand counts."""
+    soft: bool
+    """Whether an ace in it counts eleven."""
+    choices: tuple[Choice, ...]
+    """What may be called, each with its clause."""
+    clause: str
+    """The clause that asks for the decision."""
+    counted: tuple[str, ...]
+    """The clauses that give the cards their values."""
+    offered: Card | None = None
+    """A card drawn in error, which is the next and may be refused."""
+
+
+class AnswerDue(Due, frozen=True, tag="answer"):
+    """Another player of the box owes an answer: joining a double or split, or not."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    player: str
+    """Who is asked."""
+    choices: tuple[Choice, ...]
+    """What may be answered, each with its clause."""
+    clause: str
+    """The clause that leaves it to them."""
+
+
+class SurrenderDue(Due, frozen=True, tag="surrender"):
+    """A player may surrender while no hand has a third card, whoever's turn it is."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    player: str
+    """Who may surrender."""
+    choices: tuple[Choice, ...]
+    """What may be called, each with its clause."""
+    clause: str
+    """The clause that allows it."""
+
+
+class WithdrawalDue(Due, frozen=True, tag="withdrawal"):
+    """A player may take the wagers of the round back, or stay in, because the device failed."""
+
+    player: str
+    """Who is asked."""
+    choices: tuple[Choice, ...]
+    """What may be answered, each with its clause."""
+    clause: str
+    """The clause that gives them the choice."""
+
+
+class Insurable(msgspec.Struct, frozen=True, gc=False):
+    """A wager that may be insured, for how much, and whether even money is available."""
+
+    player: str
+    """Whose wager it is."""
+    box: int
+    """Where it lies, from 1."""
+    most: Cents
+    """The largest insurance that it may have."""
+    even_money: bool
+    """Whether its blackjack may be paid at once."""
+
+    @property
+    def is_on_offer(self) -> bool:
+        """Whether there is anything to ask: not if no chip is left to insure with."""
+        return self.most > 0 or self.even_money
+
+
+class InsuranceDue(Due, frozen=True, tag="insurance"):
+    """Insurance is open until the dealer closes it."""
+
+    wagers: tuple[Insurable, ...]
+    """What may be insured."""
+    against: str
+    """``ace`` or ``ten``."""
+    clause: str
+    """The clause that offers it."""
+    others: str
+    """The clause by which a wager may be insured by another player; empty where none does."""
+
+
 def cards_exposed(table: BlackjackTable, event: CardsExposed) -> BlackjackTable:
     round_ = round_of(table)
     boxes = list(round_.boxes)
@@ -84,7 +182,7 @@ def hand_finished(table: BlackjackTable, event: HandFinished) -> BlackjackTable:
 
 
 def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) -> Says:
-    """The rule by which the other players of a box are asked."""
+    """Return the rule by which the other players of a box are asked."""
     if question.what == DOUBLE:
         return law.double.others
     if question.what == SURRENDER:
@@ -94,26 +192,26 @@ def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) ->
 
 
 def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
-    """The rule by which another player joins a split."""
+    """Return the rule by which another player joins a split."""
     again = law.split.joined_again if split_before(table, number) else None
     return again or law.split.joined
 
 
 def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
-    """The rule by which another player stays with the first hand of a split."""
+    """Return the rule by which another player stays with the first hand of a split."""
     again = law.split.not_joined_again if split_before(table, number) else None
     return again or law.split.not_joined
 
 
 def own_stake(table: BlackjackTable, player: str, box: int, hand: int) -> Stake | None:
-    """A player's initial wager on a hand, or the one that was put beside it in a split."""
+    """Return a player's initial wager on a hand, or the one put beside it in a split."""
     wager = (player, box, hand, MAIN)
     stakes = round_of(table).stakes
     return next((one for one in stakes if (one.player, one.box, one.hand, one.on) == wager), None)
 
 
 def own_insurance(table: BlackjackTable, player: str, box: int) -> Stake | None:
-    """What a player has put on a box to insure their own wager there."""
+    """Return the insurance that a player has on their own wager on a box."""
     wager = (player, box, INSURANCE, "")
     stakes = round_of(table).stakes
     return next((one for one in stakes if (one.player, one.box, one.on, one.of) == wager), None)
@@ -126,9 +224,9 @@ def hand_at_turn(
     player: str | None,
     alone: Says | None = None,
 ) -> HandTurn | Refused:
-    """The hand that a box's call is for, or why this player may not make it now.
+    """Return the hand that a box's call is for, or the refusal if the player may not call now.
 
-    ``alone`` is the rule that keeps others from making this call without the one who decides.
+    ``alone`` is the rule that keeps other players of the box from making this call by themselves.
     """
     round_ = table.round
     if round_ is not None and round_.phase is PLAYING and not (round_.question or round_.choosing):
@@ -183,9 +281,9 @@ def out_of_turn(
 def not_in_control(
     law: BlackjackLaw, box: Box, alone: Says | None = None, *, declined: bool = False
 ) -> Refused:
-    """Refuse a call to somebody who does not decide for the box.
+    """Refuse a call to a player who does not decide for the box.
 
-    Once whoever decides has passed over what others may only follow, the clause on that decides.
+    Once the player in control has passed over what others may only join, ``alone`` decides.
     """
     why = f"{box.controller} decides for box {box.number}"
     also = (box.control_clause, law.wagers.one_player_decides.clause)
@@ -208,7 +306,7 @@ def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def withdrawing(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
-    """Refuse to go on while players are asked whether they take their wagers back."""
+    """Refuse to continue while players are asked whether they take their wagers back."""
     choosing = round_of(table).choosing
     if not choosing:
         return None
@@ -219,7 +317,7 @@ def withdrawing(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
 
 
 def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
-    """Refuse a call for a box whose hands are complete, with the reason of the last of them."""
+    """Refuse a call for a box whose hands are complete, by the reason of the last of them."""
     hand = box.hands[-1]
     turn = law.play.turn.clause
     total, _ = hand_total(law, hand)
@@ -250,7 +348,7 @@ def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
 
 
 def one_card_only(law: BlackjackLaw, hand: Hand) -> Refused | None:
-    """Refuse more than a split for a hand made by splitting that is an ace with its card."""
+    """Refuse anything but a split for a split ace that has its card."""
     aces = law.split.aces_one_card
     if aces is None or hand.cards[0].points != 1:
         return None
@@ -266,33 +364,33 @@ def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
 
 
 def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
-    """Whether a hand that is covered, or was made by splitting, may ask for a card."""
+    """Refuse a card to a covered hand, or to a split ace that has its card."""
     if refused := still_covered(law, hand):
         return refused
     return one_card_only(law, hand)
 
 
 def has_drawn(box: Box) -> bool:
-    """Whether a box has a hand with more than its first two cards."""
+    """Return whether a box has a hand with more than its first two cards."""
     return any(has_third_card(hand) for hand in box.hands)
 
 
 def has_third_card(hand: Hand) -> bool:
-    """Whether a hand has more than its first two cards."""
+    """Return whether a hand has more than its first two cards."""
     return len(hand.cards) > 2 or hand.split
 
 
 def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
-    """Whether a box may be insured although insurance was called late."""
+    """Return whether a box may be insured although insurance was called late."""
     if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
         return not has_drawn(box)
     return True
 
 
 def even_money_over(law: BlackjackLaw, round_: Round) -> bool:
-    """Whether it is too late to ask for even money.
+    """Return whether it is too late to ask for even money.
 
-    Reading P32: where no clause sets a time for it, the dealer's second card ends it.
+    Reading P32: if no clause sets a time for it, the dealer's second card ends it.
     """
     if len(round_.dealer) > 1 or not law.interim.even_money_before_play:
         return len(round_.dealer) > 1
@@ -301,7 +399,7 @@ def even_money_over(law: BlackjackLaw, round_: Round) -> bool:
 
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
-    """Whether the hand may stand."""
+    """Refuse to stand on a hand that must draw."""
     if refused := still_covered(law, hand):
         return refused
     total, _ = hand_total(law, hand)
@@ -312,7 +410,7 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
 
 
 def bars_double(law: BlackjackLaw, hand: Hand) -> str:
-    """What keeps the cards of a hand from being doubled, as a refusal's code; empty if nothing."""
+    """Return the refusal code of what prevents a double on these cards; empty if nothing does."""
     rules = law.double
     if hand.covered:
         return "call/covered"
@@ -331,7 +429,7 @@ def bars_double(law: BlackjackLaw, hand: Hand) -> str:
 
 
 def total_to_double(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
-    """What a hand counts when it is doubled, and whether an ace in it counts eleven."""
+    """Return a hand's total for doubling, and whether an ace in it counts eleven."""
     counted = law.double.counted
     if counted is not None and counted.value is DoubleTotal.ACES_AS_ONE:
         return hard_total(hand.cards), False
@@ -339,7 +437,7 @@ def total_to_double(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
 
 
 def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
-    """Whether the cards of a hand allow a double."""
+    """Refuse a double that the cards of a hand do not allow."""
     rules = law.double
     rule = rules.on_split_cards if hand.split else rules.on_cards
     match bars_double(law, hand):
@@ -373,7 +471,7 @@ def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
 def may_double_for(
     law: BlackjackLaw, table: BlackjackTable, stake: Stake, amount: Cents
 ) -> Refused | None:
-    """Whether a double may be for this amount."""
+    """Refuse a double for an amount that the rules do not allow."""
     rule = law.double.amount
     if refused := not_in_chips(law, table, amount):
         return refused
@@ -388,7 +486,7 @@ def may_double_for(
 def may_split_cards(
     law: BlackjackLaw, table: BlackjackTable, number: int, hand: Hand
 ) -> Refused | None:
-    """Whether the cards of a hand, and the hands of its box, allow a split."""
+    """Refuse a split that the cards of a hand, or the hands of its box, do not allow."""
     rules = law.split
     if refused := still_covered(law, hand):
         return refused
@@ -423,103 +521,8 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
     return Refused("split/limit-reached", limit.clause, why, limit.also)
 
 
-class DecisionDue(Due, frozen=True, tag="decision"):
-    """A player owes a decision."""
-
-    box: int
-    """The number of the box, counted from 1 at the dealer's left."""
-    hand: int
-    """Which hand of the box, counted from 1."""
-    player: str
-    """Who decides."""
-    total: int
-    """What the hand counts."""
-    soft: bool
-    """Whether an ace in it counts eleven."""
-    choices: tuple[Choice, ...]
-    """What may be called, each with its clause."""
-    clause: str
-    """The clause that asks for the decision."""
-    counted: tuple[str, ...]
-    """The clauses by which the cards count what they do."""
-    offered: Card | None = None
-    """A card drawn in error, which is the next and may be refused."""
-
-
-class AnswerDue(Due, frozen=True, tag="answer"):
-    """Another player of the box owes an answer: joining a double or split, or not."""
-
-    box: int
-    """The number of the box, counted from 1 at the dealer's left."""
-    hand: int
-    """Which hand of the box, counted from 1."""
-    player: str
-    """Who is asked."""
-    choices: tuple[Choice, ...]
-    """What may be answered, each with its clause."""
-    clause: str
-    """The clause that leaves it to them."""
-
-
-class SurrenderDue(Due, frozen=True, tag="surrender"):
-    """A player may surrender while no hand has a third card, whoever's turn it is."""
-
-    box: int
-    """The number of the box, counted from 1 at the dealer's left."""
-    hand: int
-    """Which hand of the box, counted from 1."""
-    player: str
-    """Who may."""
-    choices: tuple[Choice, ...]
-    """What may be called, each with its clause."""
-    clause: str
-    """The clause that allows it."""
-
-
-class WithdrawalDue(Due, frozen=True, tag="withdrawal"):
-    """A player may take the wagers of the round back, or stay in, because the device failed."""
-
-    player: str
-    """Who is asked."""
-    choices: tuple[Choice, ...]
-    """What may be answered, each with its clause."""
-    clause: str
-    """The clause that gives them the choice."""
-
-
-class Insurable(msgspec.Struct, frozen=True, gc=False):
-    """A wager that may be insured, for how much, and whether even money is available."""
-
-    player: str
-    """Whose wager it is."""
-    box: int
-    """Where it lies, from 1."""
-    most: Cents
-    """The largest insurance that it may have."""
-    even_money: bool
-    """Whether its blackjack may be paid at once."""
-
-    @property
-    def is_on_offer(self) -> bool:
-        """Whether there is anything to ask its player: not where no chip is left to insure with."""
-        return self.most > 0 or self.even_money
-
-
-class InsuranceDue(Due, frozen=True, tag="insurance"):
-    """Insurance is open until the dealer closes it."""
-
-    wagers: tuple[Insurable, ...]
-    """What may be insured."""
-    against: str
-    """``ace`` or ``ten``."""
-    clause: str
-    """The clause that offers it."""
-    others: str
-    """The clause by which a wager may be insured by another player; empty where none does."""
-
-
 def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
-    """Whether a hand may be surrendered.
+    """Refuse a surrender that the rules do not allow.
 
     Reading P8: every box may, from the end of insurance until another player has a third card.
     """
@@ -547,7 +550,7 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
 
 
 def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
-    """Whether a hand has a third card that somebody else has, or had, a wager on.
+    """Return whether a hand with another player's wager has, or had, a third card.
 
     A hand that was declared void since has lost its wagers, not the card that it received.
     """
@@ -564,7 +567,7 @@ def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
 
 
 def not_to_be_called(law: BlackjackLaw, table: BlackjackTable, number: int) -> Refused | None:
-    """Refuse a surrender where no decision may be called; it need not be the player's turn."""
+    """Refuse a surrender while no decision may be called; it need not be the player's turn."""
     if table.round is not None and may_interrupt(table, number):
         return None
     current = None if table.round is None else current_hand(round_of(table))
@@ -574,7 +577,7 @@ def not_to_be_called(law: BlackjackLaw, table: BlackjackTable, number: int) -> R
 
 
 def may_interrupt(table: BlackjackTable, number: int) -> bool:
-    """Whether a box may surrender while the players of another are asked to join.
+    """Return whether a box may surrender while the players of another are asked to join.
 
     Reading P8: their answer brings the third card that ends the time for it. A shared box asks its
     own players, and waits until the others have answered.
@@ -590,4 +593,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardsExposed: cards_exposed,
     HandFinished: hand_finished,
 }
-"""What each event of this subject changes."""

@@ -180,7 +180,7 @@ def hand_voided(table: BlackjackTable, event: HandVoided) -> BlackjackTable:
 
 
 def _on_void_hand(line: Line, event: HandVoided) -> bool:
-    """Whether a settled wager stood and fell with a hand that is void."""
+    """Return whether a settled wager stood and fell with a hand that is void."""
     return line.box == event.box and event.hand in (None, line.hand) and line.on in ON_HAND
 
 
@@ -227,7 +227,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
 
 
 def call_off(draft: BlackjackDraft, clause: str, box: int | None = None) -> None:
-    """Give wagers back, of one box or all, before a round is dealt whose first card slipped out."""
+    """Give back wagers, of one box or all, before a round whose first card slipped out."""
     for stake in draft.table.wagers:
         if box in (None, stake.box):
             draft.emit(returned(draft.table.till, stake, clause, "void before it was dealt"))
@@ -235,10 +235,10 @@ def call_off(draft: BlackjackDraft, clause: str, box: int | None = None) -> None
 
 
 def clear_first_card(draft: BlackjackDraft) -> None:
-    """Deal with a first card that slipped out for a round that has no wager left.
+    """Clear a first card that slipped out for a round that has no wager left.
 
-    Reading R19: where the rulebook voids a round without wagers the card is burned; elsewhere it is
-    the next card. Betting is open again.
+    Reading R19: if the rulebook voids a round without wagers, the card is burned; else it is the
+    next card. Betting is open again.
     """
     table = draft.table
     if not table.first_card_out or any(stake.on == MAIN for stake in table.wagers):
@@ -255,12 +255,12 @@ def clear_first_card(draft: BlackjackDraft) -> None:
 
 
 def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -> Iterator[Line]:
-    """What was settled in the round and is void after all."""
+    """Yield the lines that reverse what was settled in the round."""
     return lines_undone(table.till, table.settled, void, final=law.settlement.moment.clause)
 
 
 def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
-    """How a misdealt round is void."""
+    """Return how a misdealt round is void."""
     rules = law.irregular.misdeal
     in_tournament = rules.paid_in_tournament if table.choices.tournament is not None else None
     paid = in_tournament or rules.paid_already
@@ -295,7 +295,7 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
 
 
 def _boxes(table: BlackjackTable) -> list[int]:
-    """The boxes with hands that may be declared void, in the round under way or just ended."""
+    """Return the boxes with hands that may be void, in the round under way or just ended."""
     lines = (line for one in table.settled for line in one.lines)
     boxes = {line.box for line in lines if line.on in ON_HAND}
     if table.round is not None:
@@ -304,7 +304,7 @@ def _boxes(table: BlackjackTable) -> list[int]:
 
 
 def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | None:
-    """Declare one hand void where the rulebook goes hand by hand."""
+    """Declare one hand void, if the rulebook goes hand by hand."""
     table = draft.table
     law = draft.law.irregular.misdeal
     if not law.hand_by_hand:
@@ -330,7 +330,7 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
 
 
 def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> Refused | None:
-    """Return the wagers on one of several hands of a box; the others play on."""
+    """Give back the wagers on one of several hands of a box; the others play on."""
     table, also = draft.table, _with_side_bets(draft, rule.also)
     stakes = round_of(table).stakes
     lines = [
@@ -359,7 +359,7 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
 
 
 def _with_side_bets(draft: BlackjackDraft, also: tuple[str, ...]) -> tuple[str, ...]:
-    """Clauses of a void hand, with the one that leaves optional wagers valid if there is one."""
+    """Return the clauses of a void hand, with the one that keeps optional wagers valid."""
     side_bets = draft.law.irregular.misdeal.side_bets_valid
     return also if side_bets is None else (*also, side_bets.clause)
 
@@ -372,9 +372,9 @@ def void_hand(
     *,
     first_cards: bool = False,
 ) -> None:
-    """Return the wagers on a box; an optional one that is decided stays so.
+    """Give back the wagers on a box; an optional one that is decided stays so.
 
-    Reading P12: an optional wager goes back too where its cards were not dealt, or dealt wrongly.
+    Reading P12: an optional wager goes back too if its cards were not dealt, or dealt wrongly.
     """
     table = draft.table
     till = table.till
@@ -404,10 +404,10 @@ def take_wagers_back(
     box: int | None = None,
     on: str | None = None,
 ) -> None:
-    """Return what a player wagered in this round; a shared box goes on with the others.
+    """Give back what a player wagered in this round; a shared box continues with the others.
 
-    All of it, or what lies on one box or is of one kind. Where no initial wager is left on a box,
-    an optional one of somebody else goes back with it.
+    Either all of it, or what lies on one box or is of one kind. If no initial wager is left on a
+    box, another player's optional wager goes back with it.
     """
     table = draft.table
     till = table.till
@@ -450,7 +450,7 @@ def _back_between_rounds(
     box: int | None,
     on: str | None,
 ) -> None:
-    """Return wagers that lie for the next round, and undo those of the one just ended."""
+    """Give back wagers that lie for the next round, and undo those of the one just ended."""
     till = draft.table.till
     for stake in draft.table.wagers:
         if is_meant(stake, player, box, on):
@@ -472,7 +472,7 @@ def void_wager(
 def _void_past(
     draft: BlackjackDraft, number: int, box: int | None, *, first_cards: bool
 ) -> Refused | None:
-    """Declare a round void when later ones have begun, where the rulebook says so."""
+    """Declare a round void after later ones have begun, if the rulebook allows it."""
     law = draft.law.irregular.misdeal
     later = law.found_later
     if later.value is FoundLater.STANDS:
@@ -495,7 +495,7 @@ def _void_past(
 def _void_just_ended(
     draft: BlackjackDraft, box: int | None, *, first_cards: bool
 ) -> Refused | None:
-    """Declare the round before void when the first card of the next has slipped out."""
+    """Declare the last round void after the first card of the next slipped out."""
     table = draft.table
     later = draft.law.irregular.misdeal.found_later
     boxes = [number for number in _boxes(table) if box in (None, number)]
@@ -526,7 +526,7 @@ def _past_lines(
 
 
 def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | None:
-    """Call a round off when later ones have begun."""
+    """Call off a round after later ones have begun."""
     table = draft.table
     settlements = settled_in(table, draft.history.past, number, void)
     if isinstance(settlements, Refused):
@@ -541,7 +541,7 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
 
 
 def only_called(draft: BlackjackDraft) -> bool:
-    """Whether the round is called and no card of it has left the shoe or device."""
+    """Return whether no more bets was called, and no card has left the shoe or device."""
     return draft.table.round is not None and not first_card_drawn(draft.law, draft.table)
 
 
@@ -560,4 +560,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     HandVoided: hand_voided,
     SettlementsUndone: settlements_undone,
 }
-"""What each event of this subject changes."""

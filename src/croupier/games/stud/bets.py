@@ -1,4 +1,4 @@
-"""The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
+"""The round of Caribbean Stud: deal, bet or fold, concede, and how it moves on by itself."""
 
 import msgspec
 from msgspec.structs import replace
@@ -129,7 +129,7 @@ class BetPlaced(Event, frozen=True, tag="bet-placed"):
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     amount: Cents
-    """The bet."""
+    """How much was bet."""
     entry: Entry
     """The postings: from the player to the layout."""
     pause: bool = False
@@ -259,7 +259,7 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
 
 
 def _deck_in_turn(law: StudLaw, table: StudTable) -> int:
-    """Which of a shuffling device's decks is in play, counted from 1."""
+    """Return which of a shuffling device's decks is in play, counted from 1."""
     decks = law.cards.decks_in_turn if table.choices.device is Device.SHUFFLER else None
     return 1 if decks is None else 1 + table.rounds % decks.value
 
@@ -273,7 +273,7 @@ def _not_to_be_dealt(law: StudLaw, table: StudTable, antes: list[Stake]) -> Refu
 
 
 def card_to_deal(draft: StudDraft, command: DealCard) -> Refused | CardDue:
-    """Where the card that came out is due, or why it cannot have come."""
+    """Return the place where the card is due, or the refusal if it cannot have come out."""
     table = draft.table
     law = draft.law
     if refused := not_the_dealer(command, law.cards.dealt_from.clause):
@@ -291,7 +291,7 @@ def give_card(draft: StudDraft, card: Card, due: CardDue) -> None:
 
 
 def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refused | StudHand:
-    """The undecided hand of a player, or why there is none to decide."""
+    """Return a player's undecided hand, or the refusal if there is none to decide."""
     clause = law.betting.decision.clause
     if table.round is None or stud_round(table).phase is StudPhase.DEALING:
         return Refused(
@@ -319,13 +319,13 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
 
 
 def ante_collected(table: StudTable, box: int) -> bool:
-    """Whether the ante of a box was lost in this round; else it went back, and nobody folded."""
+    """Return whether the ante of a box was lost in this round; else nobody folded there."""
     lines = (line for settlement in table.settled for line in settlement.lines)
     return any(line.box == box and line.on == ANTE and line.result == LOSE for line in lines)
 
 
 def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | None:
-    """Refuse a decision on a void hand, or before those who were told to play first."""
+    """Refuse a decision on a void hand, or before those who were directed to play first."""
     rules = law.irregular
     if hand.standing is StudStanding.VOID:
         return Refused("decide/void", rules.players_count.clause, "the hand is void")
@@ -339,7 +339,7 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
 
 
 def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
-    """Refuse a wager that somebody lays for another; helping a player at the table is allowed."""
+    """Refuse a wager laid by a proxy; helping a player at the table is allowed."""
     rules = law.player_cards if command.proxy not in ("", command.player) else None
     if rules is None:
         return None
@@ -353,7 +353,7 @@ def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> 
 
 
 def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
-    """Bet on with exactly twice the ante."""
+    """Place the bet, of exactly twice the ante."""
     table = draft.table
     till = table.till
     rule = draft.law.betting.bet
@@ -378,12 +378,12 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
 
 
 def people_look(table: StudTable) -> bool:
-    """Whether the dealer can miss something: a person, or one of whom a file tells."""
+    """Return whether the dealer can miss something: a person deals, or a file reports one."""
     return table.choices.mode is Mode.LIVE or table.shoe.stacked
 
 
 def laid_down(till: Till, player: str, amount: Cents, tokens: Cents, clause: str) -> Entry:
-    """The postings of a bet, or of what is added to one, partly in tokens or not."""
+    """Return the entry of a bet, or of an addition to one, with its part in tokens."""
     purses = ((till.chips(player), amount - tokens), (till.tokens(player), tokens))
     taken = (Posting(purse, -part) for purse, part in purses if part)
     return Entry((*taken, Posting(till.layout, amount)), clause)
@@ -401,7 +401,7 @@ def _not_payable(
 
 
 def fold(draft: StudDraft, command: Fold) -> Refused | None:
-    """Give up the hand: the ante is collected, a jackpot wager stays live."""
+    """Fold a hand: the ante is collected, a jackpot wager stays live."""
     hand = not_to_decide(draft.law, draft.table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
@@ -452,7 +452,7 @@ def collect_fold(draft: StudDraft, box: int) -> None:
 
 
 def concede(draft: StudDraft, command: Concede) -> Refused | None:
-    """Give up the hand after the dealer's is turned; offered only where the dealer plays (K15)."""
+    """Concede a hand after the dealer's is turned; only if the dealer plays (reading K15)."""
     table = draft.table
     rule = draft.law.settlement.concede
     if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
@@ -478,7 +478,7 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
 
 
 def settle_after_pause(draft: StudDraft, command: Settle) -> Refused | None:
-    """Settle after a pause; where a wrong bet lies, turn the dealer's hand first."""
+    """Settle after a pause; if a wrong bet lies, turn the dealer's hand first."""
     table = draft.table
     clause = draft.law.settlement.from_the_right.clause
     if refused := not_the_dealer(command, clause):
@@ -519,7 +519,7 @@ def advance(draft: StudDraft) -> None:
 
 
 def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
-    """Whether a bet is not what it should be: then the dealer says when the hand is turned.
+    """Return whether a wrong bet lies: then the dealer says when the hand is turned.
 
     Reading K45: so the last player's bet can be corrected, like those before it.
     """
@@ -528,7 +528,7 @@ def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
 
 
 def turn_hand(draft: StudDraft) -> None:
-    """Turn the dealer's hand, and settle unless that waits, or a hand is still to be turned."""
+    """Turn the dealer's hand, and settle unless that waits or a hand is still to be turned."""
     name_hand(draft)
     unread = unread_cards_due(draft.law, draft.table)
     if unread is None and not stud_round(draft.table).pause:
@@ -565,4 +565,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DealerExposed: dealer_exposed,
     HandConceded: hand_conceded,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,6 @@
-"""Cards that lie face down at a live table and that nobody has read, until they are turned."""
+"""Cards that lie face down at a live table, unread until they are turned, and misread cards."""
+
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -8,7 +10,6 @@ from croupier.games.stud.due import card_due, unread_cards_due, whose_cards
 from croupier.games.stud.settlement import name_jackpot_hands
 from croupier.games.stud.state import (
     DEALER,
-    Lying,
     StudDraft,
     StudPhase,
     StudTable,
@@ -25,6 +26,9 @@ from croupier.games.table.draft import Handler, on
 from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import StudLaw
 
+CardT = TypeVar("CardT", Card, Card | None)
+"""A card, or a card of a hand that may hold unread ones."""
+
 
 class DealFaceDown(Command, frozen=True, tag="face-down"):
     """Lays a card face down that nobody has read, where one is due face down."""
@@ -34,7 +38,7 @@ class TurnCard(Command, frozen=True, tag="turn-card"):
     """Turns the next card of a hand that lay face down and that nobody had read."""
 
     card: Card
-    """What it is."""
+    """What the card is."""
     box: int | None = None
     """Whose hand, 0 is the dealer's; the hand that is due if left out."""
 
@@ -45,7 +49,7 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     crossed: bool = False
     """Whether the two cards, both on the layout, were entered for each other."""
 
@@ -78,7 +82,7 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
     wrong: Card
     """What was entered."""
     right: Card
-    """What it is."""
+    """What the card is."""
     clause: str
     """The clause by which cards are dealt as they come out."""
     other: int | None = None
@@ -105,7 +109,7 @@ def card_corrected(table: StudTable, event: CardCorrected) -> StudTable:
     if event.other is not None:
         instead[event.right] = event.wrong
 
-    def put_right(cards: tuple[Lying, ...]) -> tuple[Lying | Card, ...]:
+    def put_right(cards: tuple[CardT, ...]) -> tuple[CardT | Card, ...]:
         return tuple(instead.get(card, card) for card in cards)
 
     hands = tuple(replace(hand, cards=put_right(hand.cards)) for hand in round_.hands)
@@ -124,7 +128,7 @@ OPEN = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED, StudPhase.JACKP
 
 
 def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
-    """Correct a card that was read wrongly, in the place where it lies.
+    """Correct a misread card in the place where it lies.
 
     Reading K46: until all hands are settled, those for the jackpot too; what was paid by a wrong
     reading is a wrong payment.
@@ -135,7 +139,7 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
         return refused
     if table.choices.mode is not Mode.LIVE:
         return Refused("correct/not-live", clause, "software deals here and misreads no card")
-    if refused := _settled(draft.law, table):
+    if refused := _already_settled(draft.law, table):
         return refused
     box = place_of(table, command.wrong)
     if box is None:
@@ -159,7 +163,7 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
     return None
 
 
-def _settled(law: StudLaw, table: StudTable) -> Refused | None:
+def _already_settled(law: StudLaw, table: StudTable) -> Refused | None:
     """Refuse to change a card by which wagers were settled."""
     over = bool(table.settled) if table.round is None else stud_round(table).phase not in OPEN
     rules = law.mispayments if over else None
@@ -170,7 +174,7 @@ def _settled(law: StudLaw, table: StudTable) -> Refused | None:
 
 
 def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
-    """Lay a card face down where one is due face down; software reads every card it deals."""
+    """Lay a card face down where one is due so; software reads every card it deals."""
     law, table = draft.law, draft.table
     clause = law.deal.face_down.clause
     if refused := not_the_dealer(command, law.cards.dealt_from.clause):
@@ -190,7 +194,7 @@ def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
 
 
 def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
-    """Turn a card that nobody has read, of the hand whose cards are due to be turned.
+    """Turn an unread card of the hand whose cards are due to be turned.
 
     A card that was shown too early is reported with ``exposed-card``.
     """
@@ -207,7 +211,7 @@ def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
 
 
 def turn_at(draft: StudDraft, card: Card, box: int, clause: str) -> Refused | None:
-    """Name the first card that nobody has read at a box, or in the dealer's hand (0)."""
+    """Name the first unread card at a box, or in the dealer's hand (0)."""
     known = box == DEALER or stud_round(draft.table).hand(box) is not None
     if not known or None not in cards_at(draft.table, box):
         why = f"{whose_cards(box)} have all been read"
@@ -230,4 +234,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     FaceDownCardDealt: face_down_card_dealt,
     CardTurned: card_turned,
 }
-"""What each event of this subject changes."""

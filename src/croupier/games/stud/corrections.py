@@ -1,4 +1,4 @@
-"""Wrong bets corrected, folded hands shown, and the game without its jackpot."""
+"""Corrections that staff make: wrong bets, folded hands shown, invalid wagers, a closed jackpot."""
 
 import sys
 
@@ -93,7 +93,7 @@ class FoldedHandRevealed(Event, frozen=True, tag="folded-hand-revealed"):
     box: int
     """Whose hand, from 1."""
     cards: tuple[Card, ...]
-    """Its cards."""
+    """The cards of the hand."""
     clause: str
     """The clause that allows it."""
 
@@ -171,7 +171,7 @@ def stake_taken_back(table: StudTable, event: StakeTakenBack) -> StudTable:
 
 
 def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
-    """Have a wrong bet corrected, or the hand folded, before the dealer's cards are turned."""
+    """Correct a wrong bet, or fold the hand, before the dealer's cards are turned."""
     table = draft.table
     till = table.till
     law = draft.law.betting
@@ -202,7 +202,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
 
 
 def wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
-    """A bet that is not what it should be, while the dealer's cards are not turned."""
+    """Return the wrong bet on a box, while the dealer's cards are not turned."""
     if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
         return None
     for stake in stud_round(table).stakes:
@@ -239,7 +239,7 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
 
 
 def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
-    """Let the game go on without its jackpot when the equipment fails, and notify an inspector.
+    """Continue without the jackpot when its equipment fails, and notify an inspector.
 
     Reading K43: wagers that lie there go back; those that the pool has taken for a round play on.
     """
@@ -272,11 +272,11 @@ def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
 
 
 ALL: Cents = sys.maxsize
-"""More than lies on any layout."""
+"""Stands for no limit: more than lies on any layout."""
 
 
 def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | None:
-    """Give invalid wagers back: all of a player's, or what is over a limit, the last placed first.
+    """Give back invalid wagers: all of a player's, or the excess over a limit, the latest first.
 
     Reading K17: the stake of any invalid wager goes back during a round too, and wins nothing; the
     round lasts from its first card until its jackpot is paid (K41).
@@ -292,7 +292,7 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
         return refused
     lying = table.wagers if table.round is None else stud_round(table).stakes
     stakes = [stake for stake in lying if stake.player == command.player]
-    settled = [] if table.round is None else _settled(table, command.player)
+    settled = [] if table.round is None else _settled_lines(table, command.player)
     pooled = {player for (player, _), told in jackpot_results(table).items() if VOID not in told}
     if not stakes and not settled and (table.round is None or command.player not in pooled):
         rule = law.found_after if command.over is None else law.over_after
@@ -316,14 +316,14 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
     return None
 
 
-def _settled(table: StudTable, player: str) -> list[Line]:
-    """A player's antes and bets that were settled in the round under way and are not back."""
+def _settled_lines(table: StudTable, player: str) -> list[Line]:
+    """Return a player's antes and bets that were settled in the round and are not back."""
     lines = (line for _, line in as_they_stand(table.settled) if line.player == player)
     return [line for line in lines if line.on != JACKPOT and line.result != VOID]
 
 
 def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cents:
-    """Undo the given amount of settled wagers of the round; returns what is left to give back."""
+    """Undo up to this amount of settled wagers. Return what is left to give back."""
     undoing = []
     for line in lines:
         if part := min(line.stake, most):
@@ -334,9 +334,9 @@ def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cent
 
 
 def _part(draft: StudDraft, line: Line, part: Cents) -> Line:
-    """A part of a settled wager, with what the rest would not have won or lost.
+    """Return the line of a part of a settled wager, with its share of the result.
 
-    A bet under the displayed maximum may have won no more than its rest wins alone.
+    Under the displayed maximum a bet may have won no more than the rest of it wins alone.
     """
     rest = line.stake - part
     kept = line.net * rest // line.stake
@@ -347,7 +347,7 @@ def _part(draft: StudDraft, line: Line, part: Cents) -> Line:
 
 
 def _from_pool(draft: StudDraft, player: str, most: Cents, clause: str) -> Cents:
-    """Return a player's jackpot wagers out of the pool; returns what is left to give back."""
+    """Give back a player's jackpot wagers from the pool. Return what is left to give back."""
     if not most:
         return 0
     results = jackpot_results(draft.table).items()
@@ -358,7 +358,7 @@ def _from_pool(draft: StudDraft, player: str, most: Cents, clause: str) -> Cents
 
 
 def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) -> Cents:
-    """Return the given amount of some wagers, the last first; returns what is left to give back.
+    """Give back up to this amount of wagers, the latest first. Return what is left to give back.
 
     Reading K31: of a jackpot wager no part can stay, as it is of one amount; it goes back whole.
     """
@@ -366,11 +366,11 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
         part = stake.amount if stake.on == JACKPOT else min(stake.amount, most)
         if most:
             most = max(0, most - part)
-            draft.emit(_taken_back(draft.table.till, stake, part, clause))
+            draft.emit(_taking_back(draft.table.till, stake, part, clause))
     return most
 
 
-def _taken_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
+def _taking_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
     entries = entries_back(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
@@ -391,4 +391,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotClosed: jackpot_closed,
     StakeTakenBack: stake_taken_back,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,4 @@
-"""A shuffling device that fails: a shuffle done again, or a round void and new cards."""
+"""A shuffling device that fails: the shuffle is repeated, or the round void with new cards."""
 
 from msgspec.structs import replace
 
@@ -45,7 +45,7 @@ def device_awaited(table: StudTable, event: DeviceAwaited) -> StudTable:
 
 
 def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
-    """Have the cards shuffled again; with a card of the round dealt, void it and change device.
+    """Repeat the shuffle; once a card of the round is dealt, void it and change the device.
 
     Reading K32: before the first card of a round it is a shuffle that failed, and wagers stay.
     Reading K44: the deck that is not in play may jam in a round, which it does not affect.
@@ -73,7 +73,7 @@ def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
 
 
 def _change_device(draft: StudDraft, law: VoidRoundLaw, *, spare: bool) -> None:
-    """Void the round; go on with new cards and another device, or with a shoe.
+    """Void the round; continue with new cards and another device, or with a shoe.
 
     Reading K33: at low limits, where cards come from a device alone, another one is awaited.
     """
@@ -90,7 +90,7 @@ def _change_device(draft: StudDraft, law: VoidRoundLaw, *, spare: bool) -> None:
 
 
 def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
-    """Go on with a card shoe between rounds."""
+    """Continue with a card shoe between rounds."""
     table = draft.table
     clause = draft.law.equipment.devices.clause
     refused = not_the_dealer(command, clause) or round_under_way(
@@ -110,7 +110,7 @@ def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
 
 
 def restore_device(draft: StudDraft, command: RestoreDevice) -> Refused | None:
-    """Bring a working device to a table that went on with a shoe, or waits."""
+    """Bring a working device to a table that continued with a shoe, or waits."""
     table = draft.table
     clause = draft.law.equipment.devices.clause
     refused = not_the_dealer(command, clause) or round_under_way(
@@ -147,4 +147,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ShufflePostponed: shuffle_postponed,
     DeviceAwaited: device_awaited,
 }
-"""What each event of this subject changes."""

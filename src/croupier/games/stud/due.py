@@ -80,7 +80,7 @@ class JackpotDue(Due, frozen=True, tag="jackpot"):
 
 
 def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
-    """All that is due at a table now; the first is the most urgent."""
+    """Return all that is due at a table now, the most urgent first."""
     if table.round is None:
         items = tuple(with_signs(law, table, item) for item in due_between_rounds(law, table))
         if is_device_awaited(table):
@@ -129,24 +129,24 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
 
 
 def dealer_plays(law: StudLaw, table: StudTable) -> bool:
-    """Whether the dealer's hand is good enough to play."""
+    """Return whether the dealer's hand is good enough to play."""
     return rank_hand(read_cards(stud_round(table).dealer)) >= law.settlement.qualifies.value
 
 
 def is_device_awaited(table: StudTable) -> bool:
-    """Whether the cards are to be shuffled in a device, and it is out of use."""
+    """Return whether the cards are to be shuffled in a device, and it is out of use."""
     preparation = table.preparation
     shuffling = preparation is not None and preparation.stage is Stage.SHUFFLE
     return shuffling and table.device_missing and table.choices.device is Device.SHUFFLER
 
 
 def all_decided(table: StudTable) -> bool:
-    """Whether every hand of the round is decided, so that the dealer's may be turned."""
+    """Return whether every hand of the round is decided, so that the dealer's may be turned."""
     return all(hand.standing is not StudStanding.UNDECIDED for hand in stud_round(table).hands)
 
 
 def to_play_first(table: StudTable) -> tuple[str, ...]:
-    """Players with a hand to decide on whom a supervisor has told to play before the others."""
+    """Return the players with an undecided hand who were directed to play before the others."""
     first = table.first
     if not first:
         return ()
@@ -155,7 +155,7 @@ def to_play_first(table: StudTable) -> tuple[str, ...]:
 
 
 def with_signs(law: StudLaw, table: StudTable, item: Due) -> Due:
-    """What is due between rounds, with the signs of the jackpot and of the maximum payout."""
+    """Return what is due between rounds, with the signs of jackpot and maximum payout added."""
     terms = table.choices.jackpot
     if not isinstance(item, WagersDue):
         return item
@@ -171,7 +171,7 @@ def with_signs(law: StudLaw, table: StudTable, item: Due) -> Due:
 
 
 def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
-    """What the player of a box may call."""
+    """Return the lawful calls of the player of a box."""
     rules = law.betting
     amount = bet_of(law, table, box)
     fold = Choice("fold", rules.fold.clause)
@@ -182,9 +182,9 @@ def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
 
 
 def tokens_in(table: StudTable, player: str, amount: Cents, said: str = "") -> Cents:
-    """How much of a bet is laid in tokens: as stated, else what the chips fall short.
+    """Return how much of a bet is laid in tokens: as stated, else what the chips fall short.
 
-    Where tokens alone are enough, it is all of it.
+    If tokens alone are enough, the whole bet.
     """
     if said:
         return amount if said == TOKENS else 0
@@ -196,7 +196,7 @@ def tokens_in(table: StudTable, player: str, amount: Cents, said: str = "") -> C
 
 
 def too_few_for(table: StudTable, player: str, amount: Cents) -> bool:
-    """Whether a player is known to have too little for a bet, in chips and tokens together."""
+    """Return whether a player is known to have too little for a bet, tokens included."""
     return (
         table.players[player].counted
         and table.chips(player) < amount
@@ -205,20 +205,20 @@ def too_few_for(table: StudTable, player: str, amount: Cents) -> bool:
 
 
 def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:
-    """The bet that a box's ante asks for: the ante lies there before the bet, and as long."""
+    """Return the bet that a box's ante demands."""
     ante = next(stake for stake in stud_round(table).stakes if stake.box == box)
     return ante.amount * law.betting.bet.value
 
 
 def wanted_bet(law: StudLaw, table: StudTable, box: int) -> Cents | None:
-    """The bet that a box would ask for; none where it has no hand."""
+    """Return the bet that a box would need; ``None`` if it has no hand."""
     if table.round is None or all(stake.box != box for stake in stud_round(table).stakes):
         return None
     return bet_of(law, table, box)
 
 
 def card_due(law: StudLaw, table: StudTable) -> CardDue | None:
-    """The card that is due: one at a time from a shoe, five at a time from a device."""
+    """Return the card that is due: one at a time from a shoe, five at a time from a device."""
     if table.round is None or stud_round(table).phase is not StudPhase.DEALING:
         return None
     round_ = stud_round(table)
@@ -240,14 +240,14 @@ def card_due(law: StudLaw, table: StudTable) -> CardDue | None:
 
 
 def _takes_cards(round_: StudRound, hand: StudHand) -> bool:
-    """Whether cards are dealt to a box: a wager lies there, or a card does already."""
+    """Return whether cards are dealt to a box: a wager or a card lies there."""
     if hand.cards or any(box == hand.box for _, box in round_.jackpot):
         return True
     return any(stake.box == hand.box for stake in round_.stakes)
 
 
 def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
-    """The hand whose unread cards must be turned now.
+    """Return the hand whose unread cards must be turned now.
 
     After the deal that is the dealer's one card; after the last decision the rest of the dealer's
     hand; at the settlement every hand that bets or may win the jackpot, from the dealer's right.
@@ -270,12 +270,12 @@ def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
 
 
 def whose_cards(box: int) -> str:
-    """The cards of a box or of the dealer, in a sentence."""
+    """Return the words for the cards of a box or of the dealer, for a sentence."""
     return f"the cards of box {box}" if box else "the dealer's cards"
 
 
 def jackpot_hands(law: StudLaw, table: StudTable) -> tuple[tuple[str, int, Category], ...]:
-    """The hands with a jackpot wager that the jackpot pays, from the dealer's right."""
+    """Return the hands with a jackpot wager that the jackpot pays, from the dealer's right."""
     qualifying = law.jackpot.qualifying
     round_ = stud_round(table)
     won = []

@@ -1,4 +1,4 @@
-"""What answers each command at a table of Caribbean Stud, and how its round then goes on."""
+"""Caribbean Stud put together: all evolvers, all handlers, opening, how a round continues."""
 
 from functools import reduce
 
@@ -13,20 +13,10 @@ from croupier.games.stud import (
     voids,
 )
 from croupier.games.stud import cards as stud_cards
-from croupier.games.stud.bets import (
-    StudRoundOpened,
-    advance,
-    by_proxy,
-    give_card,
-)
+from croupier.games.stud.bets import StudRoundOpened, advance, by_proxy, give_card
 from croupier.games.stud.due import card_due
-from croupier.games.stud.jackpots import (
-    in_the_pool,
-    place_jackpot_wager,
-)
-from croupier.games.stud.measures import (
-    not_together,
-)
+from croupier.games.stud.jackpots import in_the_pool, place_jackpot_wager
+from croupier.games.stud.measures import not_together
 from croupier.games.stud.state import JACKPOT, StudDraft, StudTable
 from croupier.games.table import conduct, seats, wagers
 from croupier.games.table.choices import Choices, JackpotTerms
@@ -35,9 +25,7 @@ from croupier.games.table.dispatch import EVOLVERS as TABLE_EVOLVERS
 from croupier.games.table.dispatch import table_handlers
 from croupier.games.table.draft import Handler, NextCards, on
 from croupier.games.table.opening import TableOpened, opened_table, table_opened
-from croupier.games.table.rounds import (
-    PastRoundVoided,
-)
+from croupier.games.table.rounds import PastRoundVoided
 from croupier.games.table.seats import Leave, Sit
 from croupier.games.table.state import ROUNDS_KEPT, PastRound, stake_of
 from croupier.games.table.wagers import MoveWager, PlaceWager, place_initial, returned
@@ -46,7 +34,7 @@ from croupier.rulebooks import StudLaw
 
 
 def evolve(table: StudTable, event: Event) -> StudTable:
-    """The table after an event."""
+    """Return the table after an event."""
     after: StudTable = EVOLVERS[type(event)](table, event)
     return after
 
@@ -71,7 +59,7 @@ Past = tuple[PastRound, ...]
 
 
 def remember_rounds(past: Past, table: StudTable, events: tuple[Event, ...]) -> Past:
-    """The rounds that are over after the events of a command at a table."""
+    """Return the past rounds after the events of a command at a table."""
     for number, event in enumerate(events):
         match event:
             case StudRoundOpened():
@@ -89,7 +77,7 @@ FAMILY = "stud"
 
 
 def _lawful(terms: JackpotTerms) -> bool:
-    """Whether a jackpot's terms make sense."""
+    """Return whether a jackpot's terms make sense."""
     share = terms.increment.is_finite() and 0 <= terms.increment <= 1
     return share and terms.wager > 0 and min(terms.pool, terms.bonus, terms.seed) >= 0
 
@@ -97,7 +85,7 @@ def _lawful(terms: JackpotTerms) -> bool:
 def open_stud(
     law: StudLaw, choices: Choices | None = None, *, stacked: int | None = None
 ) -> TableOpened | Refused:
-    """The event that opens a table of Caribbean Stud, or the reason why there may be none."""
+    """Return the event that opens a table of Caribbean Stud, or the refusal of its choices."""
     choices = choices or Choices()
     terms = choices.jackpot
     if terms is not None and not _lawful(terms):
@@ -117,7 +105,7 @@ def open_stud(
 
 
 def stud_table(event: TableOpened) -> StudTable:
-    """A table of Caribbean Stud as it is opened."""
+    """Return a new table of Caribbean Stud, from the event that opened it."""
     return opened_table(StudTable, event)
 
 
@@ -148,7 +136,7 @@ def move_wager(draft: StudDraft, command: MoveWager) -> Refused | None:
 
 
 def sit(draft: StudDraft, command: Sit) -> Refused | None:
-    """Take a seat, unless somebody with whom the player may not play is at the table."""
+    """Take a seat, unless a player who is to be kept apart is at the table."""
     return not_together(draft.law, draft.table, command.player) or seats.sit(draft, command)
 
 
@@ -162,7 +150,7 @@ def leave(draft: StudDraft, command: Leave) -> Refused | None:
 
 
 def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
-    """Act on a breach; whoever is excluded before a round is out of it, with what lies there."""
+    """Act on a breach; a player excluded before a round is out of it, with the wagers there."""
     refused = conduct.sanction(draft, command, voids.REMEDIES)
     if draft.table.round is None and command.player in draft.table.excluded:
         clause = draft.table.excluded[command.player]
@@ -189,9 +177,9 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
-    """Do what follows in a round after a command.
+    """Play the round on after a command.
 
-    With a source of cards all that fall due are dealt, until somebody else must act.
+    With ``next_cards``, all cards that fall due are dealt until somebody else must act.
     """
     advance(draft)
     if next_cards is None:

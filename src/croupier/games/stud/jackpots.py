@@ -1,4 +1,7 @@
-"""The jackpot at the table: wagers on it, hands that win it, payments that the pool has decided."""
+"""The jackpot at the table: wagers on it, winning hands, payments that the pool has decided.
+
+The pool itself, its meter and its shares, is in ``croupier.house.jackpots``.
+"""
 
 from collections.abc import Iterable
 
@@ -45,7 +48,7 @@ class PayJackpot(Command, frozen=True, tag="pay-jackpot"):
     """Pays jackpot hands as the pool has decided."""
 
     payments: tuple[JackpotPayment, ...] = ()
-    """What the pool pays; whoever runs table and pool together fills it in."""
+    """What the pool pays; filled in by the program that runs table and pool together."""
 
 
 class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
@@ -111,7 +114,7 @@ def jackpot_paid(table: StudTable, event: JackpotPaid) -> StudTable:
 
 
 def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
-    """Take part in the jackpot: an ante first, and exactly the amount on the sign."""
+    """Place a jackpot wager: it needs an ante, and exactly the amount on the sign."""
     table = draft.table
     law = draft.law.jackpot
     terms = table.choices.jackpot
@@ -139,7 +142,7 @@ def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None
 
 
 def _no_ante(law: StudLaw, table: StudTable, command: PlaceWager) -> Refused | None:
-    """Refuse a jackpot wager without an ante of one's own, unless a supervisor allows it."""
+    """Refuse a jackpot wager without the player's own ante, unless a supervisor allows it."""
     rules = law.jackpot
     if stake_of(table, command.player, command.box, ANTE) is not None:
         return None
@@ -152,7 +155,7 @@ def _no_ante(law: StudLaw, table: StudTable, command: PlaceWager) -> Refused | N
 
 
 def take_jackpot_wagers(draft: StudDraft) -> None:
-    """Jackpot wagers are accepted: they leave the layout, to be split by the pool."""
+    """Move the jackpot wagers from the layout to the pool, which splits them."""
     table = draft.table
     till = table.till
     law = draft.law.jackpot
@@ -161,6 +164,8 @@ def take_jackpot_wagers(draft: StudDraft) -> None:
         return
     wagers = tuple((stake.player, stake.box) for stake in stakes)
     amount = sum(stake.amount for stake in stakes)
+    # All of it goes to the jackpot account here. Which fractions feed the meter and which stay with
+    # the operator is the pool's to decide, so that several tables can feed the same one.
     entry = transfer(till.layout, till.jackpot, amount, law.pool.clause)
     tokens = tuple((stake.player, stake.box) for stake in stakes if stake.tokens)
     draft.emit(JackpotWagersTaken(wagers, amount, (entry,), law.pool.clause, tokens))
@@ -172,7 +177,8 @@ def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None
     clause = next(iter(law.qualifying.values())).also[0]
     table = draft.table
     wager, entry = jackpot_wager(table), Entry((), clause)
-    lost = [one for one, told in jackpot_results(table).items() if one not in winners and not told]
+    settled = jackpot_results(table)
+    lost = [one for one, results in settled.items() if one not in winners and not results]
     lines = tuple(
         Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), entry, tokens=tokens)
         for (player, box), tokens in ((one, in_tokens(table, one)) for one in lost)
@@ -181,7 +187,7 @@ def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None
 
 
 def jackpot_wager(table: StudTable) -> Cents:
-    """What a jackpot wager is at this table."""
+    """Return the amount of a jackpot wager at this table."""
     terms = table.choices.jackpot
     return 0 if terms is None else terms.wager
 
@@ -189,7 +195,7 @@ def jackpot_wager(table: StudTable) -> Cents:
 def in_tokens(
     table: StudTable, wager: tuple[str, int], past: Iterable[Settlement] | None = None
 ) -> Cents:
-    """What part of a jackpot wager, of the round or a past one, was promotional tokens."""
+    """Return how much of a jackpot wager, of the round or a past one, was promotional tokens."""
     if past is None and table.round is not None:
         return jackpot_wager(table) if wager in stud_round(table).jackpot_tokens else 0
     settled = (line for one in (table.settled if past is None else past) for line in one.lines)
@@ -198,16 +204,16 @@ def in_tokens(
 
 
 def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
-    """The jackpot wagers of the round, or of the one just ended, each with its result."""
+    """Return the jackpot wagers of the round, or of the one just ended, each with its result."""
     wagers = () if table.round is None else stud_round(table).jackpot
     results: dict[tuple[str, int], set[str]] = {wager: set() for wager in wagers}
-    for wager, told in jackpot_results_in(table.settled).items():
-        results.setdefault(wager, set()).update(told)
+    for wager, known in jackpot_results_in(table.settled).items():
+        results.setdefault(wager, set()).update(known)
     return results
 
 
 def jackpot_results_in(settlements: Iterable[Settlement]) -> dict[tuple[str, int], set[str]]:
-    """The jackpot wagers that were settled, each with its result."""
+    """Return the jackpot wagers that were settled, each with its result."""
     results: dict[tuple[str, int], set[str]] = {}
     for line in (line for settlement in settlements for line in settlement.lines):
         if line.on == JACKPOT:
@@ -216,7 +222,7 @@ def jackpot_results_in(settlements: Iterable[Settlement]) -> dict[tuple[str, int
 
 
 def in_the_pool(table: StudTable) -> tuple[tuple[str, int], ...]:
-    """The jackpot wagers of the round under way that are not decided yet: player and box."""
+    """Return the jackpot wagers of the round under way that are not decided yet: player and box."""
     if table.round is None:
         return ()
     results = jackpot_results(table)
@@ -224,13 +230,13 @@ def in_the_pool(table: StudTable) -> tuple[tuple[str, int], ...]:
 
 
 def jackpot_at_risk(table: StudTable, player: str) -> Cents:
-    """What a player has in the pool for the round under way."""
+    """Return how much a player has in the pool for the round under way."""
     own = sum(owner == player for owner, _ in in_the_pool(table))
     return own * jackpot_wager(table)
 
 
 def jackpot_chips_at_risk(table: StudTable, player: str) -> Cents:
-    """The same without what is promotional tokens."""
+    """Return how much of that is in chips, promotional tokens left out."""
     own = (wager for wager in in_the_pool(table) if wager[0] == player)
     return sum(jackpot_wager(table) - in_tokens(table, wager) for wager in own)
 
@@ -238,17 +244,17 @@ def jackpot_chips_at_risk(table: StudTable, player: str) -> Cents:
 def out_of_pool(
     table: StudTable, wager: tuple[str, int], clause: str, past: Iterable[Settlement] | None = None
 ) -> Entry:
-    """The movement that gives a jackpot wager back to its owner, tokens as tokens."""
+    """Return the entry that returns a jackpot wager to its owner, tokens as tokens."""
     till, (player, _) = table.till, wager
     owned = till.tokens if in_tokens(table, wager, past) else till.chips
     return transfer(till.jackpot, owned(player), jackpot_wager(table), clause)
 
 
 def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None:
-    """Return a player's undecided jackpot wagers out of the pool: they win nothing."""
+    """Give back a player's undecided jackpot wagers from the pool: they win nothing."""
     wager = jackpot_wager(draft.table)
-    for (who, box), told in jackpot_results(draft.table).items():
-        if who == player and not told:
+    for (who, box), results in jackpot_results(draft.table).items():
+        if who == player and not results:
             entry = out_of_pool(draft.table, (who, box), clause)
             draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 
@@ -264,6 +270,7 @@ def pay_jackpot(draft: StudDraft, command: PayJackpot) -> Refused | None:
     winners = set(in_the_pool(table))
     wager = jackpot_wager(table)
     lines = []
+    # A hand may have several payments (share, bonus); only its first line counts the wager.
     for payment in command.payments:
         first = (payment.player, payment.box) in winners
         winners.discard((payment.player, payment.box))
@@ -274,7 +281,7 @@ def pay_jackpot(draft: StudDraft, command: PayJackpot) -> Refused | None:
 
 
 def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager: Cents) -> Line:
-    """A jackpot payment; its net is what is paid less the wager that won it."""
+    """Return the line of a jackpot payment; its net is the payment less the wager that won it."""
     till = table.till
     hand = stud_round(table).hand(payment.box)
     assert hand is not None
@@ -306,4 +313,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotWagerTakenBack: jackpot_wager_taken_back,
     JackpotPaid: jackpot_paid,
 }
-"""What each event of this subject changes."""

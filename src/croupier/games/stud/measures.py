@@ -1,4 +1,4 @@
-"""What a supervisor may direct about players: the order of play, who plays together, payment."""
+"""A supervisor's directions about players: who plays first, who plays apart, wrong payments."""
 
 from datetime import datetime
 
@@ -31,7 +31,7 @@ class KeepApart(Command, frozen=True, tag="keep-apart"):
     players: tuple[str, ...]
     """Who may not play together, two or more."""
     lifted: bool = False
-    """Whether they may again."""
+    """Whether the players may play together again."""
 
 
 class SpeakEnglish(Command, frozen=True, tag="english-only"):
@@ -94,7 +94,7 @@ class KeptApart(Event, frozen=True, tag="kept-apart"):
     players: tuple[str, ...]
     """Of whom only one may play."""
     lifted: bool
-    """Whether they may play together again."""
+    """Whether the players may play together again."""
     clause: str
     """The clause that allows it."""
 
@@ -103,7 +103,7 @@ class EnglishDirected(Event, frozen=True, tag="english-directed"):
     """The players are to speak English only, or that has ended."""
 
     on: bool
-    """Whether they are to; false ends it."""
+    """Whether only English is spoken; false ends the direction."""
     clause: str
     """The clause that lets a supervisor direct it."""
 
@@ -215,7 +215,7 @@ def mispayment_handled(table: StudTable, event: MispaymentHandled) -> StudTable:
 
 
 def play_first(draft: StudDraft, command: PlayFirst) -> Refused | None:
-    """Have players play their hands before the others take up their cards."""
+    """Direct players to play their hands before the others take up their cards."""
     law = draft.law.irregular
     refused = not_empowered(command, law.suspected, "say who plays first") or _twice(
         command.players, law.play_first.clause
@@ -253,9 +253,9 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
 
 
 def _separate(draft: StudDraft, players: tuple[str, ...], clause: str) -> None:
-    """Return wagers of players who are kept apart, until nobody is beside another of them.
+    """Give back wagers of players who are kept apart, until only one of each group plays.
 
-    Readings K37, R30: who sits comes before who stands, and who wagered first before the next.
+    Readings K37, R30: seated players come before standing ones, then the earlier wager first.
     """
     table = draft.table
     laid = dict.fromkeys(stake.player for stake in table.wagers if stake.player in players)
@@ -268,7 +268,7 @@ def _separate(draft: StudDraft, players: tuple[str, ...], clause: str) -> None:
 
 
 def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:
-    """Refuse a seat or a wager to somebody while another of their group plays here.
+    """Refuse a seat or a wager to a player while another of the group plays here.
 
     Reading K37: the one who has a seat or a wager plays.
     """
@@ -282,7 +282,7 @@ def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:
 
 
 def _plays(table: StudTable, player: str) -> bool:
-    """Whether a player has a seat here, or a wager on the layout or in the pool."""
+    """Return whether a player has a seat here, or a wager on the layout or in the pool."""
     known = table.players.get(player)
     lying = table.wagers if table.round is None else (*table.wagers, *table.round.stakes)
     seated = known is not None and known.seat is not None and player not in table.excluded
@@ -291,7 +291,7 @@ def _plays(table: StudTable, player: str) -> bool:
 
 
 def speak_english(draft: StudDraft, command: SpeakEnglish) -> Refused | None:
-    """Have the players at the table speak English only, or no longer."""
+    """Direct the players at the table to speak English only, or no longer."""
     law = draft.law.irregular
     if refused := not_empowered(command, law.suspected, "say what is spoken at the table"):
         return refused
@@ -304,7 +304,7 @@ def speak_english(draft: StudDraft, command: SpeakEnglish) -> Refused | None:
 def withhold_payment(draft: StudDraft, command: WithholdPayment) -> Refused | None:
     """Withhold payment from a player who gambles against the operator's policy for employees.
 
-    Reading K34: what they lose is lost; a wager that would win goes back without its winnings.
+    Reading K34: what the player loses is lost; a wager that would win goes back without winnings.
     """
     table = draft.table
     rule = draft.law.conduct.staff_wagers
@@ -329,14 +329,14 @@ TRIED, PUT_RIGHT = "tried", "put-right"
 
 
 def mispayment_law(law: StudLaw) -> MispaymentLaw:
-    """What the rulebook says of wrong payments."""
+    """Return the law's part on wrong payments; there must be one."""
     rules = law.mispayments
     assert rules is not None
     return rules
 
 
 def record_mispayment(draft: StudDraft, command: RecordMispayment) -> Refused | None:
-    """Record a wrong payment; the regulator hears of a large one by the end of the month."""
+    """Record a wrong payment; a large one is reported to the regulator within the month."""
     till = draft.table.till
     law = mispayment_law(draft.law)
     rule = law.suspected if command.suspected else law.unintended
@@ -367,13 +367,13 @@ def record_mispayment(draft: StudDraft, command: RecordMispayment) -> Refused | 
 
 
 def end_of_month(at: datetime) -> datetime:
-    """The moment when the month of a time is over (reading K38)."""
+    """Return the moment when the month of a time is over (reading K38)."""
     year, month = (at.year + 1, 1) if at.month == 12 else (at.year, at.month + 1)
     return at.replace(year=year, month=month, day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
 def numbered(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refused:
-    """The wrong payment with a number."""
+    """Return the wrong payment of that number, or the refusal if there is none."""
     known = table.mispayments
     if 1 <= number <= len(known):
         return known[number - 1]
@@ -383,12 +383,12 @@ def numbered(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refuse
 
 
 def _finding(law: MispaymentLaw, found: Mispayment) -> str:
-    """The clause by which the patron is found whom a wrong payment concerns."""
+    """Return the clause by which the patron of a wrong payment is identified."""
     return (law.suspected if found.suspected else law.attempt).also[-1]
 
 
 def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | None:
-    """Note who was paid wrongly."""
+    """Record who was paid wrongly."""
     till = draft.table.till
     law = mispayment_law(draft.law)
     found = numbered(draft.law, draft.table, command.mispayment)
@@ -408,7 +408,7 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
 def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
     """Correct a wrong payment, or record an attempt.
 
-    Reading K3: an attempt counts for one that may have been intended as well.
+    Reading K3: an attempt also counts for a payment that may have been intended.
     """
     till = draft.table.till
     law = mispayment_law(draft.law)
@@ -457,4 +457,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PatronIdentified: patron_identified,
     MispaymentHandled: mispayment_handled,
 }
-"""What each event of this subject changes."""

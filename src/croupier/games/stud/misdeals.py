@@ -69,7 +69,7 @@ class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
     count: int = 5
     """How many cards were counted."""
     cards: tuple[Card, ...] = ()
-    """Which they are, where they were looked at."""
+    """The cards of the hand, where they were looked at."""
 
 
 class CardsHandled(Event, frozen=True, tag="cards-handled"):
@@ -98,7 +98,7 @@ class MisdealDeclared(Event, frozen=True, tag="misdeal-declared"):
     """The deal was wrong; the round is void."""
 
     clause: str
-    """Why."""
+    """The clause by which it is a misdeal."""
     also: tuple[str, ...] = ()
     """Further clauses that demand it; empty where none does."""
 
@@ -138,8 +138,8 @@ def cards_counted(table: StudTable, event: CardsCounted) -> StudTable:
 def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
     """Give the card that came out to the place where one is due.
 
-    Reading K51: a card laid elsewhere is dealt wrongly, and so is the round. Once all are dealt, it
-    is one too many where it was laid.
+    Reading K51: a card laid elsewhere is dealt wrongly, and so is the round. Once all cards are
+    dealt, it is one too many where it was laid.
     """
     table = draft.table
     betting = table.round is not None and stud_round(table).phase is StudPhase.BETTING
@@ -165,7 +165,7 @@ def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
 
 
 def _card_too_many(draft: StudDraft, command: DealCard, box: int) -> Refused | None:
-    """Take a card in that was laid on a box, or on the dealer's hand, when all were dealt."""
+    """Record a card that was laid on a hand after all cards were dealt."""
     law, table = draft.law, draft.table
     if refused := impossible_card(law, table, command.card, cards_out):
         return refused
@@ -177,7 +177,7 @@ def _card_too_many(draft: StudDraft, command: DealCard, box: int) -> Refused | N
 
 
 def _lying_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
-    """The cards that lie at a box, or in the dealer's hand."""
+    """Return the cards that lie at a box, or in the dealer's hand."""
     round_ = stud_round(table)
     hand = round_.hand(box)
     if box == DEALER:
@@ -200,7 +200,7 @@ def handle_cards(draft: StudDraft, command: HandleCards) -> Refused | None:
 
 
 def _in_the_deal(table: StudTable, command: HandleCards) -> bool:
-    """Whether a player has cards that may be touched although the deal goes on."""
+    """Return whether a player has cards that may be handled although the deal continues."""
     if table.round is None or stud_round(table).phase is not StudPhase.DEALING:
         return False
     hand = stud_round(table).hand(command.box)
@@ -208,7 +208,7 @@ def _in_the_deal(table: StudTable, command: HandleCards) -> bool:
 
 
 def nobody_has_handled(table: StudTable) -> bool:
-    """Whether a round is under way in which no player has handled cards.
+    """Return whether a round is under way in which no player has handled cards.
 
     Reading K29: a bet or a fold shows that they were handled; a fold for an absent player does not.
     """
@@ -221,7 +221,7 @@ def declare_misdeal(draft: StudDraft, command: DeclareMisdeal) -> Refused | None
     rule = draft.law.irregular.misdeal
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    if not _dealt(table):
+    if not _has_dealt_card(table):
         return Refused("misdeal/no-cards", rule.clause, "no card of a round is dealt")
     if not nobody_has_handled(table):
         return _deal_stands(rule)
@@ -230,18 +230,18 @@ def declare_misdeal(draft: StudDraft, command: DeclareMisdeal) -> Refused | None
 
 
 def _deal_stands(rule: Says) -> Refused:
-    """No misdeal is declared any more."""
+    """Refuse a misdeal that comes too late."""
     why = "a player has handled cards: the deal stands, single hands may be void"
     return Refused("misdeal/handled", rule.clause, why)
 
 
-def _dealt(table: StudTable) -> bool:
-    """Whether a round is under way of which a card is dealt."""
+def _has_dealt_card(table: StudTable) -> bool:
+    """Return whether a round is under way of which a card is dealt."""
     return table.round is not None and bool(stud_round(table).dealer)
 
 
 def misdeal(draft: StudDraft, cause: Says | Rule[int], *also: str) -> None:
-    """Void all wagers of the round; reading K40: what was settled in it included."""
+    """Void all wagers of the round, also those settled in it (reading K40)."""
     law = draft.law.irregular
     clauses = (cause.clause, *cause.also, *also)
     draft.emit(MisdealDeclared(cause.clause, (*cause.also, *also)))
@@ -252,8 +252,8 @@ def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
     """Record which cards were shown by mistake, and do what follows.
 
     Readings K8 and K36: two during the deal are a misdeal; the dealer's after it leave the choice
-    to those who have not decided. Reading K58: a player's card, and what was shown with it, was
-    shown in the deal as long as nobody has handled cards.
+    to those who have not decided. Reading K58: as long as nobody has handled cards, a player's card
+    and all shown with it count as shown in the deal.
     """
     table = draft.table
     law = draft.law.irregular
@@ -280,7 +280,7 @@ def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
 
 
 def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refused | None:
-    """Refuse cards that do not lie face down on the layout while that matters."""
+    """Refuse cards that do not lie face down on the layout, or no longer matter."""
     rules = law.irregular
     if table.round is None:
         return Refused("exposed/not-now", rules.exposed.clause, "no card is dealt")
@@ -338,7 +338,7 @@ def report_wrong_count(draft: StudDraft, command: ReportWrongCount) -> Refused |
 
 def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -> Refused | None:
     """Refuse a count that is as it should be, or that is impossible."""
-    if not _dealt(table) and not (table.round is None and table.settled):
+    if not _has_dealt_card(table) and not (table.round is None and table.settled):
         return Refused("count/no-round", rule.clause, "no round has been dealt")
     if command.count == rule.value or command.count < 0:
         why = f"{command.count} cards are neither too few nor too many"
@@ -349,7 +349,7 @@ def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -
 
 
 def _player_at(law: StudLaw, table: StudTable, box: int) -> str:
-    """Whose hand lies on a box, or lay there in the round just ended, unless it is void already."""
+    """Return whose hand lies, or lay in the round just ended, on a box; empty if it is void."""
     if table.round is not None:
         hand = stud_round(table).hand(box)
         return "" if hand is None or hand.standing is StudStanding.VOID else hand.player
@@ -371,7 +371,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
     refused = not_the_dealer(command, rule.clause) or no_such_box(draft.law, table, command.box)
     if refused:
         return refused
-    if not _dealt(table):
+    if not _has_dealt_card(table):
         return Refused("stray/no-round", rule.clause, "no round is dealt")
     if stud_round(table).hand(command.box) is not None:
         return Refused("stray/ante", rule.clause, f"an ante was placed on box {command.box}")
@@ -388,7 +388,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
 
 
 def not_out(table: StudTable) -> int:
-    """How many cards of the deck cannot have come out yet, by what is known."""
+    """Return how many cards of the deck cannot have come out yet."""
     return table.choices.decks * CARDS_PER_DECK - table.shoe.drawn
 
 
@@ -421,4 +421,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     MisdealDeclared: unchanged,
     CardsCounted: cards_counted,
 }
-"""What each event of this subject changes."""

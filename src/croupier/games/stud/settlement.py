@@ -1,4 +1,4 @@
-"""Settling a round of Caribbean Stud: antes, bets, what goes back above the maximum, the end."""
+"""Settling a round of Caribbean Stud: antes, bets, excess over the maximum, the end."""
 
 from collections.abc import Iterator
 
@@ -53,8 +53,8 @@ def wagers_settled(table: StudTable, event: WagersSettled) -> StudTable:
     if table.round is None:
         return table
     round_ = stud_round(table)
-    settled = {(line.player, line.box, line.on) for line in event.lines}
-    stakes = tuple(s for s in round_.stakes if (s.player, s.box, s.on) not in settled)
+    decided = {(line.player, line.box, line.on) for line in event.lines}
+    stakes = tuple(s for s in round_.stakes if (s.player, s.box, s.on) not in decided)
     return replace(table, round=replace(round_, stakes=stakes))
 
 
@@ -80,7 +80,7 @@ def settle_round(draft: StudDraft) -> None:
 
 
 def name_jackpot_hands(draft: StudDraft) -> bool:
-    """Name the hands that wait for the jackpot, the other wagers on it being lost; any or none."""
+    """Record the hands that wait for the jackpot; the others lose. Return whether any waits."""
     won = jackpot_hands(draft.law, draft.table)
     lose_jackpot_wagers(draft, {(player, box) for player, box, _ in won})
     if won:
@@ -89,7 +89,7 @@ def name_jackpot_hands(draft: StudDraft) -> bool:
 
 
 def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake, Stake]]:
-    """The wagers on a box, each with the part of it that counts under the maximum.
+    """Return the wagers on a box, each with the part that counts under the maximum.
 
     The bet is twice the ante that lies there; it counts to twice the maximum.
     """
@@ -106,7 +106,7 @@ def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake
 
 
 def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Line:
-    """A settled wager, with what lay above what counts going back."""
+    """Return the line of a settled wager with its uncounted excess going back."""
     till = table.till
     excess = stake.amount - line.stake
     wrong = wrong_bet(law, table, stake)
@@ -120,9 +120,9 @@ def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Lin
 
 
 def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
-    """The rule for a bet that is not what it should be, found at the settlement.
+    """Return the rule for a wrong bet that is found at the settlement, if the bet is wrong.
 
-    A bet of which the part over a Loss Limit went back is what it should be.
+    A bet of which the part over a Loss Limit went back is right.
     """
     if stake.on != BET:
         return None
@@ -135,7 +135,7 @@ def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
 
 
 def settled_fully(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
-    """What the ante and the bet on a hand come to, all that lies there accounted for."""
+    """Yield the lines of the ante and the bet on a hand, with all that lies there."""
     whole = {stake.on: stake for stake, _ in counted_stakes(law, table, hand.box)}
     for line in settled(law, table, hand):
         if line.net > 0 and line.player in stud_round(table).unpaid:
@@ -145,14 +145,14 @@ def settled_fully(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Li
 
 
 def unpaid(till: Till, law: StudLaw, stake: Stake) -> Line:
-    """A wager that would have won, of somebody who need not be paid: it goes back."""
+    """Return the line of a winning wager that need not be paid: it goes back."""
     rule = law.conduct.staff_wagers
     assert rule is not None
     return given_back(till, stake, VOID, rule.clause, rule.also)
 
 
 def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
-    """What the ante and the bet on a hand come to."""
+    """Yield the lines of the ante and the bet on a hand."""
     rules = law.settlement
     round_ = stud_round(table)
     stakes = {part.on: part for _, part in counted_stakes(law, table, hand.box)}
@@ -170,7 +170,7 @@ def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
 
 
 def ante_ended(law: StudLaw, table: StudTable, ante: Stake, rule: Rule[Result]) -> Line:
-    """What an ante comes to by a rule: paid at its odds, a stand-off, or lost."""
+    """Return the line of an ante by a rule: paid at its odds, a stand-off, or lost."""
     if rule.value is not Result.WIN:
         return by_word(table.till, ante, rule)
     odds = law.settlement.ante
@@ -181,7 +181,7 @@ def ante_ended(law: StudLaw, table: StudTable, ante: Stake, rule: Rule[Result]) 
 def bet_ended(
     law: StudLaw, table: StudTable, bet: Stake, rule: Rule[Result], category: Category
 ) -> Line:
-    """What a bet comes to by a rule: paid by its hand, under the displayed maximum, or not."""
+    """Return the line of a bet by a rule: paid by its hand under the displayed maximum, or not."""
     if rule.value is not Result.WIN:
         return by_word(table.till, bet, rule)
     rules = law.settlement
@@ -194,7 +194,7 @@ def bet_ended(
 
 
 def bet_winnings(law: StudLaw, table: StudTable, box: int, amount: Cents) -> Cents:
-    """What a bet of an amount wins with the hand of its box, under the displayed maximum."""
+    """Return how much a bet wins with the hand of its box, under the displayed maximum."""
     hand = stud_round(table).hand(box)
     assert hand is not None
     odds = law.settlement.bet[rank_hand(read_cards(hand.cards)).category].value
@@ -214,7 +214,7 @@ def end_round(draft: StudDraft) -> None:
 
 
 def shuffle_after_round(draft: StudDraft) -> None:
-    """Ask for the shuffle that follows every round; a deck laid beforehand continues as it is.
+    """Ask for the shuffle that follows every round; a stacked deck continues as it is.
 
     What was ordered in the round falls due now: a count, or the shuffle of a deck that jammed.
     """
@@ -232,4 +232,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     JackpotWon: jackpot_won,
     RoundEnded: round_ended,
 }
-"""What each event of this subject changes."""

@@ -1,9 +1,8 @@
-"""A round of Caribbean Stud at one moment."""
+"""A table of Caribbean Stud and its round at one moment, and the questions that all ask of it."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +14,10 @@ from croupier.games.table.state import PastRound, RoundState, Table
 from croupier.messages import Event, Evolver
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
+
+DEALER = 0
+ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
+HAND_SIZE = 5
 
 
 class StudPhase(Enum):
@@ -55,7 +58,7 @@ class StudHand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def read(self) -> bool:
-        """Whether somebody or something has read every card of it."""
+        """Whether every card of the hand has been read."""
         return None not in self.cards
 
 
@@ -89,11 +92,11 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
 
     @property
     def pooled(self) -> tuple[tuple[str, int], ...]:
-        """The jackpot wagers."""
+        """Player and box of each jackpot wager."""
         return self.jackpot
 
     def hand(self, box: int) -> StudHand | None:
-        """The hand on a box."""
+        """Return the hand on a box."""
         return next((hand for hand in self.hands if hand.box == box), None)
 
 
@@ -113,7 +116,7 @@ class Mispayment(msgspec.Struct, frozen=True, gc=False):
 
 
 class StudTable(Table, frozen=True, gc=False, kw_only=True, tag="stud", rename="kebab"):
-    """A table of Caribbean Stud, with what only this game has to remember."""
+    """A table of Caribbean Stud, with what only this game needs."""
 
     round: StudRound | None = None
     """The round under way."""
@@ -128,14 +131,14 @@ class StudTable(Table, frozen=True, gc=False, kw_only=True, tag="stud", rename="
 
 
 def cards_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
-    """The cards of a box, or of the dealer (0)."""
+    """Return the cards of a box, or of the dealer (0)."""
     round_ = stud_round(table)
     hand = round_.hand(box)
     return round_.dealer if hand is None else hand.cards
 
 
 def with_cards(round_: StudRound, box: int, cards: tuple[Card | None, ...]) -> StudRound:
-    """The round with other cards on a box, or in the dealer's hand (0)."""
+    """Return the round with other cards on a box, or in the dealer's hand (0)."""
     hand = round_.hand(box)
     return (
         replace(round_, dealer=cards)
@@ -145,51 +148,38 @@ def with_cards(round_: StudRound, box: int, cards: tuple[Card | None, ...]) -> S
 
 
 def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
-    """The round with one hand changed."""
+    """Return the round with one hand changed."""
     hands = tuple(changed if hand.box == changed.box else hand for hand in round_.hands)
     return replace(round_, hands=hands)
 
 
 def standing(table: StudTable, box: int, now: StudStanding) -> StudRound:
-    """The round with a hand's standing changed."""
+    """Return the round with a hand's standing changed."""
     hand = stud_round(table).hand(box)
     assert hand is not None
     return with_hand(stud_round(table), replace(hand, standing=now))
 
 
 def handled(round_: StudRound, box: int) -> StudRound:
-    """The round once the player of a box has handled the cards."""
+    """Return the round once the player of a box has handled the cards."""
     if box in round_.handled:
         return round_
     return replace(round_, handled=(*round_.handled, box))
 
 
-Lying = TypeVar("Lying", Card, Card | None)
-"""A card of a hand that is read, or of one that may hold cards which nobody has read."""
-
-
-DEALER = 0
-ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
-HAND_SIZE = 5
-
-
-class UnreadCardsError(CroupierError):
-    """A hand was compared although nobody had read some of its cards."""
-
-
 def stud_round(table: StudTable) -> StudRound:
-    """The round under way, where there is one."""
+    """Return the round under way; there must be one."""
     return table.round  # type: ignore[return-value]
 
 
 def dealer_card_exposed(table: StudTable) -> Card | None:
-    """A card of the dealer's that was shown by mistake during the deal."""
+    """Return the dealer's card that was shown by mistake during the deal, if one was."""
     round_ = stud_round(table)
     return next((card for card in round_.exposed if card in round_.dealer), None)
 
 
 def face_up(table: StudTable) -> Card | None:
-    """The dealer's card that lies face up, once all cards are dealt and it is turned.
+    """Return the dealer's face-up card, once all cards are dealt and it is turned.
 
     Reading K9: one shown by mistake during the deal lies in its place, and no other is turned.
     """
@@ -201,7 +191,7 @@ def face_up(table: StudTable) -> Card | None:
 
 
 def cards_out(table: StudTable) -> list[Card]:
-    """The cards that have left the deck, so far as anybody has read them."""
+    """Return the cards that have left the deck, as far as they have been read."""
     out = list(table.discards)
     if table.round is not None:
         round_ = stud_round(table)
@@ -211,7 +201,7 @@ def cards_out(table: StudTable) -> list[Card]:
 
 
 def place_of(table: StudTable, card: Card) -> int | None:
-    """Where a card lies, as it was entered: a box, or 0 for the dealer's hand."""
+    """Return where a card lies, as it was entered: a box, or 0 for the dealer's hand."""
     if table.round is None:
         return None
     round_ = stud_round(table)
@@ -220,8 +210,12 @@ def place_of(table: StudTable, card: Card) -> int | None:
     return next((hand.box for hand in round_.hands if card in hand.cards), None)
 
 
+class UnreadCardsError(CroupierError):
+    """A hand was compared although some of its cards are unread."""
+
+
 def read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
-    """The cards of a hand that is compared or counted: all of them must have been read."""
+    """Return the cards of a hand. Raise ``UnreadCardsError`` if one of them is unread."""
     read = tuple(card for card in cards if card is not None)
     if len(read) < len(cards):
         raise UnreadCardsError("a hand is being compared before all its cards are turned")
@@ -229,7 +223,7 @@ def read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
 
 
 class StudDraft(Draft[StudLaw, StudTable]):
-    """A draft under the law of Caribbean Stud, with what rounds before came to."""
+    """A draft under the law of Caribbean Stud, with the settlements of past rounds."""
 
     __slots__ = ("past",)
 

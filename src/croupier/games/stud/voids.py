@@ -1,4 +1,4 @@
-"""Rounds, hands and wagers declared void: what lies goes back, and what was collected or paid too.
+"""Rounds, hands and wagers declared void: what lies goes back, what was collected or paid too.
 
 Reading K27: what the jackpot has paid on a void hand or wager comes back to pool and operator.
 """
@@ -130,7 +130,7 @@ def void_round(draft: StudDraft, void: VoidTerms) -> None:
 
 
 def void_past(draft: StudDraft, number: int, void: VoidTerms) -> Refused | None:
-    """Call a round off when later ones have been dealt; what is being played goes on."""
+    """Call off a round after later ones have been dealt; the one under way continues."""
     table = draft.table
     settlements = settled_in(table, draft.past, number, void)
     if isinstance(settlements, Refused):
@@ -146,7 +146,7 @@ def void_past(draft: StudDraft, number: int, void: VoidTerms) -> Refused | None:
 def antes_and_bets_undone(
     till: Till, settlements: Iterable[Settlement], void: VoidTerms
 ) -> Iterator[Line]:
-    """Settled antes and bets that are void after all, or that the operator keeps."""
+    """Yield the lines that reverse antes and bets, or by which the operator keeps them."""
     return (line for line in lines_undone(till, settlements, void) if line.on != JACKPOT)
 
 
@@ -158,10 +158,10 @@ def jackpot_wagers_back(
     player: str | None = None,
     past: tuple[Settlement, ...] | None = None,
 ) -> list[Line]:
-    """Return jackpot wagers out of the pool, of one box or player or of all.
+    """Give back jackpot wagers from the pool, of one box or player or of all. Return their lines.
 
     They are those of the round, or of one that is ``past``. What the jackpot has paid on them goes
-    back first. Those that are back already are left alone. Reading K39: one that the operator keeps
+    back first; those that are already back are left alone. Reading K39: one that the operator keeps
     stays in the pool.
     """
     table = draft.table
@@ -190,7 +190,7 @@ def jackpot_wagers_back(
 def _payments_back(
     draft: StudDraft, settlements: Iterable[Settlement], player: str, box: int, void: VoidTerms
 ) -> Cents:
-    """Take back what the jackpot has paid on a wager; returns how much that was."""
+    """Take back what the jackpot has paid on a wager. Return how much that was."""
     till = draft.table.till
     total = 0
     for line in (line for settled in settlements for line in settled.lines):
@@ -208,14 +208,14 @@ def _payments_back(
 def _line(
     player: str, box: int, result: str, net: Cents, wager: Cents, void: VoidTerms, tokens: Cents
 ) -> Line:
-    """A jackpot wager's line; its money has moved with the pool's own events."""
+    """Return the line of a jackpot wager; its money has moved with the pool's own events."""
     clause, also = void.clause, void.also
     entry = Entry((), clause)
     return Line(player, box, 0, JACKPOT, result, wager, net, clause, also, entry, tokens=tokens)
 
 
 def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
-    """Return all that lies, lay or was settled on one hand.
+    """Give back all that lies, lay or was settled on one hand.
 
     Reading K16: the ante, the bet and the jackpot wager.
     """
@@ -235,7 +235,7 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
 
 
 def void_player(draft: StudDraft, player: str, clause: str) -> None:
-    """Return all that a player has wagered in the round, settled or not; the hand is out.
+    """Give back all that a player has wagered in the round, settled or not; the hand is out.
 
     Reading K41: that may be declared until the round is over, its jackpot paid.
     """
@@ -245,10 +245,9 @@ def void_player(draft: StudDraft, player: str, clause: str) -> None:
 def void_wager(
     draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
 ) -> Refused | None:
-    """Return some of a player's wagers: those on a box, or of a kind.
+    """Give back some of a player's wagers: those on a box, or of a kind.
 
-    Reading K50: a bet goes with its ante. Whoever has bet stays in with the ante where the bet is
-    void.
+    Reading K50: a bet goes with its ante. A player whose bet is void stays in with the ante.
     """
     before = len(draft.events)
     _wagers_back(draft, player, clause, box, on)
@@ -258,7 +257,7 @@ def void_wager(
 def _wagers_back(
     draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
 ) -> None:
-    """Return the given wagers of a player, as they lie or as they were settled."""
+    """Give back the named wagers of a player, as they lie or as they were settled."""
 
     def meant(wager: Stake | Line) -> bool:
         if wager.player != player or box not in (None, wager.box):
@@ -283,7 +282,7 @@ def _wagers_back(
 
 
 def _antes_missing(draft: StudDraft) -> None:
-    """Return jackpot wagers on boxes where no ante is left: they need one first."""
+    """Give back jackpot wagers on boxes where no ante is left: they need one first."""
     antes = {stake.box for stake in draft.table.wagers if stake.on == ANTE}
     clause = draft.law.jackpot.needs_ante.clause
     for stake in draft.table.wagers:
@@ -292,7 +291,7 @@ def _antes_missing(draft: StudDraft) -> None:
 
 
 def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
-    """A hand without a wager left is out of the round."""
+    """Fold every hand that has no wager left."""
     if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
         return
     if only_called(draft):
@@ -305,7 +304,7 @@ def fold_what_has_no_wager(draft: StudDraft, clause: str) -> None:
 
 
 def _jackpots_without_ante(draft: StudDraft) -> None:
-    """Return jackpot wagers on boxes that get no cards, since their ante is gone."""
+    """Give back jackpot wagers on boxes that get no cards because their ante is gone."""
     antes = {stake.box for stake in stud_round(draft.table).stakes}
     void = VoidTerms(draft.law.jackpot.needs_ante.clause)
     lines = [
@@ -319,7 +318,7 @@ def _jackpots_without_ante(draft: StudDraft) -> None:
 
 
 def step_out(draft: StudDraft, player: str, clause: str) -> None:
-    """Fold the hands of a player who may not go on; what is decided stays so (reading K35).
+    """Fold the hands of a player who may not continue; decided ones stay so (reading K35).
 
     Reading K42: before the round's first card, wagers that lie there go back.
     """
@@ -337,13 +336,13 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
 
 
 def moments(table: StudTable) -> frozenset[Moment]:
-    """What holds now that matters to what people may do."""
+    """Return the moments, among those that prohibitions name, that hold now."""
     betting = table.round is not None and stud_round(table).phase is StudPhase.BETTING
     return frozenset({Moment.BETTING_ROUND} if betting else ())
 
 
 def only_called(draft: StudDraft) -> bool:
-    """Whether the round is called and its first card, the dealer's, is not out yet."""
+    """Return whether no more bets was called, and the first card, the dealer's, is not out."""
     return draft.table.round is not None and not stud_round(draft.table).dealer
 
 
@@ -355,4 +354,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     RoundVoided: round_voided,
     JackpotPaymentTakenBack: jackpot_payment_taken_back,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,7 @@
-"""Counting the cards, changing single ones, and cards that are missing or do not belong."""
+"""Counting the cards, replacing single ones, and cards that are missing or do not belong.
+
+What a wrong count means for a round comes from the family, as ``Remedies``.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -60,9 +63,9 @@ class SecureCards(Command, frozen=True, tag="secure-cards"):
     """Puts cards under lock until they are needed: the next that `replace-cards` brings."""
 
     checked: bool = True
-    """Whether they were checked before."""
+    """Whether the cards were checked before."""
     pre_shuffled: bool = False
-    """Whether they were shuffled before."""
+    """Whether the cards were shuffled before."""
 
 
 class DropCards(Command, frozen=True, tag="drop-cards"):
@@ -114,16 +117,16 @@ class WrongCardsFound(Event, frozen=True, tag="wrong-cards-found"):
     clause: str
     """The clause that says what is done."""
     earlier_rounds: str
-    """The clause by which they stand."""
+    """The clause by which earlier rounds stand."""
 
 
 class CardsSecured(Event, frozen=True, tag="cards-secured"):
     """Cards were put under lock until they are needed."""
 
     checked: bool
-    """Whether they were checked before; otherwise they are before they are used."""
+    """Whether the cards were checked before; else they are checked before they are used."""
     pre_shuffled: bool
-    """Whether they were shuffled before."""
+    """Whether the cards were shuffled before."""
     by: Role
     """In which role it was reported."""
     clause: str
@@ -150,7 +153,7 @@ def cards_secured(table: Table, event: CardsSecured) -> Table:
 
 
 def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
-    """Have the cards counted after a round, or at any time where the rulebook allows it."""
+    """Order a count of the cards: after the round, or at once if the rulebook allows it."""
     table = draft.table
     law = draft.law.checks
     if law.on_order is not None:
@@ -173,6 +176,7 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 
 def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    """Order a count by a rulebook that lets certain roles do so at any time."""
     rule = draft.law.checks.on_order
     assert rule is not None
     if not any(command.by.may_act_as(role) for role in rule.value):
@@ -188,13 +192,13 @@ def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
 
 
 def ask_check(draft: TableDraft, clause: str) -> None:
-    """Ask that all cards be counted, and shuffled after that."""
+    """Ask for a count of all cards, followed by a shuffle."""
     preparation = made_ready(Stage.CHECK, clause, draft.law.cut.cards_replaced)
     draft.emit(PreparationChanged(preparation, clause))
 
 
 def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
-    """Count the cards: before they are used, or where a check is due."""
+    """Record a count of the cards: before they are used, or when one is due."""
     table = draft.table
     law = draft.law.checks
     preparation = table.preparation
@@ -237,7 +241,7 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
 
 
 def verifier(law: TableLaw, table: Table) -> Rule[Role]:
-    """Who counts the cards; if they were dropped, whoever was told of it."""
+    """Return the role that counts the cards; for dropped cards, the one that was notified."""
     dropped = law.checks.dropped
     due = table.preparation is not None and table.preparation.stage is Stage.CHECK
     if dropped is not None and due and clause_of_stage(law, table) == dropped.clause:
@@ -246,7 +250,7 @@ def verifier(law: TableLaw, table: Table) -> Rule[Role]:
 
 
 def _not_by_device(law: TableLaw, command: CheckCards) -> Refused | None:
-    """Refuse a deck-checking device where the rulebook has people check the cards."""
+    """Refuse a deck-checking device if the rulebook has people check the cards."""
     if not command.device or law.checks.device is not None:
         return None
     why = "people check the cards here, and no device"
@@ -254,9 +258,9 @@ def _not_by_device(law: TableLaw, command: CheckCards) -> Refused | None:
 
 
 def _report(draft: TableDraft, command: CheckCards) -> None:
-    """Do what the rulebook demands about missing or foreign cards after a count.
+    """Record missing or foreign cards found by a count, and give the notices that demands.
 
-    A notice of it that is still open is not given again.
+    A notice that is still open is not given again.
     """
     law = draft.law.wrong_cards
     if law is None:
@@ -288,7 +292,7 @@ def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | N
 
 
 def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
-    """Change one marked or damaged card for another of its kind."""
+    """Replace one marked or damaged card by another of its kind."""
     law = draft.law
     rule = law.checks.one_card
     if rule is None:
@@ -306,7 +310,7 @@ def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
 
 
 def _void(law: TableLaw, table: Table) -> VoidTerms:
-    """How the round ends in which wrong cards turned up."""
+    """Return how the round ends in which wrong cards turned up."""
     rules = law.wrong_cards
     assert rules is not None
     paid = rules.paid_in_tournament if table.choices.tournament is not None else None
@@ -318,7 +322,7 @@ def _void(law: TableLaw, table: Table) -> VoidTerms:
 def report_wrong_cards(
     draft: TableDraft, command: ReportWrongCards, remedies: Remedies
 ) -> Refused | None:
-    """Void the round and the shoe, have all cards counted, and notify whoever must know."""
+    """Void the round and the shoe, order a count of all cards, and give the notices."""
     table = draft.table
     law = draft.law.wrong_cards
     if law is None:
@@ -353,7 +357,7 @@ def report_wrong_cards(
 
 
 def secure_cards(draft: TableDraft, command: SecureCards) -> Refused | None:
-    """Put cards under lock until the table needs them."""
+    """Record that cards are under lock until the table needs them."""
     rule = draft.law.checks.secured
     if rule is None:
         clause = draft.law.checks.checked_by.clause
@@ -365,7 +369,7 @@ def secure_cards(draft: TableDraft, command: SecureCards) -> Refused | None:
 
 
 def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
-    """Report dropped cards to the supervisor, and have them counted before they are used.
+    """Record dropped cards, notify the supervisor, and have them counted before they are used.
 
     Reading R27: what lies on the layout in a round is not touched; the count follows the round.
     """
@@ -406,10 +410,11 @@ def impossible_card(
     clause: str = "",
     loaded: bool = False,
 ) -> Refused | None:
-    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready by some ``clause``.
+    """Refuse a card that cannot have come out.
 
-    Where somebody keeps the order of the cards, that is who says which one is in front. With
-    ``loaded`` it is enough that the cards are in the shoe, though none of them is burned yet.
+    ``ahead`` is the card that lies ready by ``clause``, if there is one. If software keeps the
+    order, any card is accepted: it knows which one is in front. With ``loaded``, the cards only
+    need to be in the shoe; a burn may still be due.
     """
     rules = law.cards
     if table.preparation is not None and not (loaded and only_to_burn(table)):
@@ -445,4 +450,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardsSecured: cards_secured,
     CardsDropped: unchanged,
 }
-"""What each event of this subject changes."""

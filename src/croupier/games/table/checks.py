@@ -1,4 +1,4 @@
-"""Refusals that several commands share. Each answers ``None`` where there is nothing to refuse."""
+"""Refusals that several commands share. Each function returns ``None`` if nothing is wrong."""
 
 from croupier.games.table.contest.turns import tournament_law
 from croupier.games.table.state import Restriction, Table, has_begun
@@ -11,7 +11,7 @@ DEALER = Role.DEALER
 
 
 def unknown_player(table: Table, player: str) -> Refused | None:
-    """Refuse what concerns somebody who is not at the table."""
+    """Refuse a player who is not at the table."""
     if player in table.players:
         return None
     return Refused("player/unknown", "", f"{player} is not at this table")
@@ -39,7 +39,7 @@ def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refu
 
 
 def restriction_of(table: Table, player: str) -> Restriction | None:
-    """A player's restriction here; for one who has left, what will hold on coming back."""
+    """Return a player's restriction, also one that waits for a player who has left."""
     known = table.players.get(player)
     return table.held.get(player) if known is None else known.restriction
 
@@ -68,7 +68,7 @@ def not_in_chips(law: TableLaw, table: Table, amount: Cents) -> Refused | None:
 def too_few(
     law: TableLaw, table: Table, player: str, amount: Cents, *, tokens: bool = False
 ) -> Refused | None:
-    """Refuse an amount above what a player has, where that is known.
+    """Refuse an amount above what the player has, if the player's chips are counted.
 
     In a tournament its own clause on chips comes first.
     """
@@ -91,7 +91,7 @@ def too_few(
 
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
-    """Refuse what may only happen between rounds."""
+    """Refuse during a round what may happen only between rounds."""
     if not has_begun(table):
         return None
     return Refused(
@@ -102,12 +102,12 @@ def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
 
 
 def none_meant(player: str, clause: str) -> Refused:
-    """Refuse to declare a wager void that is not there."""
+    """Refuse to void a wager that does not exist."""
     return Refused("wager/none", clause, f"{player} has no such wager in this round")
 
 
 def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refused | None:
-    """Refuse a command of somebody whom the clause does not empower."""
+    """Refuse a command whose sender lacks the role that the clause demands."""
     if command.by.may_act_as(permission.value):
         return None
     return Refused(
@@ -119,7 +119,7 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
 
 
 def not_the_dealer(command: Command, clause: str) -> Refused | None:
-    """Refuse the dealer's work to anyone but the dealer and those above."""
+    """Refuse the dealer's work to anybody below the dealer."""
     if command.by.may_act_as(DEALER):
         return None
     why = f"only the dealer may do this, not {command.by.one}"
@@ -129,7 +129,7 @@ def not_the_dealer(command: Command, clause: str) -> Refused | None:
 def unnotified(
     table: Table, whom: tuple[Role, ...], player: str | None, clause: str
 ) -> Refused | None:
-    """Refuse what requires notices first, while one of them is missing."""
+    """Refuse a step that requires notices while one of them is missing."""
     told = {n.whom for n in table.notices if n.player == player and not n.used}
     missing = [role for role in whom if role not in told]
     if not missing:
@@ -144,14 +144,14 @@ def unnotified(
 
 
 def table_closed(law: TableLaw, table: Table) -> Refused | None:
-    """Refuse what nobody begins at a table that is closed."""
+    """Refuse to begin anything at a closed table."""
     if table.open:
         return None
     return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
 
 
 def excluded(table: Table, player: str) -> Refused | None:
-    """Refuse somebody who was excluded from the game."""
+    """Refuse a player who was excluded from the game."""
     clause = table.excluded.get(player)
     if clause is None:
         return None

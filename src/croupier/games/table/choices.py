@@ -1,4 +1,4 @@
-"""What a rulebook leaves to the operator, chosen when a table is opened."""
+"""The choices that a rulebook leaves to the operator when a table is opened."""
 
 from decimal import Decimal
 from enum import Enum
@@ -9,9 +9,9 @@ from croupier.cards import Device
 from croupier.money import Cents
 
 USUAL_NUMBER = -1
-"""Stands for the number that a game usually has."""
+"""Stands for the game's usual number."""
 PAY_TABLE = "_table"
-"""How the choices end that name a pay table."""
+"""The ending of the choices that name a pay table."""
 
 
 class Mode(Enum):
@@ -50,7 +50,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     minimum: Cents
     """The least wager from then on."""
     maximum: Cents
-    """The most."""
+    """The largest wager from then on."""
 
 
 class TournamentTerms(
@@ -86,7 +86,7 @@ class TournamentTerms(
 
 
 def pay_table_choice(side_bet: str) -> str:
-    """The choice that names the pay table of an optional wager.
+    """Return the name of the choice that picks the pay table of an optional wager.
 
     >>> pay_table_choice("lucky-lucky")
     'lucky_lucky_table'
@@ -106,7 +106,7 @@ class Choices(
     minimum: Cents = 500
     """The least wager on a box."""
     maximum: Cents = 500_000
-    """The most."""
+    """The largest wager on a box."""
     unit: Cents = 50
     """The step in which a wager may exceed the minimum."""
     chip: Cents = 50

@@ -1,4 +1,7 @@
-"""Breaches of the rules, rounds that are called off, and the rules to read for those who ask."""
+"""Breaches of the rules and their sanctions, rounds that are called off, copies of the rules.
+
+The prohibitions themselves are data of the law; ``Remedies`` of the family move the wagers.
+"""
 
 from functools import partial
 
@@ -37,8 +40,8 @@ class Sanction(Command, frozen=True, tag="sanction"):
     breach: str = ""
     """The clause that was broken; left out where the ground says it."""
     ground: str = ""
-    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` and
-    others that the rulebook knows."""
+    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` or
+    another ground of the rulebook."""
     permitted: bool = False
     """Whether it is what a clause may leave open: advice that was asked for or that kept to the
     rules, one's own face-down cards."""
@@ -86,7 +89,7 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
     """A person broke a rule, and this is what was done about it."""
 
     player: str
-    """Who it was."""
+    """The person who broke the rule."""
     breach: str
     """The clause that was broken."""
     excluded: str
@@ -106,7 +109,7 @@ class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
     """A person did what the rules forbid, and was cautioned."""
 
     player: str
-    """Who it was: a player, an onlooker or an employee."""
+    """The person who was cautioned: a player, an onlooker or an employee."""
     ground: str
     """What they did, as it is reported; empty where only the clause is known."""
     by: Role
@@ -123,15 +126,15 @@ def player_sanctioned(table: Table, event: PlayerSanctioned) -> Table:
 
 
 Moments = frozenset[Moment]
-"""What holds at a table now."""
+"""The moments that hold at a table now."""
 
 
 def breach_of(
     law: TableLaw, command: Sanction, moments: Moments, no_advice: Says | None
 ) -> Prohibition | Refused | None:
-    """The prohibition that was broken; ``None`` where only its clause is known.
+    """Return the prohibition that was broken; ``None`` if only its clause is known.
 
-    Where a tournament is played, ``no_advice`` is what it says of advice that was asked for.
+    In a tournament, ``no_advice`` is its provision on advice that was asked for.
     """
     rules = law.conduct
     named = [rule for rule in rules.forbidden if command.ground == rule.ground]
@@ -172,7 +175,7 @@ def _no_breach_now(broken: Prohibition, command: Sanction, moments: Moments) -> 
 def not_to_be_acted_on(
     law: TableLaw, command: Sanction, broken: Prohibition | None
 ) -> Refused | None:
-    """Refuse to void wagers, exclude or detain over a breach for which no clause provides that."""
+    """Refuse to void wagers, exclude or detain if no clause provides for it."""
     rules = law.conduct
     acted_on = tuple(clause for rule in rules.prohibited for clause in (rule.clause, *rule.also))
     if rules.any_breach:
@@ -192,7 +195,7 @@ def not_to_be_acted_on(
 
 
 def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
-    """Give the rules to somebody who asks."""
+    """Record that a person who asked was given the rules to read."""
     rule = draft.law.conduct.rules_copy
     if rule is None:
         return Refused(
@@ -205,7 +208,7 @@ def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
 def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refused | None:
     """Caution a person, void their wagers, exclude or detain them, as the clauses allow.
 
-    Reading R28: whoever breaks a rule may be cautioned; more requires a clause that gives the
+    Reading R28: anybody who breaks a rule may be cautioned; more needs a clause that gives the
     power.
     """
     law = draft.law.conduct
@@ -232,7 +235,7 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
 
 
 def _not_theirs(law: ConductLaw, command: Sanction, *, acts: bool) -> Refused | None:
-    """Refuse a role without the power, and action over what staff on duty may do."""
+    """Refuse a role without the power, and action against staff on duty."""
     if command.caution and not acts:
         return not_the_dealer(command, law.sanctioned.clause)
     if refused := not_empowered(command, law.sanctioned, "act on a breach of the rules"):
@@ -280,7 +283,7 @@ def _act(
 
 
 def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str) -> Refused | None:
-    """Declare all wagers of a person void, or those that are named."""
+    """Void all wagers of a person, or those that the command names."""
     if command.box is None and command.on is None:
         remedies.void_player(draft, command.player, clause)
         return None
@@ -288,7 +291,7 @@ def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str)
 
 
 def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
-    """Refuse a measure that the rulebook does not provide, or no measure at all."""
+    """Refuse a measure that the rulebook does not provide, or a sanction without one."""
     clause = law.sanctioned.clause
     if not (command.void or command.exclude or command.casino or command.detain):
         why = "say what is done: caution, void, exclude, casino or detain"
@@ -301,7 +304,7 @@ def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
 
 
 def players_in_round(table: Table) -> set[str]:
-    """Who has wagered in the round under way, or in the one just ended."""
+    """Return who has wagered in the round under way, or in the one just ended."""
     if table.first_card_out:
         return set()
     settled = {line.player for one in table.settled for line in one.lines}
@@ -314,7 +317,7 @@ def players_in_round(table: Table) -> set[str]:
 def invalidate_round(
     draft: TableDraft, command: InvalidateRound, remedies: Remedies
 ) -> Refused | None:
-    """Call the outcome of a round off: wagers go back, a cheat's may be kept."""
+    """Call off the outcome of a round: wagers go back, a cheat's may be kept."""
     table = draft.table
     law = draft.law.conduct
     grounds = {
@@ -356,7 +359,7 @@ def invalidate_round(
 
 
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
-    """The handlers of these commands for a family of games."""
+    """Return the handlers of these commands, with a family's remedies."""
     return {
         **on(ShowRules, show_rules),
         **on(Sanction, partial(sanction, remedies=remedies)),
@@ -370,4 +373,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerSanctioned: player_sanctioned,
     PersonCautioned: unchanged,
 }
-"""What each event of this subject changes."""

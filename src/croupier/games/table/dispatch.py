@@ -1,4 +1,7 @@
-"""Every command has one way in: its time, what excludes its sender, the tournament, its handler."""
+"""The one way in for every command: time, exclusion, the tournament, then the handler.
+
+It also joins the ``EVOLVERS`` and handlers of all subjects of the table.
+"""
 
 from collections.abc import Mapping
 
@@ -27,13 +30,8 @@ from croupier.games.table.contest.checks import after_contest
 from croupier.games.table.contest.state import OVER
 from croupier.games.table.contest.turns import with_time_noted
 from croupier.games.table.draft import Draft, Handler, LawT, TableDraft, TableT
-from croupier.games.table.new_cards import (
-    RiffleCards,
-)
-from croupier.games.table.preparation import (
-    CutCards,
-    DeclineCut,
-)
+from croupier.games.table.new_cards import RiffleCards
+from croupier.games.table.preparation import CutCards, DeclineCut
 from croupier.games.table.rounds import Remedies
 from croupier.games.table.seats import (
     BuyIn,
@@ -44,10 +42,7 @@ from croupier.games.table.seats import (
     Sit,
 )
 from croupier.games.table.state import Table
-from croupier.games.table.wagers import (
-    MoveWager,
-    PlaceWager,
-)
+from croupier.games.table.wagers import MoveWager, PlaceWager
 from croupier.messages import ClockMoved, Command, Event, Evolver, Refused
 from croupier.rulebooks import TableLaw
 
@@ -91,7 +86,7 @@ TAKING_PART = (
     CutCards,
     DeclineCut,
 )
-"""What a player does, or is given, who takes part in the game."""
+"""The commands that need a player who may take part in the game."""
 
 REPORTED_ELSEWHERE = {
     "correct-card": "enter a misread card again after reconstruct with misread",
@@ -102,11 +97,11 @@ REPORTED_ELSEWHERE = {
     "reconstruct": "report cards dealt wrongly with misdeal, misread ones with correct-card",
     "void-round": "report cards dealt wrongly with misdeal",
 }
-"""What reports the same thing in the other family of games."""
+"""What to use instead of a command that only the other family has."""
 
 
 def take_time(draft: TableDraft, command: Command) -> Refused | None:
-    """Move the clock to the command's time; it never goes back."""
+    """Move the table's clock to the command's time; refuse a time before it or without a zone."""
     if command.at is None:
         return None
     clock = draft.table.clock
@@ -126,7 +121,7 @@ def take_time(draft: TableDraft, command: Command) -> Refused | None:
 
 
 def _with_title(law: TableLaw, command: Command, refused: Refused) -> Refused:
-    """Name the role that is meant, where the rulebook gives the sender's title to another."""
+    """Return the refusal with the role that is meant, if this rulebook uses the title otherwise."""
     meant = law.other_titles.get(command.by)
     if meant is None or not refused.code.startswith("role/"):
         return refused
@@ -134,7 +129,7 @@ def _with_title(law: TableLaw, command: Command, refused: Refused) -> Refused:
 
 
 def _no_such_command(law: TableLaw, command: Command) -> str:
-    """Say that a game has no such command, and what else reports the same thing at a table."""
+    """Return why this game refuses a command, and which other command to use."""
     tag = str(type(command).__struct_config__.tag)
     instead = REPORTED_ELSEWHERE.get(tag)
     return f"{law.title} has no {tag}" + (f": {instead}" if instead else "")
@@ -143,7 +138,7 @@ def _no_such_command(law: TableLaw, command: Command) -> str:
 def answer(
     draft: Draft[LawT, TableT], command: Command, handlers: Mapping[type[Command], Handler]
 ) -> Refused | None:
-    """Answer a command with a family's handlers, or refuse it."""
+    """Decide a command in a draft, using a family's handlers; return its refusal, if any."""
     handler = handlers.get(type(command))
     if handler is None:
         return Refused("command/other-game", "", _no_such_command(draft.law, command))
@@ -171,7 +166,7 @@ def _of_excluded(table: Table, command: Command) -> Refused | None:
 
 
 def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
-    """One function per command, with what a family of games lends to them."""
+    """Return the handlers of all commands that families share; each lends its remedies."""
     return {
         **wagers.handlers(remedies),
         **wagers.HANDLERS,

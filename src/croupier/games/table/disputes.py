@@ -1,4 +1,4 @@
-"""Disputes: who decides first, who reviews it, and where it can be taken."""
+"""Disputes: the first decision, its review, the final decision, the complaint."""
 
 from msgspec.structs import replace
 
@@ -130,7 +130,7 @@ def raise_dispute(draft: TableDraft, command: RaiseDispute) -> Refused | None:
 def at_step(
     draft: TableDraft, number: int, steps: tuple[str, ...], clause: str
 ) -> Refused | Dispute:
-    """The dispute with a number, or why it cannot be moved now: what is final stays so."""
+    """Return the dispute of that number, or the refusal if it is not at one of the steps."""
     table = draft.table
     if not 1 <= number <= len(table.disputes):
         why = f"there is no dispute {number}; {len(table.disputes)} were raised"
@@ -145,7 +145,7 @@ def at_step(
 
 
 def decide_dispute(draft: TableDraft, command: DecideDispute) -> Refused | None:
-    """Decide in the first instance."""
+    """Decide a dispute in the first instance."""
     rule = draft.law.conduct.dispute.first
     found = at_step(draft, command.dispute, (RAISED,), rule.clause)
     if isinstance(found, Refused):
@@ -171,7 +171,7 @@ def ask_review(draft: TableDraft, command: AskReview) -> Refused | None:
 
 
 def not_theirs(dispute: Dispute, player: str, rule: Rule[Role]) -> Refused | None:
-    """Refuse a step in somebody else's dispute."""
+    """Refuse a step in another player's dispute."""
     if dispute.player == player:
         return None
     return Refused("dispute/not-theirs", rule.clause, f"the dispute is {dispute.player}'s")
@@ -200,7 +200,7 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
 
 
 def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
-    """Make the operator's decision final; the player learns where to complain."""
+    """Make the operator's decision final and inform the player where to complain."""
     law = draft.law.conduct.dispute
     found = at_step(draft, command.dispute, (DECIDED, REVIEWED), law.final.clause)
     refused = found if isinstance(found, Refused) else None
@@ -212,7 +212,7 @@ def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
 
 
 def lodge_complaint(draft: TableDraft, command: LodgeComplaint) -> Refused | None:
-    """Take a dispute further: to an inspector or to the regulator."""
+    """Take a dispute to an inspector or to the regulator."""
     law = draft.law.conduct.dispute
     steps = (FINAL,) if law.review is not None else (DECIDED, FINAL)
     found = at_step(draft, command.dispute, steps, law.complaint.clause)
@@ -255,4 +255,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DisputeRaised: dispute_raised,
     DisputeMoved: dispute_moved,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,7 @@
-"""Deciding in steps: each event is applied at once, so that the next step sees its effect."""
+"""Deciding in steps: a draft applies each event at once, so the next step sees its effect.
+
+A refused draft is thrown away; nothing of it reaches a record.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -16,7 +19,7 @@ EventsT = TypeVar("EventsT", bound=Sequence[Event])
 
 
 class Draft(Generic[LawT, TableT]):
-    """A decision being made under a law: the table as it would become, the events so far."""
+    """A decision in progress under a law: the table as it would become, and the events so far."""
 
     __slots__ = ("events", "evolvers", "law", "table")
 
@@ -28,18 +31,21 @@ class Draft(Generic[LawT, TableT]):
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Add an event and apply it."""
+        """Append an event and apply it to the table."""
         self.table = self.evolvers[type(event)](self.table, event)
         self.events.append(event)
 
     def emit_all(self, events: EventsT, apply: Callable[[Any, EventsT], Any]) -> None:
-        """Add events that are applied at once, which comes to the same as one after the other."""
+        """Append events and apply them by one function, for speed.
+
+        The function must give the same table as the evolvers would, event by event.
+        """
         self.table = apply(self.table, events)
         self.events += events
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """A command that was carried out: what happened, and the table after it."""
+    """What a command led to: the events, and the table after them."""
 
     table: Table
     """The table after it."""
@@ -48,14 +54,14 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 TableDraft = Draft[TableLaw, Table]
-"""A draft of which no more is known than that it is a table's."""
+"""A draft of any family's table, for the subjects that all share."""
 NextCards = Callable[[TableT, int], Sequence[Card]]
 """Gives the next cards of a table as it stands, at most so many; none where there are none.
 
 A device that mixes as it deals gives one at a time.
 """
 Handler = Callable[[Any, Any], Refused | None]
-"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+"""Decides one kind of command in a draft: emits events, or returns a refusal."""
 DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
 CommandT = TypeVar("CommandT", bound=Command)
 
@@ -63,5 +69,5 @@ CommandT = TypeVar("CommandT", bound=Command)
 def on(
     kind: type[CommandT], handler: Callable[[DraftT, CommandT], Refused | None]
 ) -> dict[type[Command], Handler]:
-    """Register the function that answers a kind of command."""
+    """Return a table of handlers with one entry: the handler of this kind of command."""
     return {kind: handler}

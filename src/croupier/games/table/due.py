@@ -1,4 +1,7 @@
-"""What must happen next at a table between rounds, and who owes it."""
+"""What must happen next at a table between rounds, and who owes it.
+
+Families put what is due in a round before it; prompts, scenarios and the software dealer read it.
+"""
 
 from datetime import datetime
 
@@ -135,7 +138,7 @@ class LoadDue(Due, frozen=True, tag="load"):
     least: int
     """The fewest cards that may lie behind it."""
     most: int
-    """The most."""
+    """The most cards that may lie behind it."""
     clause: str
     """The clause that says how many."""
 
@@ -182,7 +185,7 @@ class AbsenceDue(Due, frozen=True, tag="absence"):
 
 
 def due_in_contest(law: TableLaw, table: Table, contest: Contest) -> tuple[Due, ...]:
-    """The turns of players in a session of a tournament, and who is absent."""
+    """Return the turns that are due in a session of a tournament, then the absences."""
     rules = tournament_law(law)
     left = waiting(table)
     there = [one for one in left if one.present]
@@ -201,7 +204,7 @@ def due_in_contest(law: TableLaw, table: Table, contest: Contest) -> tuple[Due, 
 
 
 def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
-    """What is due while no round is under way."""
+    """Return what is due while no round is under way."""
     if not table.open:
         return ()
     closed = table.first_card_out and table.contest is None
@@ -226,7 +229,7 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
 
 
 def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
-    """What has yet to be reported in place."""
+    """Return the equipment that has yet to be reported in place."""
     rules = law.equipment
     wanted = tuple(item.says for item in rules.checklist if item.name in table.equipment)
     lacking = tuple(table.equipment)
@@ -234,7 +237,7 @@ def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
 
 
 def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
-    """What the cloth says, and the signs that the table's own state calls for."""
+    """Return the texts on the layout, and the signs that the table's state demands."""
     signs = law.equipment.inscriptions
     low_limit = law.limits.low_limit if table.choices.low_limit else None
     retained = None if table.previous_limits is None else law.limits.retained
@@ -254,7 +257,7 @@ def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
 
 
 def due_preparation(law: TableLaw, table: Table) -> Due | None:
-    """The step that makes the cards ready, if one is due."""
+    """Return the step of the preparation that is due, if one is."""
     preparation = table.preparation
     if preparation is None:
         return None

@@ -103,7 +103,7 @@ def equipment_checked(table: Table, event: EquipmentChecked) -> Table:
 
 
 def is_wanted(item: Item, choices: Choices) -> bool:
-    """Whether a table with these choices needs a piece of equipment."""
+    """Return whether a table with these choices needs a piece of equipment."""
     match item.wanted:
         case Wanted.ALWAYS:
             return True
@@ -119,7 +119,7 @@ def is_wanted(item: Item, choices: Choices) -> bool:
 
 
 def checklist(law: TableLaw, choices: Choices) -> tuple[Item, ...]:
-    """What must be in place at a table with these choices, in the rulebook's order."""
+    """Return the items that a table with these choices must have, in the rulebook's order."""
     return tuple(item for item in law.equipment.checklist if is_wanted(item, choices))
 
 
@@ -135,7 +135,7 @@ def unlawful_without_cash(law: TableLaw, choices: Choices) -> Refused | None:
 
 
 def not_in_place(law: TableLaw, table: Table) -> Refused | None:
-    """Refuse to deal while something is lacking, or was not reported in place."""
+    """Refuse a deal while equipment is lacking or was not reported in place."""
     if not table.equipment:
         return None
     names = ", ".join(table.equipment)
@@ -145,7 +145,7 @@ def not_in_place(law: TableLaw, table: Table) -> Refused | None:
 
 
 def _clauses(law: TableLaw, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that ask for pieces of equipment."""
+    """Return the clauses that demand pieces of equipment."""
     rules = [item.says for item in law.equipment.checklist if item.name in names]
     return tuple(dict.fromkeys(one for rule in rules for one in (rule.clause, *rule.also)))
 
@@ -182,7 +182,7 @@ def check_equipment(draft: TableDraft, command: CheckEquipment) -> Refused | Non
 
 
 def _unknown(law: TableLaw, command: CheckEquipment) -> Refused | None:
-    """Refuse a name that is not on the checklist, or a layout that may not differ so."""
+    """Refuse a name that is not on the checklist, or a variation that the law does not allow."""
     rules = law.equipment
     names = [item.name for item in rules.checklist]
     for name in command.lacking:
@@ -208,4 +208,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DeviceChanged: device_changed,
     EquipmentChecked: equipment_checked,
 }
-"""What each event of this subject changes."""

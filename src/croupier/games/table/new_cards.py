@@ -1,4 +1,4 @@
-"""New cards, shuffles on demand, and riffles at a player's wish."""
+"""New cards, shuffles on demand, and riffles at a player's request."""
 
 from msgspec.structs import replace
 
@@ -40,7 +40,7 @@ class CardsRiffled(Event, frozen=True, tag="cards-riffled"):
     """Pre-shuffled cards were riffled at a player's wish."""
 
     player: str
-    """Who wished it."""
+    """Who asked for it."""
     clause: str
     """The clause that allows the wish."""
 
@@ -61,7 +61,7 @@ def cards_replaced(table: Table, event: CardsReplaced) -> Table:
 
 
 def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
-    """Have the cards shuffled because they may not be well mixed."""
+    """Order a shuffle because the cards may not be well mixed."""
     table = draft.table
     rule = draft.law.shuffle.directed
     if rule is None:
@@ -87,7 +87,7 @@ def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
 
 
 def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
-    """Bring new cards, at the moments when that is allowed."""
+    """Bring new cards, at a moment when the rulebook allows it."""
     table = draft.table
     law = draft.law.cards
     if refused := not_empowered(command, law.replaced_by, "replace the cards"):
@@ -114,7 +114,7 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
 
 
 def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> None:
-    """Bring new cards, to be checked where the rulebook says so, and shuffled.
+    """Bring new cards, and ask for their check if the rulebook demands one, then for a shuffle.
 
     Reading R20: where cards may have been checked before they are required, they come checked,
     unless they were put under lock without that.
@@ -134,7 +134,7 @@ def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> 
 
 
 def after_cutting_card(law: TableLaw, table: Table) -> bool:
-    """Whether the cutting card has come out and the shuffle that follows is still due."""
+    """Return whether the cutting card has come out and the shuffle after it is still due."""
     rules = law.shuffle
     preparation = table.preparation
     return (
@@ -145,7 +145,7 @@ def after_cutting_card(law: TableLaw, table: Table) -> bool:
 
 
 def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
-    """Record that pre-shuffled cards were riffled at a player's wish."""
+    """Record that pre-shuffled cards were riffled at a player's request."""
     table = draft.table
     law = draft.law.shuffle
     rule = law.riffle_factory if command.factory else law.riffle
@@ -177,4 +177,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ShuffleOrdered: shuffle_ordered,
     CardsRiffled: unchanged,
 }
-"""What each event of this subject changes."""

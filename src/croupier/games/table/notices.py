@@ -1,4 +1,4 @@
-"""Notices: to people outside the game, open until they acknowledge them, and to players."""
+"""Notices to people outside the game, open until acknowledged, and warnings to players."""
 
 from datetime import datetime
 
@@ -27,7 +27,7 @@ class AcknowledgeNotice(Command, frozen=True, tag="acknowledge"):
     """Acknowledges a notice, which closes it."""
 
     notice: int
-    """Its number, counted from 1 as they were given."""
+    """The number of the notice, counted from 1 in the order of giving."""
 
 
 class PlayerReminded(Event, frozen=True, tag="player-reminded"):
@@ -98,18 +98,18 @@ def notice_acknowledged(table: Table, event: NoticeAcknowledged) -> Table:
 
 
 OUTSIDE = (Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR)
-"""Who is given notices."""
+"""The roles that receive notices."""
 
 
 def open_notices(table: Table) -> dict[int, Notice]:
-    """The notices that nobody has acknowledged yet, by their numbers."""
+    """Return the unacknowledged notices by their numbers."""
     return {
         number: notice for number, notice in enumerate(table.notices, 1) if not notice.acknowledged
     }
 
 
 def overdue(table: Table, at: datetime) -> dict[int, Notice]:
-    """The open notices whose deadline has passed."""
+    """Return the open notices whose deadline has passed, by their numbers."""
     return {
         number: notice
         for number, notice in open_notices(table).items()
@@ -133,7 +133,7 @@ def notify(draft: TableDraft, command: Notify) -> Refused | None:
 
 
 def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None:
-    """Close a notice, when whoever received it says so."""
+    """Close a notice on behalf of its recipient."""
     notices = draft.table.notices
     if not 1 <= command.notice <= len(notices):
         why = f"there is no notice {command.notice}; {len(notices)} were given"
@@ -150,7 +150,7 @@ def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None
 
 
 def duties_of_a_limit(law: PlayerCardLaw) -> tuple[str, ...]:
-    """The clauses with a player's duties under a Loss Limit."""
+    """Return the clauses with a player's duties under a Loss Limit."""
     told = (law.purchases, law.declared, law.declared_on_leaving, law.directions)
     return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
 
@@ -167,4 +167,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayerWarned: player_warned,
     PlayerReminded: unchanged,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,4 @@
-"""Opening a table: the operator's choices held against the rulebook."""
+"""Opening a table: the operator's choices are checked against the rulebook."""
 
 from typing import TypeVar
 
@@ -40,7 +40,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     """What has to be done with the cards before the first round; none where they are ready."""
     inscription: str = ""
     """What the layout says about the dealer's soft seventeen; empty where it says nothing."""
-    equipment: dict[str, str] = {}
+    equipment: dict[str, str] = msgspec.field(default_factory=dict)
     """What must be reported in place before the first round, and the clause that asks for it; empty
     where the operator asked for no such report."""
     law_values: str = ""
@@ -98,7 +98,7 @@ TableT = TypeVar("TableT", bound=Table)
 
 
 def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
-    """The numbers of decks that the rulebook allows for these choices."""
+    """Return the numbers of decks that the rulebook allows for these choices."""
     cards = law.cards
     if choices.side_bets and cards.decks_with_side_bets is not None:
         return cards.decks_with_side_bets
@@ -108,7 +108,7 @@ def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
 
 
 def with_usual_decks(law: TableLaw, choices: Choices) -> Choices:
-    """The choices with the game's usual number of decks, where none was named."""
+    """Return the choices with the game's usual number of decks if none was chosen."""
     if choices.decks != USUAL_NUMBER:
         return choices
     lawful = lawful_decks(law, choices).value
@@ -203,7 +203,7 @@ def _unlawful_wagering(law: TableLaw, choices: Choices) -> Refused | None:
 def table_opened(
     law: TableLaw, choices: Choices, *, family: str, stacked: int | None = None
 ) -> TableOpened | Refused:
-    """The event that opens a table, or the reason why there may be none.
+    """Return the event that opens a table, or the refusal of its choices.
 
     ``stacked`` is the number of cards in a shoe that was laid beforehand, ready to be dealt from.
     """
@@ -241,7 +241,7 @@ def table_opened(
 
 
 def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
-    """A table of a family as it is opened."""
+    """Return a new table of a family, from the event that opened it."""
     choices = event.choices
     return kind(
         game=event.game,
@@ -260,4 +260,3 @@ def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
 EVOLVERS: dict[type[Event], Evolver] = {
     LawAdopted: law_adopted,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,10 @@
-"""Making the cards ready: shuffle, cut, load, burn, and when each is due."""
+"""Making the cards ready: shuffle, cut, load, burn, and when each is due.
+
+``Table.preparation`` holds the stage that is due; ``None`` means that the cards are ready. The
+stages follow each other as CHECK, SHUFFLE, CUT, LOAD, BURN; a shuffling device skips CUT and LOAD.
+A wrong count leads to REPLACE, and new cards start again at CHECK or SHUFFLE. Dropped cards lead
+back to CHECK, an ordered shuffle back to SHUFFLE.
+"""
 
 from msgspec.structs import replace
 
@@ -225,6 +231,7 @@ def shoe_loaded(table: Table, event: ShoeLoaded) -> Table:
 def card_burned(table: Table, event: CardBurned) -> Table:
     burned: list[Card | None] = [] if event.shown is None else [event.shown]
     burned += [None] * event.unseen
+    # Those that lay in front of the shoe had been seen, and left it before.
     burned[: event.ahead] = table.ahead[: event.ahead]
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned) - event.ahead)
     ahead = table.ahead[event.ahead :]
@@ -237,23 +244,23 @@ def cutting_card_shown(table: Table, event: CuttingCardShown) -> Table:
 
 
 def made_ready(stage: Stage, clause: str, offer: Rule[Cutter] | None) -> Preparation:
-    """Cards to be made ready from a stage on; without an offer, no player is asked to cut."""
+    """Return a preparation that starts at a stage; without an offer, no player is asked to cut."""
     if offer is None:
         return Preparation(stage, clause)
     return Preparation(stage, clause, offer.clause, offer.value)
 
 
 def cutter(law: TableLaw, table: Table) -> str | None:
-    """The player who is offered the cut now; ``None`` when a supervisor cuts.
+    """Return the player who is offered the cut now; ``None`` if a supervisor cuts.
 
-    The first is named by the clause of the preparation; a refusal passes the cut on clockwise, and
-    so does exclusion from the game.
+    The preparation names the first player. The cut passes on clockwise, past those who declined and
+    those who are excluded.
     """
     preparation = table.preparation
     assert preparation is not None
     if not table.players or law.cut.dealer_cuts:
         return None
-    names = [player.name for player in _around(table)]
+    names = [player.name for player in _clockwise_players(table)]
     start = names.index(first_cutter(table, preparation))
     out = {*preparation.declined, *table.excluded}
     waiting = [name for name in names[start:] + names[:start] if name not in out]
@@ -261,12 +268,12 @@ def cutter(law: TableLaw, table: Table) -> str | None:
 
 
 def uncut(law: TableLaw) -> Says:
-    """Why the cards in a shuffling device are not cut."""
+    """Return the provision by which cards in a shuffling device are not cut."""
     return law.cut.never_cut or law.cut.not_for_shuffler
 
 
 def offer_clause(law: TableLaw, table: Table) -> str:
-    """The clause by which the cut is offered to whoever has it now."""
+    """Return the clause by which the cut is offered to the present candidate."""
     preparation = table.preparation
     if preparation is None:
         return law.cut.offered.clause
@@ -274,19 +281,19 @@ def offer_clause(law: TableLaw, table: Table) -> str:
     if player is None:
         return law.cut.passed_on.clause
     first = first_cutter(table, preparation)
-    if preparation.declined or player != first or _gone(table, preparation):
+    if preparation.declined or player != first or _has_first_cutter_left(table, preparation):
         return law.cut.declined.clause
     return preparation.cut_clause
 
 
-def _gone(table: Table, preparation: Preparation) -> bool:
-    """Whether the player on whose box the cutting card came has left."""
+def _has_first_cutter_left(table: Table, preparation: Preparation) -> bool:
+    """Return whether the player on whose box the cutting card came out has left."""
     on_box = preparation.cutter is Cutter.BOX_OF_CUTTING_CARD
     return on_box and preparation.controller not in table.players
 
 
-def _around(table: Table) -> list[Player]:
-    """The players clockwise; at one box, whoever sits before whoever stands (reading R38).
+def _clockwise_players(table: Table) -> list[Player]:
+    """Return the players clockwise; at one box, seated before standing ones (reading R38).
 
     Players without a place come first.
     """
@@ -298,8 +305,8 @@ def _place(player: Player) -> int:
 
 
 def first_cutter(table: Table, preparation: Preparation) -> str:
-    """The player to whom the cut is offered first."""
-    players = _around(table)
+    """Return the player to whom the cut is offered first."""
+    players = _clockwise_players(table)
     match preparation.cutter:
         case Cutter.FIRST_PLAYER:
             return next(iter(table.players))
@@ -314,12 +321,12 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
 
 
 def mixing(law: TableLaw, table: Table) -> Says:
-    """The provision by which cards are mixed: for a shuffling device its own, where it has one."""
+    """Return the provision by which cards are shuffled, in a device or by hand."""
     return _in_shuffler(law, table.choices.device) or law.shuffle.occasions
 
 
 def first_mixing(law: TableLaw, device: Device) -> Says:
-    """The provision by which cards are mixed before play starts, with a shoe or such a device."""
+    """Return the provision by which cards are shuffled before play starts."""
     return _in_shuffler(law, device) or law.shuffle.at_start
 
 
@@ -328,12 +335,12 @@ def _in_shuffler(law: TableLaw, device: Device) -> Says | None:
 
 
 def not_so_mixed(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
-    """Refuse a shuffle by means that the rulebook does not have at this table."""
+    """Refuse a shuffle by means that the rulebook does not allow at this table."""
     return _not_by_machine(law, table, command) or _not_by_hand_first(law, table, command)
 
 
 def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
-    """Refuse a machine where the rulebook knows none, or asks for a shuffle by hand."""
+    """Refuse a shuffling machine that the rulebook does not allow, or not for this shuffle."""
     rules = law.shuffle
     if not command.machine:
         return None
@@ -351,7 +358,7 @@ def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refus
 
 
 def _not_by_hand_first(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
-    """Refuse a shuffle by hand before the device's where there is no device, or no such rule."""
+    """Refuse a shuffle by hand before the device's if there is no device or no such rule."""
     rule = law.shuffle.by_hand_first
     if not command.by_hand or (rule is not None and table.choices.device is Device.SHUFFLER):
         return None
@@ -378,14 +385,14 @@ def prepare(
 
 
 def shuffle_again(draft: TableDraft, clause: str) -> None:
-    """Ask for a shuffle; where the cards are to be counted or replaced first, one follows that."""
+    """Ask for a shuffle, unless a count or new cards are due, which a shuffle follows anyway."""
     preparation = draft.table.preparation
     if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
         prepare(draft, clause, draft.law.cut.cards_replaced)
 
 
 def clause_of_stage(law: TableLaw, table: Table) -> str:
-    """The clause that demands the step which is due."""
+    """Return the clause that demands the step now due."""
     preparation = table.preparation
     assert preparation is not None
     match preparation.stage:
@@ -402,7 +409,7 @@ def clause_of_stage(law: TableLaw, table: Table) -> str:
 
 
 def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
-    """How few and how many cards may lie behind the cutting card in a stack of a size."""
+    """Return the fewest and the most cards that may lie behind the cutting card."""
     part, whole = depth.part
     most = size * part // whole
     if depth.most_decks is not None:
@@ -411,19 +418,19 @@ def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
 
 
 def burning(law: TableLaw, choices: Choices) -> Says | None:
-    """The rule by which cards are burned when they have been made ready, if there is one."""
+    """Return the rule by which cards are burned after a shuffle, if there is one."""
     if choices.device is Device.SHUFFLER:
         return law.cut.burned_by_value or law.cut.burned_at_start or law.cut.burned
     return law.cut.burned
 
 
 def only_to_burn(table: Table) -> bool:
-    """Whether the cards lie where they are dealt from, and nothing is left but to burn some."""
+    """Return whether the cards are loaded and only a burn is left to do."""
     return table.preparation is not None and table.preparation.stage is Stage.BURN
 
 
 def burns_after_bets(law: TableLaw, table: Table) -> bool:
-    """Whether the cards are ready but for a burn that comes after betting has closed."""
+    """Return whether only a burn is left to do, and it waits until betting has closed."""
     preparation = table.preparation
     by_value = law.cut.burned_by_value
     return (
@@ -448,7 +455,7 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
 
 
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
-    """Refuse a step that is not the one due."""
+    """Refuse a step of the preparation that is not the one due."""
     preparation = table.preparation
     if preparation is not None and preparation.stage is stage:
         return None
@@ -457,9 +464,9 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
 
 
 def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
-    """Record a shuffle; whoever deals keeps the order, the table the number of cards.
+    """Record a shuffle. The table knows the number of cards; only the dealer knows their order.
 
-    A shoe whose cards were laid beforehand continues with them: they lie as they come out.
+    A stacked shoe keeps its cards: they lie as they will come out.
     """
     table = draft.table
     law = draft.law
@@ -473,6 +480,9 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         return refused
     assert table.preparation is not None
     size, drawn, handle = whole, 0, command.handle
+    # Who knows the order decides what the shoe's numbers mean: a stacked shoe goes on with its own,
+    # software counts the new order from its first card, and with real cards those of the round
+    # that stay out are counted as drawn.
     if table.shoe.stacked:
         size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
         size += command.cards if table.shoe.empty else 0
@@ -499,7 +509,7 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
 def _not_so_shuffled(
     law: TableLaw, table: Table, command: ShuffleCards, whole: int
 ) -> Refused | None:
-    """Refuse an order where none is kept, no order where one is, or one of too many cards."""
+    """Refuse an order of cards where nobody keeps one, a missing one, or a wrong number."""
     clause = law.cards.decks.clause
     if table.shoe.stacked:
         return None
@@ -516,7 +526,7 @@ def _not_so_shuffled(
 
 
 def _cards_to_mix(table: Table, whole: int) -> range:
-    """How many cards a shuffle may mix; who deals need not know all that were burned unseen."""
+    """Return the possible numbers of cards in a shuffle: unseen burns may be uncounted."""
     match mixed(table):
         case Mix.ALL:
             return range(whole, whole + 1)
@@ -528,7 +538,7 @@ def _cards_to_mix(table: Table, whole: int) -> range:
 
 
 def mixed(table: Table) -> Mix:
-    """What the shuffle that is due mixes; after a round, always all cards."""
+    """Return which cards the due shuffle mixes; between rounds, always all."""
     if table.round is None:
         return Mix.ALL
     assert table.preparation is not None
@@ -543,15 +553,15 @@ def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
     return not_at(table, Stage.CUT, law.cut.offered.clause)
 
 
-def _offered_elsewhere(law: TableLaw, table: Table) -> Refused:
-    """Refuse the cut to somebody to whom it is not offered, by the clause that offers it."""
+def _cut_not_offered(law: TableLaw, table: Table) -> Refused:
+    """Refuse the cut to a person to whom it is not offered."""
     who = cutter(law, table) or f"a {law.cut.passed_on.value.title}"
     why = f"the cut is offered to {who}"
     return Refused("cut/not-offered", offer_clause(law, table), why, (law.cut.offered.clause,))
 
 
 def cut(draft: TableDraft, command: CutCards) -> Refused | None:
-    """Cut the stack where the designated person says."""
+    """Cut the stack at the position that the person entitled to the cut names."""
     table = draft.table
     law = draft.law.cut
     if refused := _no_cut_due(draft.law, table):
@@ -567,7 +577,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
                 "cut/players-first", law.passed_on.clause, f"the cut is first offered to {offered}"
             )
     elif command.player != offered:
-        return _offered_elsewhere(draft.law, table)
+        return _cut_not_offered(draft.law, table)
     least = least_cut(draft.law, table)
     size = stack_size(table)
     if not least <= command.position <= size - least:
@@ -581,15 +591,15 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
 
 
 def least_cut(law: TableLaw, table: Table) -> int:
-    """How many cards must lie on each side of the cut; of a small stack, half."""
+    """Return how many cards must lie on each side of the cut; half of a small stack."""
     wanted = law.cut.from_either_end.value * CARDS_PER_DECK
     return max(1, min(wanted, stack_size(table) // 2))
 
 
 def stack_size(table: Table) -> int:
-    """How many cards are cut and loaded.
+    """Return how many cards are cut and loaded.
 
-    Of cards that were laid beforehand, as many as the decks have: those that come out are known.
+    For a stacked shoe that is the size of its decks: only the cards that will come out are known.
     """
     shoe = table.shoe
     if not shoe.stacked:
@@ -606,7 +616,7 @@ def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
     if law.dealer_cuts:
         return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, nobody else")
     if command.player != cutter(draft.law, draft.table):
-        return _offered_elsewhere(draft.law, draft.table)
+        return _cut_not_offered(draft.law, draft.table)
     draft.emit(CutDeclined(command.player, law.declined.clause))
     return None
 
@@ -617,8 +627,8 @@ def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
     rule = draft.law.cut.cutting_card_depth
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    uncut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
-    if not uncut and (refused := not_at(table, Stage.LOAD, rule.clause)):
+    without_cut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
+    if not without_cut and (refused := not_at(table, Stage.LOAD, rule.clause)):
         return refused
     depth = command.depth
     if depth is None:
@@ -666,6 +676,7 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
 
 
 def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -> None:
+    """Enter the given stage of the preparation."""
     now = draft.table.preparation
     assert now is not None
     preparation = replace(now, stage=stage, declined=(), burn_clause=burn_clause)
@@ -673,6 +684,7 @@ def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -
 
 
 def _burn_next_or_ready(draft: TableDraft) -> None:
+    """Enter the last stage if the rules demand a burn; else the cards are ready."""
     table = draft.table
     preparation = table.preparation
     assert preparation is not None
@@ -680,6 +692,7 @@ def _burn_next_or_ready(draft: TableDraft) -> None:
     burned = burning(draft.law, table.choices) if table.choices.burn else None
     if table.round is not None and table.choices.burn_each_round:
         burned = rules.burned_each_round
+    # In a device some rules burn only when it is first loaded, not after every shuffle.
     at_start = preparation.clause == first_mixing(draft.law, table.choices.device).clause
     once = table.choices.device is Device.SHUFFLER and burned in (
         rules.burned,
@@ -710,4 +723,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     CardBurned: card_burned,
     CuttingCardShown: cutting_card_shown,
 }
-"""What each event of this subject changes."""

@@ -1,4 +1,4 @@
-"""Holding players to the minimum or to one box, and the notices that must come first."""
+"""Restricting players to the minimum or to one box, after the notices that must come first."""
 
 from msgspec.structs import replace
 
@@ -88,7 +88,7 @@ def player_restricted(table: Table, event: PlayerRestricted) -> Table:
 
 
 def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
-    """Let fewer players wager on a box than the rulebook would."""
+    """Limit the players on a box to fewer than the rulebook allows."""
     law = draft.law.wagers
     most = law.players_per_box
     if law.fewer_players is None:
@@ -109,9 +109,9 @@ def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
 
 
 def _thin_out(draft: TableDraft, clause: str) -> None:
-    """Return initial wagers where too many players have them, while wagers may be changed.
+    """Give back initial wagers on boxes with too many players, while wagers may change.
 
-    Reading R30: the controlling player's stays, and of the others those that were placed first.
+    Reading R30: the controlling player's wager stays; of the others, those placed first.
     """
     law, table = draft.law, draft.table
     if has_begun(table):
@@ -126,7 +126,7 @@ def _thin_out(draft: TableDraft, clause: str) -> None:
 
 
 def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refused | None:
-    """Hold a player who sat out to the minimum."""
+    """Restrict a player who sat out to the minimum."""
     law = draft.law.wagers
     rule = law.minimum_for_good if command.further else law.minimum_until_shuffle
     if rule is None:
@@ -170,9 +170,9 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
 
 
 def _bring_down(draft: TableDraft, name: str, restriction: Restriction) -> None:
-    """Return what lies on the layout against a restriction, while wagers may be changed.
+    """Give back what lies against a restriction, while wagers may change.
 
-    Reading R30: it binds wagers as long as no card is out, not only those that come after it.
+    Reading R30: it binds all wagers while no card is out, not only later ones.
     """
     table = draft.table
     if has_begun(table):
@@ -187,7 +187,7 @@ def _bring_down(draft: TableDraft, name: str, restriction: Restriction) -> None:
 
 
 def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused | None:
-    """Hold a player to one box and to the minimum there."""
+    """Restrict a player to one box, at the minimum."""
     table = draft.table
     law = draft.law.wagers
     rule = law.one_box_at_minimum
@@ -213,7 +213,7 @@ def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused
 
 
 def lift_restriction(draft: TableDraft, command: LiftRestriction) -> Refused | None:
-    """End a restriction; whoever could impose it may lift it."""
+    """End a restriction; the role that could impose it may lift it."""
     table = draft.table
     if refused := unknown_player(table, command.player):
         return refused
@@ -246,4 +246,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayersPerBoxLimited: players_per_box_limited,
     PlayerRestricted: player_restricted,
 }
-"""What each event of this subject changes."""

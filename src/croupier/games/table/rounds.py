@@ -1,4 +1,8 @@
-"""Paying, collecting and giving back: one wager, one line of the settlement, one balanced entry."""
+"""What the rounds of all families share: their commands and events, and one line per wager.
+
+A line pays, collects or returns one wager by one balanced entry. Each function that makes one ends
+in the same ``Line``, so that settlements and their reversal stay comparable.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -89,7 +93,7 @@ class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
 
 
 def entries_of(event: Event) -> Iterator[Entry]:
-    """All that an event moves."""
+    """Yield every entry that an event posts."""
     entry: Entry | None = getattr(event, "entry", None)
     if entry is not None:
         yield entry
@@ -109,9 +113,9 @@ CENT: Cents = 1
 def won(
     law: TableLaw, table: Table, stake: Stake, rule: Rule[Odds], also: tuple[str, ...] = ()
 ) -> Line:
-    """A wager paid at a rule's odds; winnings come in chips.
+    """Return the line of a wager that wins at a rule's odds; winnings are paid in chips.
 
-    Where the rulebook says so the payment goes up to what chips can make, else to the cent.
+    Where the rulebook says so, the payment is rounded up to what chips can make; else to the cent.
     """
     return paid(law, table, stake, rule.value, rule.clause, (*rule.also, *also))
 
@@ -126,7 +130,7 @@ def paid(
     *,
     most: Cents | None = None,
 ) -> Line:
-    """A wager paid at odds by a clause, ``most`` being all that it may win."""
+    """Return the line of a wager that wins at given odds, at the most ``most``."""
     till = table.till
     rounding = law.wagers.rounding
     chip = CENT if rounding is None else table.choices.chip
@@ -145,7 +149,7 @@ def paid(
 
 
 def lost(till: Till, stake: Stake, clause: str, also: tuple[str, ...] = ()) -> Line:
-    """A wager collected."""
+    """Return the line of a wager that is collected."""
     postings = (Posting(till.layout, -stake.amount), Posting(till.float, stake.amount))
     return _line(stake, LOSE, -stake.amount, clause, also, postings)
 
@@ -153,7 +157,7 @@ def lost(till: Till, stake: Stake, clause: str, also: tuple[str, ...] = ()) -> L
 def partly_lost(
     till: Till, stake: Stake, collected: Cents, clause: str, also: tuple[str, ...]
 ) -> Line:
-    """A wager of which a part is collected and the rest goes back."""
+    """Return the line of a wager of which a part is collected and the rest returned."""
     postings = (
         Posting(till.layout, -stake.amount),
         Posting(till.float, collected),
@@ -165,7 +169,7 @@ def partly_lost(
 def given_back(
     till: Till, stake: Stake, result: str, clause: str, also: tuple[str, ...] = ()
 ) -> Line:
-    """A wager that goes back to its owner: a stand-off, or void."""
+    """Return the line of a wager that goes back to its owner: a stand-off, or void."""
     postings = [
         Posting(till.layout, -stake.amount),
         Posting(till.chips(stake.player), stake.amount - stake.tokens),
@@ -176,7 +180,7 @@ def given_back(
 
 
 def by_word(till: Till, stake: Stake, rule: Rule[Result], also: tuple[str, ...] = ()) -> Line:
-    """A wager that does not win ends as its rule says: lost, or a stand-off."""
+    """Return the line of a wager that does not win: lost or a stand-off, as its rule says."""
     if rule.value is COLLECTED:
         return lost(till, stake, rule.clause, (*rule.also, *also))
     return given_back(till, stake, STAND_OFF, rule.clause, (*rule.also, *also))
@@ -207,7 +211,7 @@ def _line(
 
 
 def undone(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
-    """A settled wager that is void after all: what was collected or paid goes back."""
+    """Return the line that reverses a settled wager: what was collected or paid goes back."""
     postings: tuple[Posting, ...]
     if line.net >= 0:
         postings = (Posting(till.chips(line.player), -line.net), Posting(till.float, line.net))
@@ -225,7 +229,7 @@ def undone(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> L
 
 
 def forfeited(till: Till, line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
-    """A settled wager that the operator keeps after all, with what was won on it."""
+    """Return the line by which the operator keeps a settled wager and what it won."""
     owed = line.stake + line.net
     postings = (Posting(till.chips(line.player), -owed), Posting(till.float, owed))
     entry = Entry(postings, clause)
@@ -253,14 +257,14 @@ class VoidTerms(NamedTuple):
     """Whether the wagers of the others go back."""
 
     def keeps(self, player: str) -> bool:
-        """Whether the operator keeps a player's wagers."""
+        """Return whether the operator keeps a player's wagers."""
         return not self.refund or player in self.forfeited
 
 
 def lines_undone(
     till: Till, settlements: Iterable[Settlement], void: VoidTerms, *, final: str = ""
 ) -> Iterator[Line]:
-    """Settled wagers that are void after all, or that the operator keeps.
+    """Yield the lines that reverse settled wagers, or by which the operator keeps them.
 
     Payments made before the ``final`` settlement may stand; those of it never do.
     """
@@ -274,9 +278,9 @@ def lines_undone(
 
 
 def as_they_stand(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line]]:
-    """Each settled wager, less the parts that went back since, and the clause of its moment.
+    """Yield each settled wager less what went back since, with the clause of its moment.
 
-    One that went back as a whole is void, whether it had been settled before or lay there.
+    A wager that went back as a whole is void, whether it had been settled or still lay there.
     """
     wagers: dict[tuple[str, int, int, str, str], tuple[str, Line]] = {}
     for settlement in settlements:
@@ -290,12 +294,12 @@ def as_they_stand(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line
 
 
 def _again(known: Line, line: Line) -> Line:
-    """A wager that was settled again, after what was settled first went back."""
+    """Return the line of a wager that was settled again after its first settlement went back."""
     return replace(line, net=known.net + line.net)
 
 
 def _less(known: Line, back: Line) -> Line:
-    """A settled wager of which a part, or all, went back."""
+    """Return the line of a settled wager of which a part, or all, went back."""
     net = known.net + back.net
     if back.stake >= known.stake:
         return replace(back, net=net)
@@ -306,7 +310,7 @@ def _less(known: Line, back: Line) -> Line:
 def settled_in(
     table: Table, past: Iterable[PastRound], number: int, void: VoidTerms
 ) -> tuple[Settlement, ...] | Refused:
-    """What was settled in a round that is to be called off when a later one has begun."""
+    """Return the settlements of a round that is called off after a later one has begun."""
     settlements = table.settled if number == table.rounds else ()
     for one in past:
         if one.number == number:
@@ -321,7 +325,7 @@ def settled_in(
 
 
 class Remedies(NamedTuple):
-    """What each family does in its own way, to drafts of its own tables."""
+    """What each family does in its own way; the draft is one of its own tables."""
 
     void_round: Callable[[Any, VoidTerms], None]
     """Ends the round under way, or undoes the one just ended: wagers go back."""

@@ -1,4 +1,4 @@
-"""Coming, sitting, changing money, reserving boxes, leaving."""
+"""Players and their places: arriving, buying in, sitting, reserving boxes, leaving."""
 
 from msgspec.structs import replace
 
@@ -108,7 +108,7 @@ class ReserveBoxes(Command, frozen=True, tag="reserve-boxes"):
     """Keeps boxes for one player."""
 
     player: str
-    """For whom."""
+    """Who has the boxes reserved."""
     boxes: tuple[int, ...]
     """Which boxes, from 1."""
 
@@ -117,7 +117,7 @@ class ReleaseBoxes(Command, frozen=True, tag="release-boxes"):
     """Ends a player's reservation."""
 
     player: str
-    """For whom they were kept."""
+    """Whose reservation ends."""
 
 
 class ChangeDealer(Command, frozen=True, tag="change-dealer"):
@@ -222,7 +222,7 @@ class BoxGivenUp(Event, frozen=True, tag="box-given-up"):
     """A player with several boxes handed one over."""
 
     player: str
-    """Who had it."""
+    """Who had the box."""
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     to: str
@@ -235,7 +235,7 @@ class BoxesReserved(Event, frozen=True, tag="boxes-reserved"):
     """Boxes are kept for one player."""
 
     player: str
-    """Whom they are kept for."""
+    """For whom the boxes are reserved."""
     boxes: tuple[int, ...]
     """Their numbers, from 1."""
     clause: str
@@ -313,15 +313,15 @@ def dealer_changed(table: Table, event: DealerChanged) -> Table:
 
 
 def arrive(draft: TableDraft, player: str) -> None:
-    """Note a player who is new at the table."""
+    """Record the arrival of a player who is new at the table."""
     if player not in draft.table.players:
         draft.emit(PlayerArrived(player))
 
 
 def come_up(draft: TableDraft, player: str) -> Refused | None:
-    """Note a person whom staff deal with before any chip of theirs lies; not one who is out.
+    """Record the arrival of a person whom staff act on before any wager; refuse an excluded one.
 
-    Reading R41: limits and restrictions are for whoever has come up to the table.
+    Reading R41: limits and restrictions apply to anybody who has come up to the table.
     """
     if player in draft.table.players:
         return None
@@ -332,7 +332,7 @@ def come_up(draft: TableDraft, player: str) -> Refused | None:
 
 
 def buy_in(draft: TableDraft, command: BuyIn) -> Refused | None:
-    """Money for chips."""
+    """Change money for chips."""
     till = draft.table.till
     refused = table_closed(draft.law, draft.table) or not_in_chips(
         draft.law, draft.table, command.amount
@@ -354,7 +354,7 @@ def buy_in(draft: TableDraft, command: BuyIn) -> Refused | None:
 
 
 def colour_up(draft: TableDraft, command: ColourUp) -> Refused | None:
-    """Small chips for large ones; no value moves."""
+    """Change small chips for large ones; no value moves."""
     table = draft.table
     refused = (
         unknown_player(table, command.player)
@@ -369,7 +369,7 @@ def colour_up(draft: TableDraft, command: ColourUp) -> Refused | None:
 
 
 def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | None:
-    """A promotional voucher for tokens."""
+    """Change a promotional voucher for tokens."""
     till = draft.table.till
     rule = draft.law.wagers.chips_or_tokens
     if Tender.TOKENS not in rule.value:
@@ -409,7 +409,7 @@ def sit(draft: TableDraft, command: Sit) -> Refused | None:
 
 
 def rise(draft: TableDraft, command: Rise) -> Refused | None:
-    """Give the seat up of one's own will."""
+    """Give a seat up voluntarily."""
     player = draft.table.players.get(command.player)
     if player is None or player.seat is None:
         return Refused("seat/none", "", f"{command.player} has no seat at this table")
@@ -418,7 +418,7 @@ def rise(draft: TableDraft, command: Rise) -> Refused | None:
 
 
 def leave(draft: TableDraft, command: Leave) -> Refused | None:
-    """Leave with the chips; wagers not yet in play are taken along."""
+    """Leave with all chips; wagers not yet in play are given back first."""
     table = draft.table
     till = table.till
     if refused := unknown_player(table, command.player):
@@ -455,7 +455,7 @@ def leave(draft: TableDraft, command: Leave) -> Refused | None:
 
 
 def reserve_boxes(draft: TableDraft, command: ReserveBoxes) -> Refused | None:
-    """Keep boxes for one player."""
+    """Reserve boxes for one player."""
     table = draft.table
     rule = draft.law.wagers.reserved
     if rule is None:
@@ -474,9 +474,9 @@ def reserve_boxes(draft: TableDraft, command: ReserveBoxes) -> Refused | None:
 
 
 def _clear_for(draft: TableDraft, command: ReserveBoxes, clause: str) -> None:
-    """Return what others have on boxes that are for one player alone, and end their seats there.
+    """Give back others' wagers on boxes that are now reserved, and end their seats there.
 
-    Reading R30: it binds wagers as long as no card is out, not only those that come after it.
+    Reading R30: the reservation binds all wagers while no card is out, not only later ones.
     """
     table = draft.table
     for stake in table.wagers:
@@ -507,7 +507,7 @@ def _no_reservations(law: TableLaw) -> Refused:
 
 
 def boxes_of(table: Table, player: Player) -> set[int]:
-    """The boxes that a player uses: the seat, and where wagers of theirs lie."""
+    """Return the boxes that a player uses: the seat and those with the player's wagers."""
     boxes = {stake.box for stake in table.wagers if stake.player == player.name}
     if player.seat is not None:
         boxes.add(player.seat)
@@ -515,12 +515,12 @@ def boxes_of(table: Table, player: Player) -> set[int]:
 
 
 def boxes_in_use(table: Table) -> set[int]:
-    """All boxes that some player uses."""
+    """Return all boxes that some player uses."""
     return {box for player in table.players.values() for box in boxes_of(table, player)}
 
 
 def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
-    """Hand one of several boxes to a player who finds none."""
+    """Hand one of a player's boxes to another who finds none."""
     table = draft.table
     rule = draft.law.wagers.several_boxes
     if isinstance(rule, Says):
@@ -554,7 +554,7 @@ def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
 
 
 def vacate_seat(draft: TableDraft, command: VacateSeat) -> Refused | None:
-    """Have a player give the seat up who sat out at a full table."""
+    """End the seat of a player who sat out at a full table."""
     table = draft.table
     rounds = draft.law.floor.idle_rounds
     if refused := not_empowered(command, draft.law.floor.vacated_by, "vacate a seat"):
@@ -576,7 +576,7 @@ def vacate_seat(draft: TableDraft, command: VacateSeat) -> Refused | None:
 
 
 def change_dealer(draft: TableDraft, command: ChangeDealer) -> Refused | None:
-    """Put another dealer at the table, but not during a round where the rulebook forbids that."""
+    """Change the dealer; refuse it during a round if the rulebook does."""
     rule = draft.law.floor.new_dealer
     clause = "" if rule is None else rule.clause
     if refused := not_the_dealer(command, clause):
@@ -641,4 +641,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     BoxesReserved: boxes_reserved,
     BoxesReleased: boxes_released,
 }
-"""What each event of this subject changes."""

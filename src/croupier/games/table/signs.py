@@ -1,4 +1,4 @@
-"""Signs at the table: limits, their change, personal limits, closing."""
+"""Signs at the table: limits and their changes, personal limits, the closing of the table."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ class AnnounceLimits(Command, frozen=True, tag="announce-limits"):
     """Puts up a sign with new limits and the time when they take effect."""
 
     effective: datetime
-    """When they take effect."""
+    """When the limits take effect."""
     minimum: Cents | None = None
     """The least wager; as it is if left out."""
     maximum: Cents | None = None
@@ -59,7 +59,7 @@ class SetPersonalLimits(Command, frozen=True, tag="personal-limits"):
     minimum: Cents
     """The least wager."""
     maximum: Cents
-    """The most."""
+    """The largest wager."""
 
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
@@ -83,9 +83,9 @@ class LimitsAnnounced(Event, frozen=True, tag="limits-announced"):
     displayed: datetime
     """When the sign was put up."""
     effective: datetime
-    """When they take effect."""
+    """When the limits take effect."""
     retained: bool
-    """Whether they are for those only who kept an older minimum."""
+    """Whether the limits are only for players who kept an older minimum."""
     clause: str
     """The clause that asks for the sign."""
 
@@ -201,7 +201,7 @@ def table_closed(table: Table, event: TableClosed) -> Table:
 
 
 def no_limits(limits: Limits, clause: str) -> Refused | None:
-    """Refuse a sign that makes no sense."""
+    """Refuse limits that contradict each other."""
     if 0 < limits.minimum <= limits.maximum and limits.unit > 0:
         return None
     return Refused(
@@ -216,7 +216,7 @@ def no_limits(limits: Limits, clause: str) -> Refused | None:
 def not_displayed_long_enough(
     sign: Sign | None, now: datetime | None, minutes: Rule[int], what: str
 ) -> Refused | None:
-    """Refuse what needs a sign some time ahead, before that time is over."""
+    """Refuse a step before its sign has been displayed for the time required."""
     if sign is not None:
         assert now is not None
         long_enough = now - sign.displayed >= timedelta(minutes=minutes.value)
@@ -232,7 +232,7 @@ def not_displayed_long_enough(
 
 
 def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused | None:
-    """Refuse a sign whose time of display is unknown, or that speaks of the past."""
+    """Refuse a sign while the time is unknown, or one about the past."""
     if effective.tzinfo is None:
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
         return Refused("clock/no-zone", "", why)
@@ -245,8 +245,17 @@ def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused |
     )
 
 
+def _limits(table: Table, command: AnnounceLimits | ChangeLimits) -> Limits:
+    now = table.limits
+    return Limits(
+        now.minimum if command.minimum is None else command.minimum,
+        now.maximum if command.maximum is None else command.maximum,
+        now.unit if command.unit is None else command.unit,
+    )
+
+
 def announce_limits(draft: TableDraft, command: AnnounceLimits) -> Refused | None:
-    """Put up a sign with limits to come."""
+    """Put up a sign with future limits."""
     table = draft.table
     law = draft.law.limits
     clause = law.notice_minutes.clause
@@ -266,7 +275,7 @@ def announce_limits(draft: TableDraft, command: AnnounceLimits) -> Refused | Non
 
 
 def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
-    """Change the sign; a higher minimum needs its notice."""
+    """Put new limits into effect; a higher minimum needs its sign first."""
     table = draft.table
     law = draft.law.limits
     if refused := not_empowered(command, law.altered_by, "change limits"):
@@ -287,9 +296,9 @@ def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
 def _change_granted(
     law: TableLaw, table: Table, limits: Limits, command: ChangeLimits
 ) -> Refused | str:
-    """The clause by which limits may change now, or the refusal.
+    """Return the clause by which the limits may change now, or the refusal.
 
-    Reading R36: who is excluded is no player at the table.
+    Reading R36: an excluded person is no player at the table.
     """
     rules = law.limits
     raised = limits.minimum > table.limits.minimum
@@ -315,7 +324,7 @@ def _change_granted(
 
 
 def _announces(sign: Sign, limits: Limits, *, all_of_them: bool) -> bool:
-    """Whether a sign announces limits: all, or the minimum where only that needs a sign."""
+    """Return whether a sign announces the limits: all of them, or just the minimum."""
     assert sign.limits is not None
     return sign.limits == limits if all_of_them else sign.limits.minimum == limits.minimum
 
@@ -344,7 +353,7 @@ def _change_retained_minimum(draft: TableDraft, command: ChangeLimits) -> Refuse
 
 
 def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
-    """Raise the minimum at once, those at the table keeping theirs."""
+    """Raise the minimum at once; players at the table keep theirs."""
     table = draft.table
     law = draft.law.limits.retained
     if law is None:
@@ -376,7 +385,7 @@ def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
 
 
 def set_personal_limits(draft: TableDraft, command: SetPersonalLimits) -> Refused | None:
-    """Let one player wager above the sign, with a sign of their own."""
+    """Give one player limits above the sign's, on a sign of their own."""
     table = draft.table
     rule = draft.law.limits.personal
     limits = Limits(command.minimum, command.maximum, table.limits.unit)
@@ -414,7 +423,7 @@ def announce_closure(draft: TableDraft, command: AnnounceClosure) -> Refused | N
 
 
 def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
-    """Close the table; with players present, only after its sign."""
+    """Close the table; if players are present, only after its sign."""
     table = draft.table
     floor = draft.law.floor
     if not table.open:
@@ -438,15 +447,6 @@ def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
     return None
 
 
-def _limits(table: Table, command: AnnounceLimits | ChangeLimits) -> Limits:
-    now = table.limits
-    return Limits(
-        now.minimum if command.minimum is None else command.minimum,
-        now.maximum if command.maximum is None else command.maximum,
-        now.unit if command.unit is None else command.unit,
-    )
-
-
 HANDLERS: dict[type[Command], Handler] = {
     **on(AnnounceLimits, announce_limits),
     **on(ChangeLimits, change_limits),
@@ -456,7 +456,6 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(CloseTable, close_table),
 }
 
-
 EVOLVERS: dict[type[Event], Evolver] = {
     LimitsAnnounced: limits_announced,
     LimitsChanged: limits_changed,
@@ -465,4 +464,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     ClosureAnnounced: closure_announced,
     TableClosed: table_closed,
 }
-"""What each event of this subject changes."""

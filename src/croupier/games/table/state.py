@@ -1,4 +1,7 @@
-"""A table at one moment: an immutable value. Events say what happens to it."""
+"""A table at one moment, as an immutable value; what happened to it is in its events.
+
+The module is below all subjects, so that each of them can read the whole table.
+"""
 
 from datetime import datetime
 from enum import Enum
@@ -16,12 +19,18 @@ from croupier.notation import write
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.roles import Cutter
 
+MONEY_TILL = Till()
+MAIN = "main"
+"""The kind of wager that a blackjack round is played for."""
+ROUNDS_KEPT = 20
+"""How many finished rounds are remembered, in case one has to be declared void."""
+
 
 class PlayerArrived(Event, frozen=True, tag="player-arrived"):
     """A player came to the table."""
 
     player: str
-    """Who came, by the name that the table knows them by."""
+    """The name of the player at this table."""
 
 
 class Stage(Enum):
@@ -91,7 +100,7 @@ class Limits(msgspec.Struct, frozen=True, gc=False):
 
 
 class Stake(msgspec.Struct, frozen=True, gc=False):
-    """Chips that lie on the layout: whose, where, on what."""
+    """Chips that lie on the layout: whose they are, where they lie, and on what."""
 
     player: str
     """Whose it is."""
@@ -227,12 +236,21 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Settlement(msgspec.Struct, frozen=True, gc=False):
-    """Wagers settled together, and the clause of the moment."""
+    """Wagers settled together, with the clause of the moment."""
 
     lines: tuple[Line, ...]
     """What became of each wager."""
     clause: str
     """The clause of the moment: interim or final."""
+
+
+class PastRound(msgspec.Struct, frozen=True, gc=False):
+    """What a finished round came to, kept while it may still be declared void."""
+
+    number: int
+    """Which round of the table it was, counted from 1."""
+    settlements: tuple[Settlement, ...]
+    """What was settled in it and is not void."""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
@@ -260,16 +278,16 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def pooled(self) -> tuple[tuple[str, int], ...]:
-        """Wagers on it that have left the layout for a jackpot pool: player and box."""
+        """Player and box of each wager that has left the layout for a jackpot pool."""
         return ()
 
 
 class Table(
     msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="family", rename="kebab"
 ):
-    """All that lies on a table and holds at it; its past is in its events.
+    """Everything that lies on a table and holds at it; its past is in its events.
 
-    It names its law and does not hold it: deciding under the law is for those who have it.
+    It names its law and does not contain it, so events can be folded without any law.
     """
 
     game: str
@@ -305,7 +323,7 @@ class Table(
     held: dict[str, Restriction] = {}
     """Restrictions of players who have left: they apply if the player comes back."""
     told: tuple[str, ...] = ()
-    """People who have left and know that wagers below the minimum go back."""
+    """People who have left and were warned that wagers below the minimum go back."""
     restricted: tuple[str, ...] = ()
     """People who have left and were held to the minimum before."""
     players: dict[str, Player] = {}
@@ -369,15 +387,16 @@ class Table(
     """The session of a tournament that is played here; none where none is."""
 
     def __repr__(self) -> str:
-        """The table in the notation, on one line that ``croupier.notation.read`` reads back."""
+        """Return the table in the notation: one line that ``croupier.notation.read`` reads back."""
         return write(self)
 
     def __hash__(self) -> int:
+        # Mappings have no hash; these fields tell tables apart well enough.
         balances = frozenset(self.balances.items())
         return hash((self.game, self.rounds, self.wagers, self.round, self.shoe, balances))
 
     def chips(self, player: str) -> Cents:
-        """What a player's chips here come to; below zero by what was brought along and wagered."""
+        """Return a player's chips here; below zero if chips brought along were wagered."""
         terms = self.choices.tournament
         till = MONEY_TILL if terms is None else tournament_till(terms.tournament)
         return self.balances.get(till.chips(player), 0)
@@ -390,7 +409,7 @@ class Table(
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:
-    """The table with one player changed."""
+    """Return the table with one player changed."""
     player = replace(table.players[name], **changes)
     return replace(table, players={**table.players, name: player})
 
@@ -408,12 +427,12 @@ def player_arrived(table: Table, event: PlayerArrived) -> Table:
 
 
 def with_name(names: tuple[str, ...], name: str, *, when: bool) -> tuple[str, ...]:
-    """Names with one more, once."""
+    """Return the names with one more, unless it is there already or ``when`` is false."""
     return (*names, name) if when and name not in names else names
 
 
 def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
-    """The players as a round begins: where their wagers lie, or one more round sat out.
+    """Return the players as a round begins: the boxes of their wagers, or one more round sat out.
 
     ``initial`` is the wager that the round is played for, ``idle`` those whose sitting out counts.
     """
@@ -439,29 +458,24 @@ def unchanged(table: Table, event: Event) -> Table:
     return table
 
 
-MONEY_TILL = Till()
-MAIN = "main"
-"""The initial wager of a blackjack game, among the kinds of wager."""
-
-
 def seated_at(table: Table, box: int) -> Player | None:
-    """The player whose seat a box is."""
+    """Return the player who has the seat at a box."""
     return next((player for player in table.players.values() if player.seat == box), None)
 
 
 def seated_for_round(table: Table, box: int) -> str | None:
-    """Whose seat a box was when the round began; a seat taken after its first card came late."""
+    """Return who had the seat at a box when the round began: a seat taken since is too late."""
     players = table.players_then if table.first_card_out else table.players
     return next((player.name for player in players.values() if player.seat == box), None)
 
 
 def players_at(table: Table) -> set[str]:
-    """Who may play at the table: a person who was excluded is no player, though still there."""
+    """Return the names of those who may play here: an excluded person is no player."""
     return table.players.keys() - table.excluded.keys()
 
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
-    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
+    """Return the wagers of one kind on a box before the round, nearest the dealer first."""
     found: tuple[Stake, ...] = ()
     for stake in table.wagers:
         if stake.box == box and stake.on == on:
@@ -470,7 +484,7 @@ def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
 
 
 def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
-    """A player's wager of one kind on a box before the round."""
+    """Return a player's wager of one kind on a box before the round."""
     for stake in table.wagers:
         if stake.box == box and stake.on == on and stake.player == player:
             return stake
@@ -478,12 +492,12 @@ def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
 
 
 def has_begun(table: Table) -> bool:
-    """Whether a round is under way: its first card is out, dealt or slipped."""
+    """Return whether a round is under way: its first card is out, dealt or slipped."""
     return table.round is not None or table.first_card_out
 
 
 def minimum_for(table: Table, player: str) -> Cents:
-    """The minimum that binds a player: the sign's, or one that the player keeps or was given."""
+    """Return the minimum that binds a player: the sign's, a retained one or a personal one."""
     known = table.players.get(player)
     if known is None:
         return table.limits.minimum
@@ -494,25 +508,11 @@ def minimum_for(table: Table, player: str) -> Cents:
     return table.limits.minimum
 
 
-ROUNDS_KEPT = 20
-"""How many finished rounds are remembered, should one have to be declared void."""
-
-
-class PastRound(msgspec.Struct, frozen=True, gc=False):
-    """What a finished round came to, kept while it may still be declared void."""
-
-    number: int
-    """Which round of the table it was, counted from 1."""
-    settlements: tuple[Settlement, ...]
-    """What was settled in it and is not void."""
-
-
 def is_past(table: Table, number: int) -> bool:
-    """Whether a round after the given one has begun."""
+    """Return whether a round after the given one has begun."""
     return number != table.rounds or table.first_card_out
 
 
 EVOLVERS: dict[type[Event], Evolver] = {
     PlayerArrived: player_arrived,
 }
-"""What each event of this subject changes."""

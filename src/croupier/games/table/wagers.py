@@ -1,4 +1,7 @@
-"""Wagers on the layout: placed, taken back, who controls a box."""
+"""Wagers on the layout before a round: placing, moving, withdrawing, who controls a box.
+
+What becomes of a wager once it is in play is in ``rounds`` and in each family's ``settlement``.
+"""
 
 from functools import partial
 
@@ -45,7 +48,7 @@ class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     box: int
     """Where it goes, from 1."""
     amount: Cents
-    """How much."""
+    """How much is wagered."""
     on: str = MAIN
     """What it is on: ``main``, ``ante``, ``jackpot`` or an optional wager."""
     chips: str = msgspec.field(default="chips", name="with")
@@ -161,7 +164,7 @@ OF_BOX = MaximumOf.BOX
 
 
 def remind(draft: TableDraft, command: PlaceWager, beside: tuple[Stake, ...], rule: Says) -> None:
-    """Remind a player whose wager on a box is below the minimum, or takes it over the maximum.
+    """Remind a player whose wager is below the minimum, or takes the box over the maximum.
 
     ``beside`` is what lay there before, of the player's own and of others.
     """
@@ -185,7 +188,7 @@ def remind(draft: TableDraft, command: PlaceWager, beside: tuple[Stake, ...], ru
 
 
 def with_own_limits(table: Table) -> dict[str, Limits]:
-    """The players who have limits of their own, and those."""
+    """Return the personal limits, by the players who have them."""
     return {
         name: player.personal
         for name, player in table.players.items()
@@ -200,7 +203,7 @@ def over_maximum(
     *,
     going_back: tuple[tuple[str, int], ...] = (),
 ) -> tuple[tuple[Stake, Cents, str], ...]:
-    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first.
+    """Return each excess over a box's maximum: stake, excess, clause. The controller is first.
 
     A wager that goes back whatever the result takes nothing of the maximum from the others.
     """
@@ -238,7 +241,7 @@ def over_maximum(
 
 
 def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
-    """The initial wagers that are below the minimum of their owner."""
+    """Return the initial wagers that are below their owner's minimum."""
     return tuple(
         stake
         for stake in table.wagers
@@ -247,7 +250,7 @@ def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
 
 
 def entries_back(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
-    """The movements that give a stake back to its owner, chips as chips and tokens as tokens."""
+    """Return the entries that give a stake back: chips as chips, tokens as tokens."""
     chips = stake.amount - stake.tokens
     entries = []
     if chips:
@@ -258,18 +261,18 @@ def entries_back(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
 
 
 def part_of(stake: Stake, amount: Cents) -> Stake:
-    """A part of a stake that goes its own way: its chips first, then its tokens."""
+    """Return a part of a stake to be returned or paid alone: its chips first, then its tokens."""
     chips = stake.amount - stake.tokens
     return replace(stake, amount=amount, tokens=max(0, amount - chips))
 
 
 def rest_of(stake: Stake, amount: Cents) -> Stake:
-    """What is left of a stake when a part went its own way: its tokens as far as they go."""
+    """Return what is left of a stake without such a part: its tokens as far as they go."""
     return replace(stake, amount=amount, tokens=min(stake.tokens, amount))
 
 
 def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
-    """The stakes after a part of one, or all of it, is gone."""
+    """Return the stakes after a part of one, or the whole of it, was taken away."""
     left = []
     for stake in stakes:
         if (stake.player, stake.box, stake.on) != (part.player, part.box, part.on):
@@ -280,33 +283,33 @@ def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
 
 
 def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
-    """The event that gives a whole stake back."""
+    """Return the event that gives a whole stake back."""
     entries = entries_back(till, stake, clause)
     return WagerReturned(stake.player, stake.box, stake.on, stake.amount, entries, clause, why)
 
 
 def at_risk(table: Table, player: str) -> Cents:
-    """What of a player's lies on the layout, before a round or in it."""
+    """Return how much a player has on the layout, before a round or in it."""
     in_play = table.round.stakes if table.round is not None else ()
     return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
 
 
 def chips_at_risk(table: Table, player: str) -> Cents:
-    """The same without what is promotional tokens."""
+    """Return how much a player has on the layout, promotional tokens left out."""
     in_play = table.round.stakes if table.round is not None else ()
     lying = (*table.wagers, *in_play)
     return sum(stake.amount - stake.tokens for stake in lying if stake.player == player)
 
 
 def has_stake_in_play(table: Table, player: str) -> bool:
-    """Whether a wager of the player's is in the round under way."""
+    """Return whether the player has a wager in the round under way."""
     begun = table.wagers if table.first_card_out else ()
     stakes = table.round.stakes if table.round is not None else begun
     return any(stake.player == player for stake in stakes)
 
 
 def not_now(law: TableLaw, table: Table) -> Refused | None:
-    """Refuse a wager when no wagers are taken."""
+    """Refuse a wager while betting is closed."""
     if refused := table_closed(law, table):
         return refused
     if table.round is None and not table.first_card_out:
@@ -321,9 +324,9 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
 
 
 def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
-    """Refuse an initial wager when none is taken.
+    """Refuse an initial wager while betting is closed.
 
-    Reading R35: in a tournament a card that slipped out spares nobody the wager of that round.
+    Reading R35: in a tournament, a card that slipped out does not excuse anybody from wagering.
     """
     if table.first_card_out and table.contest is not None and is_awaited(table, player):
         return None
@@ -334,7 +337,7 @@ def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
 
 
 def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse what chips, or this player's chips, cannot make."""
+    """Refuse chips that the table does not take, or that the player does not have."""
     rule = law.wagers.chips_or_tokens
     if command.chips not in rule.value:
         oral = law.wagers.no_oral_wagers
@@ -350,7 +353,7 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
 def not_on_this_box(
     law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
 ) -> Refused | None:
-    """Refuse a box that is not there, is kept for another, or is full with what lies here."""
+    """Refuse a box that does not exist, is reserved, or is full."""
     if refused := no_such_box(law, table, command.box):
         return refused
     if table.reserved and (refused := kept_for_another(law, table, command.player, command.box)):
@@ -387,14 +390,14 @@ def not_on_this_box(
 
 
 def put_right_at_the_deal(law: TableLaw) -> bool:
-    """Whether a wager of a tournament lies as it was placed until the deal."""
+    """Return whether a tournament corrects wagers at the deal and not when placed."""
     return tournament_law(law).wagers.short.value is MADE_UP
 
 
 def not_this_much(
     law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
 ) -> Refused | None:
-    """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
+    """Refuse an amount that the player's restriction or the sign's unit forbids."""
     if table.contest is not None and put_right_at_the_deal(law):
         return None
     total = command.amount
@@ -424,7 +427,7 @@ def not_this_much(
 def _beside_personal_limits(
     law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
 ) -> Refused | None:
-    """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
+    """Refuse to exceed the ordinary maximum beside a player with personal limits."""
     rule = law.limits.personal_others
     if rule is None:
         return None
@@ -442,8 +445,8 @@ def _beside_personal_limits(
 def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     """Place the wager that a round is played for, or add to it.
 
-    In a tournament whose rules put wagers right at the deal they have been asked already: whose box
-    it is, with which chips, and that there are enough.
+    In a tournament that corrects wagers at the deal, the checks of the session have already covered
+    the box, the kind of chips and their number.
     """
     law, table = draft.law, draft.table
     here = stakes_on(table, command.box, command.on)
@@ -480,7 +483,7 @@ def lay(draft: TableDraft, command: PlaceWager, clause: str) -> None:
 
 
 def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
-    """Give a wager back that its owner no longer wants, before the first card."""
+    """Give back a wager that its owner no longer wants, before the first card."""
     table = draft.table
     if refused := not_now(draft.law, table):
         return refused
@@ -492,10 +495,34 @@ def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
     return None
 
 
-def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) -> Refused | None:
-    """Have a wager removed on a supervisor's word, before the first card.
+def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:
+    """Move an initial wager to another box; its owner answers for where it lies."""
+    law, table = draft.law, draft.table
+    own = law.wagers.own_placing
+    if refused := not_now(law, table):
+        also = () if own is None else (own.clause, *own.also)
+        return replace(refused, also=(*refused.also, *also))
+    clause = (own or law.wagers.no_change_after).clause
+    stake = stake_of(table, command.player, command.box, law.initial)
+    if stake is None or command.to_box == command.box:
+        why = f"{command.player} has no wager on box {command.box} that could be moved from there"
+        return Refused("wager/none", clause, why)
+    draft.emit(returned(table.till, stake, clause, f"moved to box {command.to_box}"))
+    parts = {"chips": stake.amount - stake.tokens, "tokens": stake.tokens}
+    for tender, amount in parts.items():
+        if amount:
+            placed = PlaceWager(
+                command.player, command.to_box, amount, law.initial, tender, by=command.by
+            )
+            if refused := place_initial(draft, placed):
+                return refused
+    return None
 
-    Reading R2: that is so after the call of no more bets too, as long as no card is out.
+
+def refuse_wager(draft: TableDraft, command: RefuseWager, remedies: Remedies) -> Refused | None:
+    """Give back a wager that a supervisor refuses, before the first card.
+
+    Reading R2: also after the call of no more bets, as long as no card is out.
     """
     table = draft.table
     rule = draft.law.wagers.refused
@@ -525,7 +552,7 @@ def _no_such_wager(command: WithdrawWager | RefuseWager, clause: str) -> Refused
 
 
 def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
-    """The player who decides for a box, and the clause that says so.
+    """Return the player who decides for a box, and the clause that says so.
 
     Reading S25: among several highest wagers the nearest to the dealer decides.
     """
@@ -551,7 +578,7 @@ def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple
 
 
 def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tuple[Stake, ...]:
-    """The wagers of a box from the dealer outwards.
+    """Return the wagers of a box from the dealer outwards.
 
     Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
     they lie as they were placed.
@@ -562,7 +589,7 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
 
 
 def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
-    """Players who have no wager in the round that opens, where that counts against their seats."""
+    """Return the players without a wager in the opening round, if it counts against their seats."""
     playing = {stake.player for stake in table.wagers}
     if playing.issuperset(table.players):
         return ()
@@ -575,44 +602,18 @@ def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
 
 
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
-    """What may be done to wagers, with what a family of games lends to it."""
+    """Return the handlers that need a family's remedies."""
     return {
         **on(WithdrawWager, withdraw),
         **on(RefuseWager, partial(refuse_wager, remedies=remedies)),
     }
 
 
-def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:
-    """Move an initial wager to another box; whoever laid it, its owner answers for its place."""
-    law, table = draft.law, draft.table
-    own = law.wagers.own_placing
-    if refused := not_now(law, table):
-        also = () if own is None else (own.clause, *own.also)
-        return replace(refused, also=(*refused.also, *also))
-    clause = (own or law.wagers.no_change_after).clause
-    stake = stake_of(table, command.player, command.box, law.initial)
-    if stake is None or command.to_box == command.box:
-        why = f"{command.player} has no wager on box {command.box} that could be moved from there"
-        return Refused("wager/none", clause, why)
-    draft.emit(returned(table.till, stake, clause, f"moved to box {command.to_box}"))
-    parts = {"chips": stake.amount - stake.tokens, "tokens": stake.tokens}
-    for tender, amount in parts.items():
-        if amount:
-            placed = PlaceWager(
-                command.player, command.to_box, amount, law.initial, tender, by=command.by
-            )
-            if refused := place_initial(draft, placed):
-                return refused
-    return None
-
-
 HANDLERS: dict[type[Command], Handler] = {
     **on(MoveWager, move_wager),
 }
-
 
 EVOLVERS: dict[type[Event], Evolver] = {
     WagerPlaced: wager_placed,
     WagerReturned: wager_returned,
 }
-"""What each event of this subject changes."""

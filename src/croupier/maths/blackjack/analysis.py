@@ -1,4 +1,4 @@
-"""Everything that can be said exactly about a blackjack game under an operator's choices."""
+"""All exact figures of a blackjack game for an operator's choices, including the variance."""
 
 import os
 from collections.abc import Sequence
@@ -68,11 +68,11 @@ from croupier.maths.tabular import BEST_CHART, BEST_PLAY, FigureLine, RowCells, 
 from croupier.rulebooks import BlackjackLaw
 
 MOST_POINTS = HIGHEST + RANKS + 1
-"""A hand with the card that takes it over has fewer points, aces as one."""
+"""An upper limit for the points, aces as one, of a hand with the card that takes it over."""
 
 
 class VarianceRoom(NamedTuple):
-    """Room to work on one split after the other."""
+    """Reusable arrays for the variance of one split after another."""
 
     finals: FinalRoom
     products: ProductRoom
@@ -86,9 +86,9 @@ own_room = ByThread(_new_room)
 
 
 def round_variance(setting: Setting, value: RoundValue) -> float:
-    """The variance of all that a round wins, doubles and split wagers included.
+    """Return the variance of what a round wins, including doubles and split wagers.
 
-    The dealer's cards are worked on at the same time, on as many cores as there are.
+    The dealer's cards are computed in parallel, on all cores.
     """
 
     def squares_against(dealer: int) -> Floats:
@@ -105,7 +105,7 @@ def round_variance(setting: Setting, value: RoundValue) -> float:
 
 
 def with_split_squares(table: CardSetting, squares: Floats, splits: dict[int, SplitPlay]) -> Floats:
-    """The mean squares of all hands, those of split pairs put in."""
+    """Return the mean squares of all hands, including those of split pairs."""
     filled = squares.copy()
     for pair, play in splits.items():
         hands = play.hands._replace(products=split_products(table, pair, play))
@@ -114,7 +114,7 @@ def with_split_squares(table: CardSetting, squares: Floats, splits: dict[int, Sp
 
 
 def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
-    """The mean products of what two hands win, for :class:`croupier.maths.blackjack.splits.SplitHands`."""
+    """Return the mean products of what two split hands win, for ``splits.SplitHands``."""
     hands, start = table.setting.hands, index_of(pair)
     blackjack, levels = play.blackjack, levels_for(play.most)
     shoe = table.shoe.copy()
@@ -143,7 +143,7 @@ def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
 def _final_hands(
     table: CardSetting, pair: int, play: SplitPlay, kind: int, room: FinalRoom
 ) -> FinalHands:
-    """The final hands of one kind of wager."""
+    """Return the final hands of one kind of wager."""
     hands, pays = table.setting.hands, table.setting.pays
     calls, blackjack = play.calls[kind], play.blackjack
     fill_final_hands(hands, index_of(pair), pair, calls, pays, 2 * kind, blackjack, room)
@@ -161,7 +161,10 @@ def _final_hands(
 
 
 def _whatever_came_second(final: FinalHands) -> FinalHands:
-    """Final hands with the gains of all second cards together: two hands ask no more."""
+    """Return final hands with the gains of all second cards added up.
+
+    With two hands at most, it does not matter whether the second card was one of the pair.
+    """
     gains = np.zeros_like(final.gains)
     gains[:, OTHER] = final.gains.sum(axis=1)
     comes = np.zeros_like(final.comes)
@@ -172,56 +175,56 @@ def _whatever_came_second(final: FinalHands) -> FinalHands:
 class MainFigures(msgspec.Struct, frozen=True):
     """The main wager under best play, in units of the original wager.
 
-    Doubles and split wagers are in it; insurance and even money are not, and are never taken.
+    Doubles and split wagers are included. Insurance and even money are not, and are never taken.
     """
 
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     variance: float
     """The variance of a round."""
     sd: float
     """The standard deviation of a round."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     strategy: str
     """The class of strategy, as the literature names it."""
 
 
 class ChartFigures(msgspec.Struct, frozen=True):
-    """The same played by a chart."""
+    """The main wager played by a chart."""
 
     name: str
-    """What the chart is called."""
+    """The name of the chart."""
     ev: float
-    """What the chart expects, in units of the wager."""
+    """The expectation under the chart, in units of the wager."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
 
 
 class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
-    """What ``croupier edge`` says of a game."""
+    """The figures that ``croupier edge`` prints for a blackjack game."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     options: dict[str, object]
-    """The choices that the figures hold for, by the names of the options."""
+    """The choices that the figures are for, by option name."""
     main: MainFigures
     """The main wager under best play."""
     chart: ChartFigures
-    """The same by the chart that was given, or the best one."""
+    """The main wager by the given chart, or the best one."""
     insurance: InsuranceFigures | None
-    """Insurance against an ace; none where the game has none."""
+    """Insurance against an ace; ``None`` if the game has none."""
     ten_insurance: InsuranceFigures | None
-    """The same against a ten; none where it is not offered."""
+    """Insurance against a ten; ``None`` if it is not offered."""
     even_money: EvenMoneyFigures | None
-    """Even money for a blackjack; none where there is none."""
+    """Even money for a blackjack; ``None`` if there is none."""
     side_bets: dict[str, SideBetFigures]
-    """Optional wagers by their names; empty where the game has none for these choices."""
+    """The optional wagers by name; empty if the game has none for these choices."""
     seconds: float
-    """How long it took."""
+    """The computing time."""
 
     def lines(self) -> list[FigureLine]:
-        """Every wager and way to play."""
+        """Return a line for every wager and way to play."""
         best = self.chart.name == f"{self.game}-best"
         lines = [
             FigureLine(BEST_PLAY, self.main.ev, self.main.variance),
@@ -238,12 +241,12 @@ class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
         ]
 
     def records(self) -> list[RowCells]:
-        """A row for every wager and way to play."""
+        """Return a row for every wager and way to play."""
         return [line.record(self.game) for line in self.lines()]
 
 
 class BlackjackStudy:
-    """A game, a shoe and what follows from them, each worked out when it is first asked for."""
+    """A game and a shoe, and the figures that follow from them, each computed on first use."""
 
     def __init__(
         self, law: BlackjackLaw, choices: Choices | None = None, *, seen: Sequence[Card] = ()
@@ -259,31 +262,31 @@ class BlackjackStudy:
 
     @Once
     def best(self) -> RoundValue:
-        """The round under best play."""
+        """Return the value of the round under best play."""
         return value_round(self.setting)
 
     @Once
     def variance(self) -> float:
-        """The variance of a round under best play."""
+        """Return the variance of a round under best play."""
         return round_variance(self.setting, self.best)
 
     @Once
     def best_by_chart(self) -> BestChart:
-        """The best chart, and what a round played by it comes to."""
+        """Return the best chart, and the value of a round played by it."""
         return best_chart(self.setting, self.best.against)
 
     @property
     def flat_chart(self) -> FlatChart:
-        """The best chart, as arrays."""
+        """The best chart as arrays."""
         return self.best_by_chart.chart
 
     @Once
     def chart(self) -> Chart:
-        """The best chart."""
+        """Return the best chart."""
         return chart_of(self.flat_chart, f"{self.law.game}-best")
 
     def by_chart(self, chart: FlatChart, *, with_variance: bool = False) -> RoundValue:
-        """The round played by a chart."""
+        """Return the value of the round played by a chart."""
         setting = self.setting._replace(chart=chart)
         value = value_round(setting)
         if with_variance:
@@ -292,11 +295,14 @@ class BlackjackStudy:
 
     @Once
     def exceptions(self) -> tuple[PlayException, ...]:
-        """Where best play looks beyond the best chart."""
+        """Return the hands with which best play differs from the best chart."""
         return exceptions_of(self.setting, self.best.against, self.flat_chart)
 
     def choices_for(self, cards: Sequence[int], dealer: int) -> dict[str, float]:
-        """The expectation of every call with a hand, by ranks, an ace 0; the best first."""
+        """Return the expectation of every call with a hand, best first.
+
+        ``cards`` and ``dealer`` are ranks, an ace 0.
+        """
         values = self.best.against[dealer].choices[index_of(*cards)]
         named = zip(CALL_NAMES, values, strict=True)
         found = {name: float(value) for name, value in named if not np.isnan(value)}
@@ -304,7 +310,7 @@ class BlackjackStudy:
 
     @property
     def options(self) -> dict[str, object]:
-        """The choices that matter to the figures."""
+        """The choices that affect the figures."""
         options: dict[str, object] = {"decks": self.choices.decks}
         if len(self.law.dealer.draws_soft_17) > 1:
             draws = self.law.dealer.draws_soft_17[self.inscription].value
@@ -316,7 +322,7 @@ class BlackjackStudy:
         return options
 
     def side_bets(self) -> dict[str, SideBetFigures]:
-        """Every optional wager of the game that has a pay table for these choices."""
+        """Return the figures of every optional wager that has a pay table for these choices."""
         tables = ((bet, pay_table(bet, self.choices)) for bet in self.law.side_bets.kinds)
         return {
             bet.name: side_bet_figures(bet, table, self.left)
@@ -325,7 +331,7 @@ class BlackjackStudy:
         }
 
     def analysis(self, chart: Chart | None = None) -> BlackjackAnalysis:
-        """All figures, with those of a given chart or the best one."""
+        """Return all figures, with those of the given chart or the best one."""
         started = perf_counter()
         best, shoe = self.best, self.setting.shoe
         with ThreadPoolExecutor(1) as beside:

@@ -1,9 +1,9 @@
-"""The best chart: what to do by total, where the single cards of a hand are not looked at.
+"""The best chart: play by total, ignoring the individual cards of a hand.
 
 The chart is improved until no change of one cell gains anything on hands that are not split: each
-cell takes the call that is best on average over the hands that come to it. Pairs are then split
-or surrendered where that is worth more, their hands played by the same chart. Cells tell three
-and four cards apart only where the law does: where three cards may be doubled or five cards win.
+cell takes the call that is best on average over the hands that reach it. Pairs are then split or
+surrendered if that is worth more, and their hands are played by the same chart. Cells distinguish
+three and four cards only if the law does: if three cards may be doubled or five cards win.
 """
 
 from functools import cache
@@ -55,28 +55,31 @@ from croupier.maths.kernels.tables import HIT as KERNELS_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 
 GROUPS = CLASSES * 2 * TOTALS
-"""Hands are told apart by the class of their cards, softness and total, at most."""
+"""The most groups of hands: by number of cards, softness and total."""
 NOBODY = -1
-"""In place of a cell that no hand comes to."""
+"""Marks a cell that no hand reaches."""
 FAINT = 1e-12
-"""The weight of hands that the chart never comes to, so that their cells say something too."""
+"""The weight of hands that the chart never reaches, so that their cells are filled too."""
 MOST_ROUNDS = 20
-"""Charts settle after three or four rounds of improvement."""
+"""The limit for rounds of improvement; charts settle after three or four."""
 OUT_OF_REACH = 0.05
-"""A split that costs so much under best play is not worth its while by any chart."""
+"""A split that loses this much under best play is not worth trying by any chart."""
 
 
 class BestChart(NamedTuple):
-    """The best chart, and what a round played by it comes to."""
+    """The best chart, and the value of a round played by it."""
 
     chart: FlatChart
-    """What to do with each total, against each card of the dealer's."""
+    """The call for each total and dealer's card."""
     mean: float
     """The expectation, in units of the original wager."""
 
 
 def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> BestChart:
-    """The best chart for a game and a shoe, given the values of best play by dealer's card."""
+    """Return the best chart for a game and a shoe.
+
+    ``best`` has the values of best play by the dealer's card.
+    """
     totals = np.full((CLASSES, 2, TOTALS, RANKS), STAND, np.int8)
     pairs = np.full((RANKS, RANKS), BY_TOTAL, np.int8)
     chart = FlatChart(totals, pairs)
@@ -89,12 +92,12 @@ def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> BestChart:
 
 
 def counts_cards(game: BlackjackParameters) -> bool:
-    """Whether the number of cards of a hand matters beyond the first two."""
+    """Return whether the number of cards of a hand matters beyond the first two."""
     return bool(game.double_cards >> 3 & 1) or not np.isnan(game.at_once[FIVE_CARDS]).all()
 
 
 def _start_chances(setting: Setting) -> dict[int, Floats]:
-    """The chances of the first two cards by hand, for each card that the dealer may have."""
+    """Return the chances of the first two cards by hand, for each possible card of the dealer."""
     chances: dict[int, Floats] = {}
     for start in starts(setting.shoe):
         row = chances.setdefault(start.dealer, np.zeros(len(setting.hands.cards)))
@@ -103,19 +106,19 @@ def _start_chances(setting: Setting) -> dict[int, Floats]:
 
 
 class _Column(NamedTuple):
-    """All that stays the same while the cells of a dealer's card are improved."""
+    """What stays constant while the cells for a dealer's card are improved."""
 
     table: CardSetting
     first: Floats
-    """The chances of the first two cards, given the dealer's."""
+    """The chances of the first two cards, given the dealer's card."""
     surrender: Floats
-    """What surrendering comes to, NaN where it may not be done."""
+    """The value of surrender by hand; NaN if it is not allowed."""
 
 
 def _fill_column(
     setting: Setting, best: AgainstCard, dealer: int, first: Floats, chart: FlatChart
 ) -> Floats:
-    """Find the cells of a chart against one dealer's card; returns what first hands come to."""
+    """Fill in the cells for one dealer's card. Return the value of every first hand."""
     for pair in range(RANKS):
         if best.calls[index_of(pair, pair)] == SPLIT:
             chart.pairs[pair, dealer] = SPLIT_OR_TOTAL
@@ -129,7 +132,7 @@ def _fill_column(
 
 
 def _improve(column: _Column, chart: FlatChart) -> None:
-    """Let each cell take the call that is best on average, given the others as they are."""
+    """Set each cell to the call that is best on average, given the other cells."""
     setting, dealer = column.table.setting, column.table.dealer
     calls = chart_calls(cells_of(chart, setting.hands, dealer), setting.lawful)
     choices = _choices(column, calls)
@@ -149,14 +152,14 @@ def _improve(column: _Column, chart: FlatChart) -> None:
 
 @cache
 def _groups(*, split_by_cards: bool) -> Integers:
-    """To which group each hand belongs: a chart does not tell the hands of one apart."""
+    """Return the group of each hand. A chart does not distinguish the hands of a group."""
     hands = every_hand()
     classes = np.clip(hands.cards - 2, 0, CLASSES - 1) if split_by_cards else 0
     return (2 * classes + hands.soft) * TOTALS + hands.totals
 
 
 class _Members(NamedTuple):
-    """Hands that something may be called with, and what each call comes to."""
+    """Hands with a decision, and the value of each call."""
 
     hands: Integers
     groups: Integers
@@ -164,17 +167,20 @@ class _Members(NamedTuple):
     weights: Floats
 
     def worth(self, which: Booleans, values: Floats) -> Floats:
-        """What values come to over some members of each group; minus infinity where one is NaN."""
+        """Return the weighted sum of values over the chosen members of each group.
+
+        It is minus infinity for a group with a NaN.
+        """
         worth = self.total(which, self.weights * values)
         return np.where(np.isnan(worth), -np.inf, worth)
 
     def total(self, which: Booleans, values: Floats) -> Floats:
-        """The sum of values over some members of each group."""
+        """Return the sum of values over the chosen members of each group."""
         return np.bincount(self.groups[which], values[which], GROUPS).astype(np.float64, copy=False)
 
 
 def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int) -> None:
-    """Write a cell like that of fewer cards where it comes to the same, since no double is open."""
+    """Copy a cell from that for fewer cards if both mean the same because no double is open."""
     for cards in range(1, CLASSES):
         if not (game.double_cards | game.double_split_cards) >> (cards + 2) & 1:
             fewer, cells = chart.totals[cards - 1 : cards + 1, ..., dealer]
@@ -183,7 +189,7 @@ def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int
 
 
 def _choices(column: _Column, calls: Integers) -> Floats:
-    """The value of each lawful call, with the chart's play from there on."""
+    """Return the value of each lawful call, with the chart's play afterwards."""
     table = column.table
     setting, hands = table.setting, table.setting.hands
     chances, blackjack = table.chances, table.blackjack
@@ -197,7 +203,7 @@ def _choices(column: _Column, calls: Integers) -> Floats:
 
 
 def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
-    """How often each hand is come to by the chart, faintly where never."""
+    """Return how often the chart reaches each hand; a faint weight for those never reached."""
     table, setting = column.table, column.table.setting
     hands, dealer = setting.hands, table.dealer
     reached = column.first.copy()
@@ -215,9 +221,9 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
 
 
 def _cells(column: _Column, members: _Members) -> Integers:
-    """The cell of each group of hands: one of hitting and standing for all of them.
+    """Return the cell of each group: hit or stand for all of its hands.
 
-    The fewest cards of a group may also be doubled or surrendered.
+    Hands with the fewest cards of a group may also be doubled or surrendered.
     """
     cards = column.table.setting.hands.cards[members.hands]
     least = np.full(GROUPS, cards.max(), cards.dtype)
@@ -243,9 +249,9 @@ def _cells(column: _Column, members: _Members) -> Integers:
 
 
 def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: FlatChart) -> Floats:
-    """Split a pair, or surrender it, where that is worth more than its total by the chart.
+    """Split or surrender each pair if that is worth more than its total by the chart.
 
-    Returns what every hand then comes to.
+    Return the value of every hand.
     """
     dealer = column.table.dealer
     by_total = setting._replace(chart=FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL)))
@@ -267,11 +273,11 @@ def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: F
 
 
 CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
-"""Calls by their numbers."""
+"""The names of calls, by number."""
 
 
 class PlayException(msgspec.Struct, frozen=True):
-    """A hand with which best play does not call what the chart says."""
+    """A hand with which best play differs from the chart."""
 
     hand: str
     """Its cards, such as ``T 4 2``."""
@@ -280,15 +286,15 @@ class PlayException(msgspec.Struct, frozen=True):
     best: str
     """The best call."""
     chart: str
-    """The chart's."""
+    """The chart's call."""
     gain: float
-    """How much better the best call is, in units of the wager."""
+    """The gain of the best call, in units of the wager."""
     chance: float
-    """How often a round comes to this hand against this card under best play."""
+    """How often a round reaches this hand against this card under best play."""
 
 
 def chart_calls_for(setting: Setting, chart: FlatChart, made: AgainstCard, dealer: int) -> Integers:
-    """The call that a chart makes with each hand that was not split."""
+    """Return the chart's call with each hand that was not split."""
     hands = setting.hands
     cells = cells_of(chart, hands, dealer)
     masks = chart_calls(cells, setting.lawful)
@@ -308,7 +314,7 @@ def chart_calls_for(setting: Setting, chart: FlatChart, made: AgainstCard, deale
 def exceptions_of(
     setting: Setting, best: dict[int, AgainstCard], chart: FlatChart
 ) -> tuple[PlayException, ...]:
-    """Every hand that best play comes to and plays unlike the chart, the costliest first."""
+    """Return every hand that best play reaches and plays unlike the chart, costliest first."""
     hands = setting.hands
     found = []
     for dealer, made in best.items():
@@ -331,13 +337,13 @@ def exceptions_of(
 
 
 def written_ranks(counts: Integers) -> str:
-    """Cards by what they count, the highest first and aces last."""
+    """Return cards as text by value, highest first and aces last."""
     order = [*range(len(counts) - 1, 0, -1), 0]
     return " ".join(PAIR_NAMES[rank] for rank in order for _ in range(counts[rank]))
 
 
 def _reached(setting: Setting, made: AgainstCard, dealer: int) -> Floats:
-    """How often a round comes to each hand against a dealer's card, played best and not split."""
+    """Return how often best play reaches each hand, not split, against a dealer's card."""
     hands = setting.hands
     chances = np.zeros(len(hands.cards))
     for start in starts(setting.shoe):

@@ -1,4 +1,4 @@
-"""How a game is played best: its chart, the exceptions to it, and what each call is worth."""
+"""Best play for a user's question: the chart, its exceptions, and the value of each call."""
 
 from collections.abc import Sequence
 
@@ -21,11 +21,11 @@ ACE, TEN = 0, 9
 
 
 class ArgumentError(CroupierError):
-    """An argument that cannot be read; its name stands in front."""
+    """Raised for an argument that cannot be read; the text starts with its name."""
 
 
 def read_cards(argument: str, cards: str | Sequence[Card]) -> tuple[Card, ...]:
-    """Cards by their names or as they are."""
+    """Return cards given as text or as cards."""
     if not isinstance(cards, str):
         return tuple(cards)
     try:
@@ -35,7 +35,7 @@ def read_cards(argument: str, cards: str | Sequence[Card]) -> tuple[Card, ...]:
 
 
 def read_card(argument: str, text: str) -> Card:
-    """One card."""
+    """Return the one card that a text names."""
     cards = read_cards(argument, text)
     if len(cards) != 1:
         raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as 7D")
@@ -43,12 +43,12 @@ def read_card(argument: str, text: str) -> Card:
 
 
 def read_ranks(argument: str, text: str) -> list[int]:
-    """The ranks of cards by what they count, an ace 0; suits may be left out."""
+    """Return the ranks of cards by value, an ace 0; suits may be left out."""
     return [_rank(argument, word) for word in text.split()]
 
 
 def read_rank(argument: str, text: str) -> int:
-    """The rank of the one card that is named."""
+    """Return the rank of the one card that a text names."""
     found = read_ranks(argument, text)
     if len(found) != 1:
         raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as T")
@@ -68,12 +68,12 @@ def _rank(argument: str, word: str) -> int:
 
 
 def rank_names(ranks: Sequence[int]) -> str:
-    """Ranks as people write them."""
+    """Return ranks as people write them."""
     return " ".join(PAIR_NAMES[rank] for rank in ranks)
 
 
 def check_hand(study: BlackjackStudy, ranks: list[int], dealer: int) -> None:
-    """Refuse a hand that is none or over, or whose cards are not there."""
+    """Raise if the ranks are no hand, are over, or are not in the shoe."""
     if len(ranks) < 2 or index_of(*ranks) == GONE:
         raise ArgumentError("hand: a hand has two cards or more and is not over 21")
     most = study.law.play.most_cards
@@ -89,21 +89,21 @@ def check_hand(study: BlackjackStudy, ranks: list[int], dealer: int) -> None:
 
 
 class HandChoices(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """What every call is worth with one hand, in units of the wager; the best first."""
+    """The value of every call with one hand, in units of the wager, best first."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     options: dict[str, object]
-    """The choices that the table has, by the names of the options."""
+    """The choices of the table, by option name."""
     hand: str
-    """The hand's cards by their ranks."""
+    """The hand's cards by rank."""
     dealer: str
-    """The dealer's card by its rank."""
+    """The dealer's card by rank."""
     choices: dict[str, float]
-    """What each call is worth, the best first."""
+    """The value of each call, best first."""
 
     def records(self) -> list[RowCells]:
-        """A row for each call."""
+        """Return a row for each call."""
         return [
             {"hand": self.hand, "dealer": self.dealer, "call": call, "worth": worth}
             for call, worth in self.choices.items()
@@ -111,28 +111,28 @@ class HandChoices(Tabular, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BlackjackPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """How a blackjack game is played best by totals."""
+    """The best chart of a blackjack game."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     options: dict[str, object]
-    """The choices that the table has, by the names of the options."""
+    """The choices of the table, by option name."""
     chart: Chart
     """The best chart."""
     ev: float
-    """What the chart expects, in units of the wager."""
+    """The expectation under the chart, in units of the wager."""
     best: float
-    """What best play expects."""
+    """The expectation under best play."""
     exceptions: tuple[PlayException, ...] | None = None
-    """Where best play looks beyond the chart; none where that was not asked for."""
+    """The hands with which best play differs from the chart; ``None`` if not requested."""
 
     def records(self) -> list[RowCells]:
-        """A row for each hand of the chart, with a column for each of the dealer's cards."""
+        """Return a row for each hand of the chart, with a column for each dealer's card."""
         return self.chart.records()
 
 
 def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
-    """The best chart of a blackjack table, if wanted with the exceptions to it."""
+    """Return the best chart of a blackjack table, with its exceptions on request."""
     study = asked.study()
     return BlackjackPlay(
         game=study.law.game,
@@ -145,7 +145,7 @@ def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
 
 
 def hand_choices(asked: AskedTable, hand: str, dealer: str) -> HandChoices | StudDecision:
-    """What every call is worth with one hand against one card of the dealer's."""
+    """Return the value of every call with one hand against a dealer's card."""
     if asked.stud is not None:
         return decide_stud(
             asked.stud,

@@ -50,16 +50,16 @@ from croupier.maths.tabular import RowCells, Tabular
     SURRENDER_OR_SPLIT,
     BY_TOTAL,
 ) = range(9)
-"""What a cell says, as numbers."""
+"""The meanings of a cell, as numbers."""
 
 WORDS = ("S", "H", "Dh", "Ds", "P", "Rh", "Rs", "Rp", "-")
-"""What a cell says, as words, in the order of their numbers."""
+"""The meanings of a cell, as words, in the order of the numbers."""
 DEALER_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 """The columns of a row."""
 PAIR_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 """Ranks by what they count, an ace first: row ``n`` of a flat chart of pairs counts ``n + 1``."""
 CLASSES = 3
-"""Two cards, three, four or more."""
+"""The classes of hands by number of cards: two, three, four or more."""
 TOTALS = 22
 RANKS = 10
 
@@ -68,11 +68,11 @@ ChartRows = dict[str, str]
 
 
 class ChartError(CroupierError):
-    """A chart that cannot be read."""
+    """Raised for a chart that cannot be read."""
 
 
 class FlatChart(msgspec.Struct, frozen=True):
-    """A chart as arrays; the dealer's card, and a pair's, is its value less one, an ace 0."""
+    """A chart as arrays. The dealer's card and a pair's rank are the value less one, an ace 0."""
 
     totals: Cells
     """By class of cards, hard or soft, total, dealer's card: 3 by 2 by 22 by 10."""
@@ -86,24 +86,24 @@ class Chart(
     """A chart of play, in rows of ten words."""
 
     name: str = ""
-    """What it is called; empty where nobody named it."""
+    """The name of the chart; empty if it has none."""
     hard: ChartRows = {}
-    """Hard totals: ten words for the dealer's 2 to 9, ten and ace."""
+    """Hard totals: ten words, for the dealer's 2 to 9, ten and ace."""
     soft: ChartRows = {}
     """Soft totals."""
     pairs: ChartRows = {}
-    """Pairs by their rank; a dash plays the total."""
+    """Pairs by rank; a dash plays the total."""
     hard_three: ChartRows = {}
-    """Hard totals of three cards or more; empty where they are played as ``hard``."""
+    """Hard totals of three cards or more; empty if they are played like ``hard``."""
     soft_three: ChartRows = {}
-    """Soft totals of three cards or more; empty where they are played as ``soft``."""
+    """Soft totals of three cards or more; empty if they are played like ``soft``."""
     hard_four: ChartRows = {}
-    """Hard totals of four cards or more; empty where they are played as those of three."""
+    """Hard totals of four cards or more; empty if they are played like those of three."""
     soft_four: ChartRows = {}
-    """Soft totals of four cards or more; empty where they are played as those of three."""
+    """Soft totals of four cards or more; empty if they are played like those of three."""
 
     def records(self) -> list[RowCells]:
-        """A row for each hand, with a column for each of the dealer's cards."""
+        """Return a row for each hand, with a column for each dealer's card."""
         tables = {"hard": self.hard, "soft": self.soft, "pair": self.pairs}
         tables |= {"hard, three cards": self.hard_three, "soft, three cards": self.soft_three}
         tables |= {"hard, four cards": self.hard_four, "soft, four cards": self.soft_four}
@@ -114,7 +114,7 @@ class Chart(
         ]
 
     def flat(self) -> FlatChart:
-        """The chart as arrays."""
+        """Return the chart as arrays. Raise :class:`ChartError` for a row that cannot be read."""
         totals = np.empty((CLASSES, 2, TOTALS, RANKS), np.int8)
         totals[:, 0, :17], totals[:, 0, 17:] = HIT, STAND
         totals[:, 1, :18], totals[:, 1, 18:] = HIT, STAND
@@ -153,7 +153,10 @@ def _row(cells: Cells) -> str:
 
 
 def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
-    """A chart in rows from its arrays; rows that repeat those of fewer cards are left out."""
+    """Return a chart in rows from its arrays.
+
+    Rows that repeat those for fewer cards are left out.
+    """
     tables: list[ChartRows] = []
     for cards in range(CLASSES):
         for counts_eleven, totals in enumerate((range(hard_from, TOTALS), range(12, TOTALS))):
@@ -178,7 +181,7 @@ def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
 
 
 def read_chart(path: Path) -> Chart:
-    """A chart from a TOML or JSON file; one without a name is called by its file."""
+    """Return the chart in a TOML or JSON file. Without a name, it takes the name of the file."""
     text = ""
     try:
         text = read_text(path)
@@ -200,7 +203,7 @@ def _parse_json(text: str) -> Any:
 
 
 def _at_line(error: str, text: str) -> str:
-    """The line that an error is about, by what it quotes; empty where none is found."""
+    """Return the line that an error quotes, as text; empty if it is not found."""
     quoted = re.match(r"(?:there is no field )?'?(?P<what>.+?)'?(?: is not a |;)", error)
     if quoted is None:
         return ""
@@ -217,7 +220,7 @@ STANDS = (STAND, DOUBLE_OR_STAND, SURRENDER_OR_STAND)
 
 
 def among(cells: Integers | Cells, words: tuple[int, ...]) -> Booleans:
-    """Where cells say one of some words."""
+    """Return where cells have one of the given words."""
     wanted = np.zeros(len(WORDS), np.bool_)
     wanted[list(words)] = True
     found: Booleans = wanted[cells]
@@ -225,7 +228,7 @@ def among(cells: Integers | Cells, words: tuple[int, ...]) -> Booleans:
 
 
 def cells_of(chart: FlatChart, hands: Hands, dealer: int) -> Integers:
-    """The chart's cell for each hand against a dealer's card, a pair's own where it has one."""
+    """Return the chart's cell for each hand against a dealer's card; a pair's own if it has one."""
     classes = np.clip(hands.cards - 2, 0, CLASSES - 1)
     by_total = chart.totals[classes, hands.soft.astype(np.int64), hands.totals, dealer]
     cells: Integers = by_total.astype(np.int64)
@@ -237,14 +240,14 @@ def cells_of(chart: FlatChart, hands: Hands, dealer: int) -> Integers:
 
 
 def chart_calls(cells: Integers, lawful: Integers) -> Integers:
-    """The one call that a chart makes with each hand, as a mask."""
+    """Return the chart's call with each hand, as a mask with one bit."""
     calls: Integers = _calls_by_word()[cells, lawful]
     return calls
 
 
 @cache
 def _calls_by_word() -> Integers:
-    """What each word of a chart comes to, by the mask of what may be called."""
+    """Return the call for each word of a chart, by the mask of lawful calls."""
     calls = np.zeros((len(WORDS), 1 << CALLS), np.int64)
     lawful = np.arange(1 << CALLS)
     for words, order in (
@@ -258,12 +261,12 @@ def _calls_by_word() -> Integers:
 
 
 def splits(chart: FlatChart, pair: int, dealer: int) -> bool:
-    """Whether a chart splits a pair."""
+    """Return whether a chart splits a pair."""
     return int(chart.pairs[pair, dealer]) in SPLITS
 
 
 def surrenders(chart: FlatChart, cells: Integers, hand: int, pair: int | None, dealer: int) -> bool:
-    """Whether a chart surrenders the first two cards where that may be done."""
+    """Return whether a chart surrenders the first two cards if that is allowed."""
     if pair is not None and int(chart.pairs[pair, dealer]) != BY_TOTAL:
         return int(chart.pairs[pair, dealer]) in SURRENDERS
     return int(cells[hand]) in SURRENDERS

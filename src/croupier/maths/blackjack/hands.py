@@ -1,4 +1,4 @@
-"""Every hand that a player may hold, by what its cards count, and what may be done with it."""
+"""All hands of a player by card values, their lawful calls, and all draws of a dealer as a tree."""
 
 from functools import cache
 from typing import NamedTuple
@@ -32,7 +32,10 @@ from croupier.maths.kernels.tables import (
 
 @cache
 def every_hand(*, aces_stay_one: bool = False) -> Hands:
-    """The 3,083 hands, the empty one first; aces may stay ones where a hand is doubled."""
+    """Return the 3,083 hands, the empty one first.
+
+    ``aces_stay_one`` is for games that count the aces of a doubled hand as one.
+    """
     if aces_stay_one:
         return _with_aces_as_one(every_hand())
     counts = _sets()
@@ -47,7 +50,7 @@ def every_hand(*, aces_stay_one: bool = False) -> Hands:
 
 
 def _sets() -> Integers:
-    """All numbers of cards of the ten ranks that come to 21 points at the most, ranks in order."""
+    """Return all counts of cards of the ten ranks with at most 21 points."""
     sets = np.zeros((1, RANKS), np.int64)
     for rank in range(RANKS):
         room = (HIGHEST - sets @ np.arange(1, RANKS + 1)) // (rank + 1)
@@ -58,7 +61,7 @@ def _sets() -> Integers:
 
 
 def _grown(counts: Integers) -> Integers:
-    """Which set one more card of each rank makes of a set, or ``GONE``."""
+    """Return the hand after one more card of each rank, or ``GONE``."""
     digits = (HIGHEST + 2) ** np.arange(RANKS)
     numbers = counts @ digits
     order = np.argsort(numbers)
@@ -69,7 +72,7 @@ def _grown(counts: Integers) -> Integers:
 
 @cache
 def without_rank(rank: int) -> Integers:
-    """Which hand each one is without its cards of a rank."""
+    """Return each hand without its cards of a rank."""
     hands = every_hand()
     bare = np.arange(len(hands.cards))
     for count in range(HIGHEST):
@@ -79,19 +82,22 @@ def without_rank(rank: int) -> Integers:
 
 
 def _with_aces_as_one(hands: Hands) -> Hands:
-    """The hands where a double counts the aces it finds as ones, but the ace it draws as it may."""
+    """Return the hands for games whose doubles count earlier aces as one.
+
+    An ace drawn to the double may count eleven.
+    """
     drawn = hands.hard[:, None] + np.arange(1, RANKS + 1)
     drawn[:, ACE] += np.where(drawn[:, ACE] + 10 <= HIGHEST, 10, 0)
     return hands._replace(doubled=np.where(hands.grown == GONE, GONE, drawn))
 
 
 def hands_of(game: BlackjackParameters) -> Hands:
-    """The hands as a game counts them."""
+    """Return the hands as a game counts them."""
     return every_hand(aces_stay_one=game.double_aces_as_one)
 
 
 def index_of(*ranks: int) -> int:
-    """The hand of these cards, by their ranks, an ace 0; ``GONE`` where it is over."""
+    """Return the hand of cards given by rank, an ace 0; ``GONE`` if it is over."""
     grown = every_hand().grown
     hand = 0
     for rank in ranks:
@@ -102,12 +108,15 @@ def index_of(*ranks: int) -> int:
 
 
 def lawful_calls(game: BlackjackParameters) -> Integers:
-    """What may be called with each hand that was not split, as a mask."""
+    """Return the lawful calls with each hand that was not split, as masks."""
     return _calls(game, _may_double(game, game.double_cards))
 
 
 def lawful_calls_after_split(game: BlackjackParameters, pair: int) -> Integers:
-    """The same for a hand made by splitting a pair of this rank, an ace 0."""
+    """Return the lawful calls with each hand made by splitting a pair, as masks.
+
+    ``pair`` is the rank, an ace 0.
+    """
     hands = hands_of(game)
     may_double = _may_double(game, game.double_split_cards)
     if pair != ACE:
@@ -128,7 +137,7 @@ def _calls(game: BlackjackParameters, may_double: Booleans) -> Integers:
 
 
 def _finished(game: BlackjackParameters) -> Booleans:
-    """Where a hand takes no card, whatever its player would like."""
+    """Return which hands may take no further card."""
     hands = hands_of(game)
     at_limit: Booleans = hands.totals >= game.may_draw_below
     if game.most_cards != NONE:
@@ -153,18 +162,18 @@ def _in_mask(mask: int, numbers: Integers) -> Booleans:
 
 
 DRAWS = OUTCOMES
-"""Where an outcome stands: the dealer takes another card."""
+"""In place of an outcome: the dealer takes another card."""
 
 
 class _Ways(NamedTuple):
-    """The way to each set, through its lower ranks first."""
+    """The path to each set of cards, lower ranks first."""
 
     last: Integers
     """The highest rank of a set."""
     before: Integers
     """The set without one card of that rank."""
     numbers: Integers
-    """Numbers whose order is depth first, for sets of no more cards than a dealer draws."""
+    """Numbers in depth-first order, for sets with no more cards than a dealer draws."""
 
 
 @cache
@@ -183,12 +192,12 @@ def _ways() -> _Ways:
 
 
 class _Draws(NamedTuple):
-    """All sets of cards for one first card."""
+    """All sets of cards that a dealer may draw to one first card."""
 
     outcomes: Integers
-    """How the dealer's hand stands with them."""
+    """The outcome of the dealer's hand with each set."""
     orders: Floats
-    """In how many orders the dealer may come to them."""
+    """In how many orders the dealer may draw each set."""
 
 
 @cache
@@ -214,9 +223,10 @@ def _draws(first: int, draws_soft_17: bool, exactly: int) -> _Draws:
 
 @cache
 def dealer_tree(first: int, *, draws_soft_17: bool, exactly: int, apart: int) -> DealerTree:
-    """The tree for a dealer's first card and a rank that is set apart, by rank, an ace 0.
+    """Return the tree of a dealer's draws for a first card, with one rank set apart.
 
-    Sets that go over are no ends, but for a total of ``exactly``: they are what is left.
+    Both are given by rank, an ace 0. Sets that go over have no ends, except for a total of
+    ``exactly``: their chance is what the others leave.
     """
     hands, ways = every_hand(), _ways()
     draws = _draws(first, draws_soft_17, exactly)

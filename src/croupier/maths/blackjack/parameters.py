@@ -1,8 +1,8 @@
-"""A blackjack law and an operator's choices as the flat numbers that compiled kernels take.
+"""A blackjack law and an operator's choices as flat numbers for compiled kernels.
 
-All that changes money or play is here, and nothing else: who calls, which clause, in what order
-things are announced has no place in a kernel. Where the engine reads a rule in a certain way, so
-do these numbers (``docs/readings.md``).
+They contain all that affects money or play and nothing else: a kernel has no use for clauses or
+announcements. Where the engine reads a rule in a certain way, so do these numbers
+(``docs/readings.md``).
 """
 
 from itertools import product
@@ -25,114 +25,118 @@ from croupier.rulebooks import BlackjackLaw, Result, Rule
 from croupier.rulebooks.law.blackjack import ByTenRank, DoubleTotal, Made, Verdicts
 
 ORIGINAL, DOUBLE, SPLIT = range(3)
-"""Kinds of wager: the first one on a box, what a double adds, one made by splitting."""
+"""Kinds of wager: the original, what a double adds, and one made by splitting."""
 OVER, DEALER_OVER, HIGHER, LOWER, EQUAL, DEALER_BLACKJACK = range(6)
-"""How a wager on a hand without a blackjack may end: the columns of its verdicts."""
+"""How a wager on a hand without a blackjack may end: the columns of ``verdicts``."""
 TWENTY_ONE, FIVE_CARDS = range(2)
-"""Hands that may win at once: the rows of what they are paid."""
+"""Hands that may win at once: the rows of ``at_once``."""
 FIVE = 5
 ANY = -1
 """A mask with every bit set: no number is excluded."""
 NONE = 0
-"""A number that says that the game has no such rule."""
+"""In place of a rule that the game does not have."""
 
 Floats = NDArray[np.float64]
 
 
 class UnlawfulChoicesError(CroupierError):
-    """Choices that the rulebook does not leave to the operator."""
+    """Raised for choices that the rulebook does not leave to the operator."""
 
 
 class BlackjackParameters(NamedTuple):
-    """One blackjack game, flat. Money is in units of the original wager; a loss is negative.
+    """A blackjack game as flat numbers.
 
-    A mask has bit ``n`` set where the number ``n`` is allowed.
+    Money is in units of the original wager, negative for a loss.
+
+    A mask has bit ``n`` set if the number ``n`` is allowed.
     """
 
     decks: int
-    """How many decks a full shoe has."""
+    """The number of decks of a full shoe."""
     dealer_draws_soft_17: bool
-    """The dealer draws to a soft seventeen."""
+    """Whether the dealer draws to a soft seventeen."""
     dealer_exactly: int
-    """A dealer's total over 21 that is a stand-off for what still lies there, or ``NONE``."""
+    """A dealer's total over 21 that is a stand-off for remaining wagers, or ``NONE``."""
 
     verdicts: Floats
-    """What a wager wins, by its kind and how it ends: 3 by 6."""
+    """What a wager wins, by kind and ending: 3 by 6."""
     at_once: Floats
-    """What a hand wins as it is made, by hand and kind of wager: 2 by 3, NaN where it does not.
+    """What a hand wins as it is made, by hand and kind of wager: 2 by 3, NaN if it does not.
 
-    A 21 counts before five cards. A blackjack is neither.
+    A 21 takes precedence over five cards. A blackjack is neither.
     """
 
     blackjack_pays: float
-    """A blackjack that the dealer does not equal."""
+    """What a blackjack wins that the dealer does not equal."""
     blackjack_always_wins: bool
-    """A blackjack is paid whatever the dealer holds."""
+    """Whether a blackjack is paid whatever the dealer holds."""
     blackjack_paid_early: bool
-    """A blackjack is paid, and its cards leave, as soon as the dealer can have none.
+    """Whether a blackjack is paid, and its cards removed, as soon as the dealer can have none.
 
     This moves no money, but the dealer may then need no card.
     """
     both_blackjack: Floats
-    """Blackjack against blackjack: the player's ten card ranks higher, the same, lower."""
+    """Blackjack against blackjack, by whether the player's ten card ranks higher, equal or
+    lower."""
     split_blackjack_counts: bool
-    """An ace and a ten card after a split are a blackjack."""
+    """Whether an ace and a ten card after a split are a blackjack."""
     even_money_pays: float
-    """A blackjack against an ace at its owner's wish, or ``NONE``."""
+    """What a blackjack against an ace wins as even money, or ``NONE``."""
     insurance_ace_pays: float
     insurance_ten_pays: float
-    """What insurance wins for each unit of it, or ``NONE`` where there is none."""
+    """What insurance wins for each unit, or ``NONE`` if there is none."""
     insurance_share: float
     """The part of the wager that may be insured."""
     blackjack_insurable: bool
-    """A blackjack may be insured."""
+    """Whether a blackjack may be insured."""
 
     must_draw_below: int
-    """A hand below this total must draw."""
+    """The total below which a hand must draw."""
     may_draw_below: int
-    """A hand from this total on takes no card."""
+    """The total from which a hand may not draw."""
     over: int
-    """A hand above this total has lost."""
+    """The total above which a hand has lost."""
     most_cards: int
-    """A hand with so many cards takes no more, or ``NONE``."""
+    """The number of cards at which a hand takes no more, or ``NONE``."""
 
     double_cards: int
-    """Mask: how many cards a hand may have when it is doubled."""
+    """Mask of the numbers of cards on which a hand may be doubled."""
     double_split_cards: int
-    """Mask: the same for a hand made by splitting."""
+    """The same mask for a hand made by splitting."""
     double_totals: int
-    """Mask: the totals that may be doubled."""
+    """Mask of the totals that may be doubled."""
     double_soft: bool
-    """A hand whose ace counts eleven may be doubled, whatever its total."""
+    """Whether a soft hand may be doubled whatever its total."""
     double_aces_as_one: bool
-    """Totals to double on count each ace as one, and those aces stay ones after the double.
+    """Whether totals for doubling count each ace as one, and those aces stay one afterwards.
 
-    The card drawn to the double may still be an ace that counts eleven.
+    An ace drawn to the double may still count eleven.
     """
     double_split_aces: bool
-    """The two cards of a split ace may be doubled."""
+    """Whether the two cards of a split ace may be doubled."""
 
     split_hands: int
-    """How many hands a box may come to."""
+    """The most hands on a box."""
     split_aces_hands: int
-    """The same for aces."""
+    """The most hands made from aces."""
     split_aces_one_card: bool
-    """A split ace takes one card; a pair of aces so made may be split again where hands are left.
+    """Whether a split ace takes only one card.
 
-    Such a pair may also stand, and a split ace needs no total to stand on.
+    A further pair of aces may be split again while hands are left, or stand. A split ace needs no
+    total to stand on.
     """
 
     surrender_against: int
-    """Mask: what the dealer's card counts, an ace one, when a hand may be surrendered."""
+    """Mask of the dealer's card values, an ace 1, against which a hand may be surrendered."""
     surrender_below: int
-    """Only a hand of two cards with a lower total may be surrendered."""
+    """The total below which a hand of two cards may be surrendered."""
     surrender_pays: float
     surrender_blackjack_pays: float
-    """What a surrendered wager ends with, and where the dealer has a blackjack."""
+    """What a surrendered wager ends with, usually and against a dealer's blackjack."""
 
 
 def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> BlackjackParameters:
-    """The numbers of a game under an operator's choices, which must be lawful."""
+    """Return the numbers of a game. Raise :class:`UnlawfulChoicesError` for unlawful choices."""
     table = table_of(law, choices)
     play, double, split, settlement = law.play, law.double, law.split, law.settlement
     insurance, surrender = law.insurance, law.surrender
@@ -185,7 +189,7 @@ def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> Blackjac
 
 
 def table_of(law: BlackjackLaw, choices: Choices | None = None) -> BlackjackTable:
-    """A table opened with the choices: its number of decks and layout are settled."""
+    """Return a table opened with the choices, which fixes its number of decks and its layout."""
     opened = open_blackjack(law, choices)
     if isinstance(opened, Refused):
         raise UnlawfulChoicesError(f"{opened.why} ({opened.clause})")
@@ -193,12 +197,12 @@ def table_of(law: BlackjackLaw, choices: Choices | None = None) -> BlackjackTabl
 
 
 def mask(numbers: tuple[int, ...] | frozenset[int]) -> int:
-    """A bit for each number."""
+    """Return a mask with a bit for each number."""
     return sum(1 << number for number in set(numbers))
 
 
 def ratio(odds: Odds) -> float:
-    """What odds win for each unit."""
+    """Return what odds win for each unit."""
     return odds.to / odds.against
 
 
@@ -242,16 +246,16 @@ def _both_blackjack(law: BlackjackLaw) -> Floats:
 
 
 KINDS = ((ORIGINAL,), (ORIGINAL, DOUBLE), (SPLIT,), (SPLIT, DOUBLE))
-"""What lies on a hand: the original wager or one made by splitting, each also with a double."""
+"""The wagers on a hand: the original or one made by splitting, each without and with a double."""
 ACE, TEN = 0, 9
-"""Ranks by index: what the card counts, less one."""
+"""Indices of ranks: the card's value less one."""
 
 TenRanks = tuple[int, int, int, int]
-"""How many tens, jacks, queens and kings lie."""
+"""The numbers of tens, jacks, queens and kings in the shoe."""
 
 
 def pays_of(game: BlackjackParameters) -> Pays:
-    """The tables of a game, a row for each of :data:`KINDS`."""
+    """Return the payments of a game, a row for each of :data:`KINDS`."""
     single = np.stack([_against(game.verdicts[kind]) for kind in (ORIGINAL, DOUBLE, SPLIT)])
     return Pays(
         against=np.stack([single[list(kinds)].sum(axis=0) for kinds in KINDS]),
@@ -262,7 +266,7 @@ def pays_of(game: BlackjackParameters) -> Pays:
 
 
 def squared(pays: Pays) -> Pays:
-    """The squares of all pays, for second moments."""
+    """Return the squares of all payments, for second moments."""
     return Pays(*(table**2 for table in pays))
 
 
@@ -271,7 +275,7 @@ def _summed(by_kind: kernels_Floats) -> kernels_Floats:
 
 
 def _against(verdicts: kernels_Floats) -> kernels_Floats:
-    """What one wager wins, by the hand's total and the dealer's outcome."""
+    """Return what one wager wins, by the hand's total and the dealer's outcome."""
     table = np.zeros((HIGHEST + 1, OUTCOMES))
     for total in range(HIGHEST + 1):
         for place in range(TOTALS):
@@ -284,10 +288,10 @@ def _against(verdicts: kernels_Floats) -> kernels_Floats:
 
 
 def natural(game: BlackjackParameters, hand: int, tens: TenRanks) -> Natural:
-    """What a blackjack comes to, given how many of each ten rank are in the shoe.
+    """Return the value of a blackjack, given the ten ranks in the shoe.
 
-    Any ten cards are equally likely to be any of those in the shoe, whatever else was drawn, so
-    that their ranks matter here and nowhere else.
+    A ten card is equally likely to be any of those in the shoe, whatever else was drawn, so their
+    ranks matter only here.
     """
     alone = game.blackjack_pays
     if game.blackjack_always_wins:
@@ -305,13 +309,13 @@ def natural(game: BlackjackParameters, hand: int, tens: TenRanks) -> Natural:
 
 
 def _paid(game: BlackjackParameters, mine: int, dealers: int) -> float:
-    """Blackjack against blackjack, by how high the two ten cards rank."""
+    """Return what blackjack against blackjack wins, by the ranks of the two ten cards."""
     higher, same, lower = game.both_blackjack
     return float(same if mine == dealers else higher if mine > dealers else lower)
 
 
 def _both_together(game: BlackjackParameters, tens: TenRanks) -> float:
-    """The mean product of two blackjacks, both against one of the dealer's."""
+    """Return the mean product of two blackjacks against the same dealer's blackjack."""
     total = weights = 0.0
     for one, other, dealers in product(range(len(tens)), repeat=3):
         weight = tens[one]
@@ -323,4 +327,4 @@ def _both_together(game: BlackjackParameters, tens: TenRanks) -> float:
 
 
 NO_NATURAL = Natural(GONE, 0.0, 0.0, 0.0, 0.0, 0.0)
-"""A blackjack that is none, such as after a split in most games."""
+"""No hand counts as a blackjack, as after a split in most games."""

@@ -1,4 +1,4 @@
-"""A whole round off a shoe: the expectation of all that is wagered on one box."""
+"""A whole round from a shoe: the expectation of all wagers on one box."""
 
 import os
 from collections import Counter
@@ -20,18 +20,18 @@ from croupier.maths.kernels.tables import RANKS
 
 
 class RoundValue(NamedTuple):
-    """What a round wins in units of the original wager, doubles and split wagers included."""
+    """What a round wins in units of the original wager, including doubles and split wagers."""
 
     mean: float
     """The expectation."""
     against: dict[int, AgainstCard]
     """The values of all hands, by the rank of the dealer's card."""
     variance: float = float("nan")
-    """Where it was asked for (``croupier.maths.blackjack.analysis``)."""
+    """The variance if it was requested (``maths.blackjack.analysis``), otherwise NaN."""
 
 
 class Start(NamedTuple):
-    """A way that a round may start."""
+    """A possible start of a round, and its chance."""
 
     dealer: int
     first: int
@@ -41,7 +41,7 @@ class Start(NamedTuple):
 
 
 def starts(shoe: ShoeCounts) -> Iterator[Start]:
-    """All ways that a round may start and their chances."""
+    """Yield all possible starts of a round with their chances."""
     for dealer in np.flatnonzero(shoe.ranks > 0):
         left = shoe.ranks.copy()
         chance = left[dealer] / left.sum()
@@ -56,9 +56,9 @@ def starts(shoe: ShoeCounts) -> Iterator[Start]:
 
 
 def value_round(setting: Setting) -> RoundValue:
-    """The expectation of a round, and the values of all hands.
+    """Return the expectation of a round and the values of all hands.
 
-    The dealer's cards are worked on at the same time, on as many cores as there are.
+    The dealer's cards are computed in parallel, on all cores.
     """
     mean = 0.0
     dealers = [int(dealer) for dealer in np.flatnonzero(setting.shoe.ranks > 0)]
@@ -72,18 +72,21 @@ def value_round(setting: Setting) -> RoundValue:
 
 
 FEWEST_CARDS = 52
-"""A round is looked at only where so many cards are left, so that none can run out of cards."""
+"""The fewest cards for which a round is valued, so that none can run out of cards."""
 
 CardCounts = NDArray[np.float64]
-"""How many of each of the 52 cards, in the order of :data:`croupier.cards.DECK`."""
+"""The number of each of the 52 cards, in the order of :data:`croupier.cards.DECK`."""
 
 
 class SeenCardsError(CroupierError):
-    """Cards that cannot have been seen."""
+    """Raised for cards that cannot have been seen."""
 
 
 def cards_left(decks: int, seen: Iterable[Card] = ()) -> CardCounts:
-    """How many of each card are left of so many decks."""
+    """Return how many of each card are left in the decks.
+
+    Raise :class:`SeenCardsError` for too few.
+    """
     gone = Counter(seen)
     for card, count in gone.items():
         if count > decks:
@@ -99,7 +102,7 @@ def cards_left(decks: int, seen: Iterable[Card] = ()) -> CardCounts:
 
 
 def shoe_counts(left: CardCounts) -> ShoeCounts:
-    """The same by what the cards count, with the ten ranks apart."""
+    """Return the counts by card value, with the four ten ranks apart."""
     ranks = Counter(dict.fromkeys(CARDS_RANKS, 0))
     for card, count in zip(DECK, left, strict=True):
         ranks[card.rank] += int(count)

@@ -1,4 +1,4 @@
-"""Optional wagers exactly: every set of first cards, by the engine's own reading of the lines."""
+"""Insurance, even money and side bets exactly: all sets of first cards, by the engine's rules."""
 
 from functools import cache
 from itertools import combinations_with_replacement
@@ -18,35 +18,35 @@ from croupier.rulebooks.law.blackjack import SideBet, SideBetKind
 
 
 class InsuranceFigures(msgspec.Struct, frozen=True):
-    """What insurance comes to, in units of it."""
+    """The value of insurance, in units of the insurance wager."""
 
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     hit: float
     """How often the dealer has the blackjack."""
     ev_of_wager: float
-    """The same in units of the wager that is insured as far as it may be."""
+    """The expectation in units of the original wager, insured for the largest amount."""
 
 
 class EvenMoneyFigures(msgspec.Struct, frozen=True):
     """Even money for a blackjack against an ace, in units of the wager."""
 
     ev: float
-    """What it pays, for certain."""
+    """The certain payment."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     waiting: float
-    """What the same blackjack comes to where it waits for the dealer's hand."""
+    """The value of the same blackjack if it waits for the dealer's hand."""
 
 
 def insurance_figures(
     game: BlackjackParameters, shoe: ShoeCounts, dealer: int
 ) -> InsuranceFigures | None:
-    """Insurance against an ace or a ten, before one's own cards are looked at.
+    """Return the figures of insurance against an ace or a ten, ignoring the player's own cards.
 
-    The next card off the shoe is as likely to be any as the dealer's second card is.
+    The dealer's second card is distributed like the next card of the shoe.
     """
     pays = game.insurance_ace_pays if dealer == ACE else game.insurance_ten_pays
     if pays == NONE:
@@ -58,7 +58,7 @@ def insurance_figures(
 
 
 def even_money_figures(game: BlackjackParameters, shoe: ShoeCounts) -> EvenMoneyFigures | None:
-    """Even money, known that two aces and a ten card are out."""
+    """Return the figures of even money, knowing that two aces and a ten card are out."""
     if game.even_money_pays == NONE or game.blackjack_always_wins:
         return None
     dealer_too = float((shoe.ranks[TEN] - 1) / (shoe.ranks.sum() - 3))
@@ -68,25 +68,25 @@ def even_money_figures(game: BlackjackParameters, shoe: ShoeCounts) -> EvenMoney
 
 
 CARDS_OF_KIND = {SideBetKind.PAIR: 2, SideBetKind.THREE_CARDS: 3}
-"""How many cards decide: the player's first two, or the dealer's first card as well."""
+"""The number of cards that decide: the player's first two, or the dealer's first card too."""
 
 
 class LineFigures(msgspec.Struct, frozen=True):
     """One line of a pay table."""
 
     name: str
-    """The line by its name."""
+    """The name of the line."""
     chance: float
     """How often it wins."""
     pays: float
-    """What it pays for each unit."""
+    """The payment for each unit."""
 
 
 class SideBetFigures(msgspec.Struct, frozen=True):
-    """What an optional wager comes to, in units of it."""
+    """The value of an optional wager, in units of that wager."""
 
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     hit: float
     """How often it wins anything."""
     variance: float
@@ -94,16 +94,16 @@ class SideBetFigures(msgspec.Struct, frozen=True):
     sd: float
     """The standard deviation of one wager."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     lines: tuple[LineFigures, ...]
     """The lines of the pay table, one by one."""
 
 
 class _Sets(NamedTuple):
-    """All sets of first cards that make a line: where their cards stand in a deck."""
+    """All sets of first cards that make a line, as indices into a deck."""
 
     cards: NDArray[np.int64]
-    """One row for each set, its cards in order."""
+    """A row for each set, its cards in order."""
     lines: tuple[frozenset[str], ...]
 
 
@@ -120,7 +120,7 @@ def _sets(kind: SideBetKind) -> _Sets:
 
 
 def _chances(left: CardCounts, places: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The chance that the first cards are each set, in any order."""
+    """Return the chance that the first cards are each set, in any order."""
     size = places.shape[1]
     orders = np.full(len(places), float(np.prod(np.arange(1, size + 1))))
     chances: NDArray[np.float64] = np.ones(len(places))
@@ -135,7 +135,10 @@ def _chances(left: CardCounts, places: NDArray[np.int64]) -> NDArray[np.float64]
 
 
 def side_bet_figures(bet: SideBet, table: int, left: CardCounts) -> SideBetFigures:
-    """An optional wager on a pay table, counted from 0, with so many of each card left."""
+    """Return the figures of an optional wager for the cards left.
+
+    ``table`` is its pay table, counted from 0.
+    """
     sets = _sets(bet.kind)
     chances = _chances(left, sets.cards)
     names = [line.name for line in bet.lines]

@@ -1,10 +1,12 @@
-"""The value of splitting up to any number of hands, from the moments of single hands and of two.
+"""The value of splitting to any number of hands, from moments of one hand and of two.
 
-With play that looks at a hand's own cards only, the cards of the other hands matter in one way:
-how many of the pair they take. Cards of an unseen shoe may be thought of as lying in places, one
-for each card that a hand or the dealer may ever take, all equally likely to hold any card. So the
-chance that a place holds a card of the pair, and what hands come to when it does, are those of
-a shoe with one card less; that a place holds none is the difference. Nothing is approximated.
+If play looks only at a hand's own cards, the other hands matter in one way: how many cards of the
+pair they take. Think of the unseen shoe as places, one for each card that a hand or the dealer may
+ever take, each equally likely to hold any card (they are exchangeable). An expectation given that a
+place holds a card of the pair is that of a shoe with one such card less; an expectation given that
+it holds none is the difference between the unconditional and that one. Nothing is approximated.
+Decision 9 (``docs/decisions``) says why play looks at own cards only; ``tests/maths/brute.py``
+deals every order instead, and the tests compare.
 """
 
 from collections import Counter
@@ -24,28 +26,28 @@ from croupier.maths.kernels.exact.splits import (
 from croupier.maths.kernels.tables import Floats
 
 FIRST, FURTHER = range(2)
-"""The hand with the original wager, and those with wagers made by splitting."""
+"""The hand with the original wager, and hands with wagers made by splitting."""
 WITH_FIRST, AMONG_FURTHER = range(2)
-"""Two hands: the first and a further one, or two further ones."""
+"""Pairs of hands: the first and a further one, or two further ones."""
 SECONDS = {
     BOTH_OTHER: (OTHER_SECOND, OTHER_SECOND),
     ONE_OTHER: (OTHER_SECOND, ANY_SECOND),
     BOTH_ANY: (ANY_SECOND, ANY_SECOND),
 }
-"""What is known of the second cards of two hands."""
+"""The known facts about the second cards of two hands, by combination."""
 
 
 def levels_for(hands: int) -> int:
-    """How many levels, of none or more of the pair gone, so many hands need."""
+    """Return how many levels, from no card of the pair gone upwards, this many hands need."""
     return 2 * (hands - 2) + 1
 
 
 @cache
 def endings(hands: int) -> tuple[tuple[int, int, int], ...]:
-    """How splitting may end: hands in the end, those with another second card, in how many orders.
+    """Return the ways splitting may end: hands, those with a second card not of the pair, orders.
 
-    Hands get their second cards from the left; one of the pair is split again while there are
-    fewer hands than allowed. Once there are as many as allowed, the others get any card.
+    Hands get their second cards from the left. A further pair is split again while fewer hands than
+    allowed exist. Once there are as many as allowed, the remaining hands may get any card.
     """
     open_ends = {(2, 0): 1}
     ended: Counter[tuple[int, int]] = Counter()
@@ -62,27 +64,28 @@ def endings(hands: int) -> tuple[tuple[int, int, int], ...]:
 
 
 class PairCards(NamedTuple):
-    """What is left in the shoe once two hands have their first cards and the dealer the first."""
+    """The cards left in the shoe after the first cards of two hands and of the dealer."""
 
     pair: float
-    """Cards of the pair's rank."""
+    """The number of cards of the pair's rank."""
     all: float
 
     def chance(self, gone: int) -> float:
-        """The chance that a place holds a card of the pair when so many are gone."""
+        """Return the chance that a place holds a card of the pair when so many of them are gone."""
         return (self.pair - gone) / (self.all - gone)
 
     def chance_of(self, number: int) -> float:
-        """The chance that so many places all hold one."""
+        """Return the chance that so many places all hold a card of the pair."""
         chance = 1.0
         for gone in range(number):
             chance *= self.chance(gone)
         return chance
 
     def without(self, by_level: Callable[[int], float], level: int, places: int) -> float:
-        """An expectation with none of the pair in so many further places.
+        """Return an expectation given that so many further places hold no card of the pair.
 
-        ``by_level`` gives it for any number of them gone, ``level`` says how many are.
+        ``by_level`` returns the expectation for any number of such cards gone, ``level`` is how
+        many are.
         """
         return sum(
             share * by_level(at)
@@ -93,10 +96,7 @@ class PairCards(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _shares(cards: PairCards, level: int, places: int) -> tuple[float, ...]:
-    """How much the expectations with one more card gone after the other count for that with none.
-
-    That the last place holds none is all that there is without that it holds one.
-    """
+    """Return the weights of the expectations by level in the one with none in so many places."""
     if places == 0:
         return (1.0,)
     shares = (*_shares(cards, level, places - 1), 0.0)
@@ -108,31 +108,32 @@ def _shares(cards: PairCards, level: int, places: int) -> tuple[float, ...]:
 
 
 class SplitHands(NamedTuple):
-    """All that is needed to add up hands made by splitting one pair against one dealer's card."""
+    """Everything needed to add up hands made by splitting one pair against one dealer's card."""
 
     cards: PairCards
     moments: Floats
-    """By kind of wager, power, second card, level."""
+    """Moments of single hands, by kind of wager, power, second card and level."""
     products: Floats
-    """Mean products of what two hands win beyond going over: by which two, combination, level."""
+    """Mean products of two hands' gains over going over, by pair of hands, combination and
+    level."""
     over: tuple[float, float]
-    """What a wager that goes over comes to, by kind."""
+    """What a wager that goes over loses, by kind."""
 
     def single(self, kind: int, power: int, second: int, level: int, places: int) -> float:
-        """One hand's mean or mean square, with none of the pair in so many other places."""
+        """Return one hand's mean or mean square, given no card of the pair in so many places."""
         levels = self.moments[kind, power, second]
         return self.cards.without(lambda at: float(levels[at]), level, places)
 
     def mean(self, hands: int) -> float:
-        """What splitting comes to, with so many hands at the most."""
+        """Return the value of splitting to at most so many hands."""
         return self._sum(MEAN, hands)
 
     def square(self, hands: int) -> float:
-        """The mean square of all that the hands win together."""
+        """Return the mean square of what all hands win together."""
         return self._sum(SQUARE, hands) + 2 * self._products(hands)
 
     def _endings(self, hands: int) -> Iterator[tuple[int, int, int]]:
-        """The ways in which splitting may end with the cards that are there."""
+        """Return the ways splitting may end with the cards in the shoe."""
         return (ending for ending in endings(hands) if ending[0] - 2 <= self.cards.pair)
 
     def _sum(self, power: int, hands: int) -> float:
@@ -151,7 +152,7 @@ class SplitHands(NamedTuple):
         return total
 
     def _products(self, hands: int) -> float:
-        """The mean of the sum of the products of any two hands."""
+        """Return the mean of the sum of the products of any two hands."""
         total = 0.0
         for number, other, orders in self._endings(hands):
             level, free = number - 2, number - max(other, 1)
@@ -177,7 +178,7 @@ class SplitHands(NamedTuple):
         return self.cards.without(by_level, level, places)
 
     def _full_product(self, which: int, combination: int, level: int) -> float:
-        """The mean product of two hands from that of what they win beyond going over."""
+        """Return the mean product of two hands from that of their gains over going over."""
         one, two = (FIRST, FURTHER) if which == WITH_FIRST else (FURTHER, FURTHER)
         over_one, over_two = self.over[one], self.over[two]
         seconds = SECONDS[combination]

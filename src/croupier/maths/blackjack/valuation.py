@@ -1,11 +1,11 @@
 """The exact value of every blackjack hand against a dealer's card, played best or by a chart.
 
-The player knows the own hand and the dealer's card. No hole card: the dealer's further cards come
-after the player's. Best play depends on the composition of the hand. After a split, each hand is
-played by a fixed strategy that looks at its own cards, the dealer's card, the rank that was split,
-and whether its wager is the original one or was made by splitting; it is the best such strategy
-for two hands, and is kept when hands are split again. A pair so made is always split again while
-that may be done, up to the best number of hands. The literature calls this class CDP1. For two
+The player knows their own hand and the dealer's card. There is no hole card: the dealer's further
+cards come after the player's. Best play depends on the composition of the hand. After a split, each
+hand is played by a fixed strategy that looks at its own cards, the dealer's card, the rank that was
+split, and whether its wager is the original one or was made by splitting. It is the best such
+strategy for two hands, and is kept when hands are split again. A further pair is always split again
+while that is allowed, up to the best number of hands. The literature calls this class CDP1. For two
 hands nothing better looks at own cards only.
 """
 
@@ -62,27 +62,27 @@ from croupier.maths.kernels.tables import (
 )
 
 STRATEGY = "CDP1"
-"""The class of strategy of the best play, as the literature names it."""
+"""The class of strategy of best play, as the literature names it."""
 SPLIT, SURRENDER = CALLS, CALLS + 1
-"""What may be called with the first two cards beyond standing, hitting and doubling."""
+"""The calls with the first two cards beyond standing, hitting and doubling."""
 
 
 class ShoeCounts(NamedTuple):
-    """What lies in a shoe: cards by value, aces first, and the four ten ranks apart."""
+    """The cards of a shoe by value, aces first, and the four ten ranks apart."""
 
     ranks: Floats
     tens: TenRanks
 
 
 def full_shoe(decks: int) -> ShoeCounts:
-    """A shoe of so many decks."""
+    """Return a full shoe of so many decks."""
     ranks = np.full(RANKS, 4.0 * decks)
     ranks[TEN] = 16.0 * decks
     return ShoeCounts(ranks, (4 * decks, 4 * decks, 4 * decks, 4 * decks))
 
 
 class Setting(NamedTuple):
-    """A game and the shoe it is played from, with the tables that all dealer's cards share."""
+    """A game and its shoe, with the tables that do not depend on the dealer's card."""
 
     game: BlackjackParameters
     shoe: ShoeCounts
@@ -92,15 +92,15 @@ class Setting(NamedTuple):
     order: Integers
     """The hands of two and more cards, those with more points first."""
     lawful: Integers
-    """What may be called with each hand that was not split, as a mask."""
+    """The lawful calls with each hand that was not split, as masks."""
     chart: FlatChart | None = None
-    """How to play, where it is not to be the best way."""
+    """The chart to play by; ``None`` for best play."""
 
 
 def setting_of(
     game: BlackjackParameters, shoe: ShoeCounts | None = None, chart: FlatChart | None = None
 ) -> Setting:
-    """A game played from a shoe, a full one unless another is given."""
+    """Return a game played from a shoe; a full one by default."""
     pays = pays_of(game)
     shoe = full_shoe(game.decks) if shoe is None else shoe
     hands = hands_of(game)
@@ -109,12 +109,12 @@ def setting_of(
 
 
 def hands_in_order(hands: Integers) -> Integers:
-    """Hands as they are valued, those with more points first."""
+    """Return hands in the order of valuation: those with more points first."""
     return hands[::-1].copy()
 
 
 class ValuationRoom(NamedTuple):
-    """Room to work on one dealer's card after the other."""
+    """Reusable arrays for one dealer's card after another."""
 
     dealer: DealerRoom
     places: Integers
@@ -136,31 +136,31 @@ class SplitPlay(NamedTuple):
 
     hands: SplitHands
     calls: Integers
-    """The one call with each hand, as a mask, by kind of wager."""
+    """The call with each hand, as a mask with one bit, by kind of wager."""
     blackjack: Natural
-    """What counts as a blackjack after the split."""
+    """The blackjack after the split, if one counts."""
     most: int
-    """To how many hands it is split."""
+    """The most hands it is split to."""
 
 
 class AgainstCard(NamedTuple):
-    """All values against one dealer's card, by hand where nothing else is said."""
+    """All values against one dealer's card, by hand unless noted."""
 
     table: "CardSetting"
-    """What they hold for."""
+    """The setting of the values."""
     choices: Floats
-    """The expectation of each call, by hand and call; NaN where it may not be made.
+    """The expectation of each call, by hand and call; NaN if it is not allowed.
 
-    After each call the hand is played on best, or by the chart.
+    After the call the hand is played best, or by the chart.
     """
     calls: Integers
-    """The call that is made."""
+    """The call made."""
     values: Floats
-    """What it comes to."""
+    """The expectation of that call."""
     squares: Floats
-    """Its mean square; NaN for a split, whose hands hang together (``croupier.maths.blackjack.rounds``)."""
+    """Its mean square; NaN for a split, whose hands depend on each other (see ``analysis``)."""
     splits: dict[int, SplitPlay]
-    """How the pairs are split that are, by rank."""
+    """How pairs are split, by rank; only pairs that are."""
 
 
 class CardSetting(NamedTuple):
@@ -170,21 +170,21 @@ class CardSetting(NamedTuple):
     dealer: int
     """The rank of the card, an ace 0."""
     shoe: Floats
-    """The shoe without it."""
+    """The shoe without that card."""
     blackjack: Natural
-    """What a blackjack of the first two cards comes to."""
+    """The value of a blackjack of the first two cards."""
     chances: Floats
-    """The dealer's chances by hand, its cards gone from the shoe."""
+    """The dealer's chances by hand, without the hand's cards in the shoe."""
     wagers_alike: bool
-    """Whether wagers made by splitting end as the original one does against this card."""
+    """Whether wagers made by splitting are paid like the original one against this card."""
 
     def tree(self, apart: int) -> DealerTree:
-        """All that the dealer may draw, with the cards of a rank apart."""
+        """Return the tree of the dealer's draws, with one rank set apart."""
         return _tree(self.setting.game, self.dealer, apart)
 
 
 def card_setting(setting: Setting, dealer: int) -> CardSetting:
-    """A dealer's card taken from the shoe."""
+    """Return the setting after a dealer's card is taken from the shoe."""
     game = setting.game
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
@@ -194,13 +194,13 @@ def card_setting(setting: Setting, dealer: int) -> CardSetting:
 
 
 def _tree(game: BlackjackParameters, dealer: int, apart: int) -> DealerTree:
-    """All that the dealer may draw, with the cards of a rank apart."""
+    """Return the tree of the dealer's draws, with one rank set apart."""
     soft = bool(game.dealer_draws_soft_17)
     return dealer_tree(dealer, draws_soft_17=soft, exactly=game.dealer_exactly, apart=apart)
 
 
 def _alike(pays: Pays, dealer: int) -> bool:
-    """Whether wagers made by splitting end as the original one does against a card."""
+    """Return whether wagers made by splitting are paid like the original one against a card."""
     outcomes = np.arange(OUTCOMES)
     if dealer not in (ACE, TEN):
         outcomes = outcomes[outcomes != BLACKJACK]
@@ -211,10 +211,10 @@ def _alike(pays: Pays, dealer: int) -> bool:
 
 
 def hand_chances(tree: DealerTree, shoe: Floats, *, least: int, levels: int) -> Floats:
-    """The dealer's chances by level and hand, the hand's cards gone from a shoe.
+    """Return the dealer's chances by level and hand, without the hand's cards in the shoe.
 
-    A level is how many cards more are gone, of the rank that the tree has apart. Only hands with at
-    least so many cards of it are filled in.
+    A level is how many more cards are gone of the rank that the tree sets apart. Only hands with at
+    least ``least`` cards of that rank are filled in.
     """
     hands, room = every_hand(), own_room()
     chances = np.empty((levels, len(hands.cards), OUTCOMES))
@@ -224,12 +224,12 @@ def hand_chances(tree: DealerTree, shoe: Floats, *, least: int, levels: int) -> 
 
 
 def against_card(setting: Setting, dealer: int) -> AgainstCard:
-    """Every hand against a dealer's card, by its rank, an ace 0."""
+    """Return the values of every hand against a dealer's card, given by rank, an ace 0."""
     return against(card_setting(setting, dealer))
 
 
 def against(table: CardSetting) -> AgainstCard:
-    """Every hand against the dealer's card on the table."""
+    """Return the values of every hand against the dealer's card on the table."""
     setting, dealer, chances = table.setting, table.dealer, table.chances
     hands, order, chart = setting.hands, setting.order, setting.chart
     number = len(hands.cards)
@@ -257,7 +257,7 @@ def against(table: CardSetting) -> AgainstCard:
 
 
 def _surrender(table: CardSetting, made: AgainstCard) -> None:
-    """Put surrendering in where it may be done: with two cards, as one is alone at the table."""
+    """Add surrender where it is allowed: with two cards, since the player is alone at the table."""
     game, hands, chart = table.setting.game, table.setting.hands, table.setting.chart
     if not game.surrender_against >> (table.dealer + 1) & 1:
         return
@@ -278,12 +278,12 @@ def _surrender(table: CardSetting, made: AgainstCard) -> None:
 
 
 def most_hands(game: BlackjackParameters, pair: int) -> int:
-    """To how many hands a pair may be split."""
+    """Return to how many hands a pair may be split."""
     return game.split_aces_hands if pair == ACE else game.split_hands
 
 
 def _split(table: CardSetting, pair: int, made: AgainstCard) -> None:
-    """Put splitting in where it may be done, and see whether it is called."""
+    """Add splitting where it is allowed, and call it if it is best or the chart says so."""
     game, chart = table.setting.game, table.setting.chart
     most, hand = most_hands(game, pair), index_of(pair, pair)
     wanted = chart is None or splits(chart, pair, table.dealer)
@@ -302,13 +302,13 @@ def _split(table: CardSetting, pair: int, made: AgainstCard) -> None:
 
 @cache
 def hands_with(pair: int) -> Integers:
-    """The hands of two and more cards with a card of a pair's rank, in order."""
+    """Return the hands of two and more cards with a card of a pair's rank, in order."""
     hands = every_hand()
     return hands_in_order(np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0)))
 
 
 def split_hands(table: CardSetting, pair: int) -> SplitPlay:
-    """How hands made by splitting a pair are played, and what single ones come to."""
+    """Return how hands made by splitting a pair are played, with the moments of single hands."""
     setting = table.setting
     game, hands = setting.game, setting.hands
     less = table.shoe.copy()

@@ -1,1 +1,1 @@
-"""To be written."""
+"""The commands ``edge``, ``strategy`` and ``simulate``, and charts as pictures."""

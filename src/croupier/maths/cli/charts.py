@@ -1,4 +1,4 @@
-"""A chart of play as a picture: SVG of our own, PNG by matplotlib where that is installed."""
+"""Charts of play as pictures: laid out as a grid, written as SVG, or as PNG by matplotlib."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 DEALER_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 FINISHED = "21"
-"""The total with which there is nothing left to decide."""
+"""The total with which no decision is left."""
 BY_TOTAL = "-"
 HEADING = len("A K Q")
 """How much of a hand of Caribbean Stud heads its section."""
 
 
 class CellSign(NamedTuple):
-    """What a cell may say."""
+    """A sign that a cell may show."""
 
     text: str
     meaning: str
     colour: str
-    """Of the cell; letters on it are dark."""
+    """The background of the cell; its letters are dark."""
 
 
 BLACKJACK_SIGNS = {
@@ -75,13 +75,16 @@ class Grid(NamedTuple):
     """Whether the cells are small, so that a long chart fits a screen."""
 
     def legend(self) -> tuple[CellSign, ...]:
-        """The signs that the chart uses."""
+        """Return the signs that the chart uses."""
         used = {cell for part in self.sections for row in part.rows for cell in row.cells}
         return tuple(sign for word, sign in self.signs.items() if word in used and sign.text)
 
 
 def blackjack_grid(chart: "Chart", title: str, subtitle: str) -> Grid:
-    """The chart of a blackjack game; pairs that are not split show what their total says."""
+    """Return the chart of a blackjack game.
+
+    A pair that is not split shows the call for its total.
+    """
     named = (
         ("hard", chart.hard),
         ("soft", chart.soft),
@@ -110,7 +113,7 @@ def _pair_rows(chart: "Chart") -> Iterator[GridRow]:
 
 
 def _merged(rows: Iterable[GridRow]) -> list[GridRow]:
-    """Rows with those that follow each other and say the same put together."""
+    """Return the rows with equal neighbours merged."""
     merged: list[GridRow] = []
     for row in rows:
         if merged and merged[-1].cells == row.cells:
@@ -122,7 +125,7 @@ def _merged(rows: Iterable[GridRow]) -> list[GridRow]:
 
 
 def stud_grid(play: "StudPlay", title: str, subtitle: str) -> Grid:
-    """The chart of Caribbean Stud: the hands between those always bet on and always folded.
+    """Return the chart of Caribbean Stud: the hands neither always bet on nor always folded.
 
     A section is headed by the three highest cards; its rows name the other two.
     """
@@ -137,12 +140,12 @@ def stud_grid(play: "StudPlay", title: str, subtitle: str) -> Grid:
 
 
 def height_of(sections: Iterable[GridSection]) -> int:
-    """The rows of sections below each other, their two lines of heading counted."""
+    """Return the height of sections in rows, including two lines for each heading."""
     return sum(len(section.rows) + 2 for section in sections)
 
 
 def in_columns(sections: tuple[GridSection, ...], number: int) -> list[list[GridSection]]:
-    """Sections one below the other, in columns of about the same height, at most ``number``."""
+    """Return sections in at most ``number`` columns of about the same height."""
     columns: list[list[GridSection]] = [[]]
     height, left = 0, height_of(sections)
     for section in sections:
@@ -161,7 +164,7 @@ MARGIN = 28.0
 HEAD_HEIGHT = 74.0
 SECTION_GAP = 14.0
 LETTER_WIDTH = 7.4
-"""About what a letter of the usual size takes, to place the legend."""
+"""About the width of a letter of the usual size, to place the legend."""
 TEXT_SIZE = 13.0
 INK, PAPER, FAINT = "#1c1c1e", "#ffffff", "#6b6b70"
 DARK_INK, DARK_PAPER, DARK_FAINT = "#f2f2f4", "#1b1b1f", "#a5a5ad"
@@ -169,29 +172,29 @@ DOTS_PER_INCH = 150
 
 
 class Measures(NamedTuple):
-    """How large the parts of a chart are drawn."""
+    """The sizes of the parts of a chart."""
 
     cell_width: float
     cell_height: float
     label_width: float
     title_height: float
-    """The room for the title of a section."""
+    """The height of a section's title."""
     head_height: float
-    """The room for the heads of its columns."""
+    """The height of the column heads."""
     column_gap: float
     text_size: float
     rows_per_column: int
-    """About how many rows stand below each other before a further column begins."""
+    """About how many rows a column has before the next begins."""
     most_columns: int
 
 
 WIDE = Measures(34, 26, 92, 26, 20, 36, TEXT_SIZE, rows_per_column=24, most_columns=4)
 DENSE = Measures(17, 17, 38, 20, 15, 18, 11, rows_per_column=30, most_columns=5)
-"""A chart of 150 rows on a screen of 1,440 by 900."""
+"""Sizes for a chart of 150 rows on a screen of 1,440 by 900."""
 
 
 class ChartCell(NamedTuple):
-    """A cell: where it is, its colour, what it says."""
+    """A cell: its place, colour and text."""
 
     x: float
     y: float
@@ -200,7 +203,7 @@ class ChartCell(NamedTuple):
     colour: str
     text: str
     size: float
-    """Of its letters."""
+    """The size of its letters."""
 
 
 class ChartWords(NamedTuple):
@@ -218,7 +221,7 @@ class ChartWords(NamedTuple):
 
 
 class ChartPicture(NamedTuple):
-    """A chart laid out."""
+    """A chart with the places of all its parts."""
 
     width: float
     height: float
@@ -228,7 +231,7 @@ class ChartPicture(NamedTuple):
 
 
 def picture_of(grid: Grid) -> ChartPicture:
-    """Lay a chart out in columns of sections, the legend below."""
+    """Lay out a chart in columns of sections, with the legend below. Return the picture."""
     measures = DENSE if grid.dense else WIDE
     width = measures.label_width + measures.cell_width * len(grid.columns)
     boxes: list[ChartCell] = []
@@ -250,12 +253,12 @@ def picture_of(grid: Grid) -> ChartPicture:
 
 
 def columns_for(sections: tuple[GridSection, ...], measures: Measures) -> int:
-    """How many columns a picture has."""
+    """Return the number of columns of a picture."""
     return min(measures.most_columns, ceil(height_of(sections) / measures.rows_per_column))
 
 
 def _lay(grid: Grid, section: GridSection, x: float, y: float, picture: ChartPicture) -> float:
-    """Put a section at a place; where it ends."""
+    """Lay out a section at a place. Return where it ends."""
     measures, words = picture.measures, picture.words
     width, height, size = measures.cell_width, measures.cell_height, measures.text_size
     words.append(ChartWords(x, y + measures.title_height - 8, section.title, bold=True))
@@ -276,12 +279,12 @@ def _lay(grid: Grid, section: GridSection, x: float, y: float, picture: ChartPic
 
 
 def baseline(height: float, size: float) -> float:
-    """How far below the upper edge of a cell its letters stand."""
+    """Return the distance of a cell's letters from its upper edge."""
     return (height + 0.75 * size) / 2
 
 
 def _legend(grid: Grid, width: float, y: float, picture: ChartPicture) -> float:
-    """Put the legend below, in as many lines as it takes; where it ends."""
+    """Lay out the legend in as many lines as needed. Return where it ends."""
     x = MARGIN
     for sign in grid.legend():
         needs = WIDE.cell_width + 14 + LETTER_WIDTH * len(sign.meaning) + 18
@@ -296,7 +299,7 @@ def _legend(grid: Grid, width: float, y: float, picture: ChartPicture) -> float:
 
 
 def write_svg(grid: Grid, path: Path) -> None:
-    """Write a chart as SVG that follows a viewer's light or dark scheme."""
+    """Write a chart as SVG that follows the viewer's light or dark scheme."""
     picture = picture_of(grid)
     width, height = round(picture.width), round(picture.height)
     lines = [

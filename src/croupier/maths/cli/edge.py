@@ -1,4 +1,4 @@
-"""``croupier edge``: what a game takes in the long run, exactly."""
+"""``croupier edge``: the exact house edge of a game."""
 
 import csv
 import sys
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 PATIENCE_SECONDS = 2.0
-"""What takes longer shows a bar."""
+"""A calculation that takes longer shows a progress bar."""
 NOTHING_NAMED = (None, None, None, PayingTableOptions(), StudyOptions())
 
 
@@ -124,7 +124,7 @@ def edge(
 def check_usage(
     game: str | None, *, every: bool, named: bool, markdown: bool, forms: tuple[bool, ...]
 ) -> None:
-    """Refuse what does not go together."""
+    """Raise for options that do not go together."""
     if every and named:
         raise CroupierError("--all covers every game and table: name none")
     if not every and game is None:
@@ -153,7 +153,7 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
 
 @contextmanager
 def patient_bar() -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error for what takes more than a moment, where that is a terminal."""
+    """Show a progress bar on standard error, if that is a terminal and the work takes a while."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -185,7 +185,7 @@ CLASSES = {
 """Classes of strategy in words, by their names in the literature."""
 NOTHING = "-"
 STYLES = {"house edge": "bold red", "best play": "bold red", "return": "green"}
-"""How some columns look where colours can be shown."""
+"""The styles of some columns on a terminal with colours."""
 WORDS = {"True": "yes", "False": "no", "None": NOTHING}
 WAGERS = {
     BEST_PLAY: "best play",
@@ -194,12 +194,12 @@ WAGERS = {
     "insurance-ten": "insurance against a ten",
     "jackpot": "jackpot wager",
 }
-"""Wagers and ways to play in words, where their names are not."""
+"""Wagers and ways to play in words, if their names are not."""
 TABLE_COLUMNS = ("decks", "soft-17", "resplit", "device", "seen", "set", "ante")
 JACKPOT_COLUMNS = ("jackpot-wager", "players", "meter")
 FIGURE_COLUMNS = ("ev", "rtp", "variance", "sd", "hit")
 EVERY_LINE = ("game", *TABLE_COLUMNS, "wager", "pay-table", *JACKPOT_COLUMNS, *FIGURE_COLUMNS)
-"""The columns of lines with commas; what a line has nothing to say of is empty."""
+"""The columns of comma-separated lines; cells without a value are empty."""
 
 
 class FigureTable(NamedTuple):
@@ -211,33 +211,33 @@ class FigureTable(NamedTuple):
 
 
 def cells(line: FigureLine) -> tuple[str, ...]:
-    """A line for people: the house's edge, the return, the deviation, how often it wins."""
+    """Return a line for people: house edge, return, standard deviation, how often it wins."""
     hit = NOTHING if line.hit is None else percent(line.hit, 4)
     return in_full(line.wager), percent(-line.ev), percent(1 + line.ev), number(line.sd), hit
 
 
 def in_full(wager: str) -> str:
-    """The name of a wager or way to play in words."""
+    """Return the name of a wager or way to play in words."""
     return WAGERS.get(wager, wager.replace("chart-", "chart ", 1))
 
 
 def percent(part: float, digits: int = 6) -> str:
-    """A part of the whole in per cent."""
+    """Return a fraction as a percentage."""
     return f"{100 * part:.{digits}f} %"
 
 
 def number(value: float | None, digits: int = 6) -> str:
-    """A plain number, or a dash for none."""
+    """Return a number as text; a dash for ``None``."""
     return NOTHING if value is None else f"{value:.{digits}f}"
 
 
 def dollars(value: float | None) -> str:
-    """An amount as people write it, or a dash for none."""
+    """Return an amount as people write it; a dash for ``None``."""
     return NOTHING if value is None else f"${value:,.2f}"
 
 
 def show(table: FigureTable, *, markdown: bool = False) -> None:
-    """Print a table for people, or as part of a page."""
+    """Print a table for people, or as Markdown."""
     if markdown:
         print(f"### {table.title}\n\n{as_markdown(table)}\n")
     elif sys.stdout.isatty():
@@ -248,7 +248,7 @@ def show(table: FigureTable, *, markdown: bool = False) -> None:
 
 
 def plain_lines(table: FigureTable) -> Iterator[str]:
-    """The lines of a table, its numbers to the right."""
+    """Yield the lines of a table, numbers aligned to the right."""
     rows = (table.heads, *table.rows)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -272,7 +272,7 @@ def _draw(table: FigureTable) -> None:
 
 
 def as_markdown(table: FigureTable) -> str:
-    """A table of a page, numbers to the right."""
+    """Return a table as Markdown, numbers aligned to the right."""
     rule = ("---", *("---:" for _ in table.heads[1:]))
     return "\n".join(f"| {' | '.join(row)} |" for row in (table.heads, rule, *table.rows))
 
@@ -288,7 +288,7 @@ def print_figures(title: str, figures: Figures) -> None:
 
 
 def sentences_of(figures: Figures) -> Iterator[str]:
-    """What is to be said besides."""
+    """Yield sentences that explain the figures."""
     main = figures.main
     words = CLASSES.get(main.strategy, main.strategy)
     yield f"Strategy: {words}. Variance {main.variance:.6f} a round."
@@ -320,21 +320,21 @@ def _of_jackpot(jackpot: "JackpotEdge") -> Iterator[str]:
 
 
 def print_csv(figures: Figures) -> None:
-    """Print a table's figures as lines with commas."""
+    """Print a table's figures as comma-separated lines."""
     writer = figure_writer()
     for line in figures.lines():
         writer.writerow(csv_line(line, figures.game, figures.options))
 
 
 def figure_writer() -> "csv.DictWriter[str]":
-    """Writes lines with a value in each column, after the names of the columns."""
+    """Return a writer of comma-separated lines, after writing the names of the columns."""
     writer = csv.DictWriter(sys.stdout, EVERY_LINE, restval="", lineterminator="\n")
     writer.writeheader()
     return writer
 
 
 def csv_line(line: FigureLine, game: str, options: Mapping[str, object]) -> dict[str, object]:
-    """A line of figures: the options that tell tables apart in columns of their own."""
+    """Return a line of figures, with the table's options in columns of their own."""
     known = {name: _csv_value(value) for name, value in options.items() if name in EVERY_LINE}
     if (pay_table := options.get(f"{line.wager}-table")) is not None:
         known["pay-table"] = pay_table
@@ -342,14 +342,14 @@ def csv_line(line: FigureLine, game: str, options: Mapping[str, object]) -> dict
 
 
 def _csv_value(value: object) -> object:
-    """A value of an option in a cell: yes or no, several with spaces between them."""
+    """Return an option's value for a cell: yes or no, several separated by spaces."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def main_table(figures: "EveryFigure") -> FigureTable:
-    """The main wagers of all blackjack games."""
+    """Return the main wagers of all blackjack games."""
     heads = ("game", "decks", "soft 17", "resplit", "house edge", "return")
     rows: list[tuple[str, ...]] = [
         (one.game, *_choices(one.options), percent(-one.ev), percent(one.rtp))
@@ -367,7 +367,7 @@ def _choices(options: dict[str, object]) -> tuple[str, str, str]:
 
 
 def usual_table(figures: "EveryFigure") -> FigureTable:
-    """The games with their usual number of decks: best play, the best chart, the deviation."""
+    """Return the games with their usual number of decks: best play, best chart, deviation."""
     heads = ("game", "decks", "soft 17", "resplit", "best play", "best chart", "sd")
     rows: list[tuple[str, ...]] = [
         (
@@ -383,7 +383,7 @@ def usual_table(figures: "EveryFigure") -> FigureTable:
 
 
 def insurance_table(figures: "EveryFigure") -> FigureTable:
-    """Insurance and even money of all blackjack games, by the number of decks."""
+    """Return insurance and even money of all blackjack games, by number of decks."""
     heads = ("game", "decks", "against an ace", "against a ten", "even money", "to wait")
     rows: dict[object, tuple[str, ...]] = {}
     for one in figures.blackjack:
@@ -401,7 +401,7 @@ def insurance_table(figures: "EveryFigure") -> FigureTable:
 
 
 def side_bet_table(figures: "EveryFigure") -> FigureTable:
-    """Optional wagers on every pay table."""
+    """Return the optional wagers on every pay table."""
     heads = ("game", "wager", "pay table", "decks", "house edge", "wins", "sd")
     rows: list[tuple[str, ...]] = [
         (
@@ -419,7 +419,7 @@ def side_bet_table(figures: "EveryFigure") -> FigureTable:
 
 
 def stud_table(figures: "EveryFigure") -> FigureTable:
-    """Caribbean Stud by every way to play."""
+    """Return Caribbean Stud by every way to play."""
     rows: list[tuple[str, ...]] = []
     heads = ("Caribbean Stud", "house edge", "per unit at risk", "bets", "sd")
     for one in figures.stud:
@@ -439,7 +439,7 @@ def stud_table(figures: "EveryFigure") -> FigureTable:
 
 
 def break_even_table(figures: "EveryFigure") -> FigureTable:
-    """Where jackpot wagers break even."""
+    """Return the meters at which jackpot wagers break even."""
     rows: list[tuple[str, ...]] = [
         (dollars(row.wager), str(row.players), dollars(row.meter)) for row in figures.break_even
     ]
@@ -458,7 +458,7 @@ EVERY_TABLE = {
 
 
 def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
-    """Print the figures of every table for people or for a page."""
+    """Print the figures of every table for people or as Markdown."""
     for make in EVERY_TABLE.values():
         table = make(figures)
         if table.rows:
@@ -468,7 +468,7 @@ def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
 
 
 def print_every_csv(figures: "EveryFigure") -> None:
-    """Print the figures of every table as lines with commas."""
+    """Print the figures of every table as comma-separated lines."""
     writer = figure_writer()
     told = {(one.game, in_words(one.options)) for one in figures.usual}
     for edge in figures.blackjack:
@@ -492,7 +492,7 @@ def print_every_csv(figures: "EveryFigure") -> None:
 
 
 def _edge_lines(edge: "EdgeRow") -> Iterator[FigureLine]:
-    """The lines of a table of which only the main wager and insurance are worked out."""
+    """Yield the lines of a table with figures only for the main wager and insurance."""
     yield FigureLine(BEST_PLAY, edge.ev)
     insured = {"insurance-ace": edge.insurance, "insurance-ten": edge.ten_insurance}
     for name, found in insured.items():

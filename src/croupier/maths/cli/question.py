@@ -1,4 +1,4 @@
-"""What ``edge``, ``strategy`` and ``simulate`` study: a table, what-ifs, cards that are gone."""
+"""Options that ``edge``, ``strategy`` and ``simulate`` share: the table, what-ifs, cards seen."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ STUDY = "This is for study: "
 
 
 def aid_at_the_table(law: TableLaw) -> str:
-    """What the rulebook says of such figures at the table, where it has a clause on devices."""
+    """Return the warning that the rulebook or the operator may forbid such figures in play."""
     if law.conduct.no_aids is None:
         return f"{STUDY}at the table the operator may forbid it"
     return f"{STUDY}at the table no device may work out play ({law.conduct.no_aids})"
@@ -35,7 +35,7 @@ def aid_at_the_table(law: TableLaw) -> str:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class WhatIfOptions:
-    """Rules of the law that are to be others."""
+    """Changed rules of the law."""
 
     changes: Annotated[
         tuple[str, ...], Parameter(name="--set", negative=(), show_default=False)
@@ -43,7 +43,10 @@ class WhatIfOptions:
     """What if: a rule of the law and another value, such as blackjack=6:5; may be repeated."""
 
     def rules(self) -> dict[str, str]:
-        """The other values by the names of their rules."""
+        """Return the changed values by the names of their rules.
+
+        Raise for text that is no change.
+        """
         rules = {}
         for change in self.changes:
             name, equals, value = change.partition("=")
@@ -58,7 +61,7 @@ class WhatIfOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class StudyOptions(WhatIfOptions):
-    """What is to hold beyond what the operator has chosen for the table."""
+    """What is assumed beyond the operator's choices."""
 
     wager: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
     """The ante in dollars; only with --max-payout."""
@@ -69,7 +72,7 @@ class StudyOptions(WhatIfOptions):
 def table_asked(
     law: TableLaw, options: TableOptions, study: StudyOptions, *, jackpot_players: int | None = None
 ) -> "AskedTable":
-    """The table that is asked about, or an error that says what is wrong."""
+    """Return the table to study. Raise, naming the option, if the options do not fit the game."""
     from croupier.maths.blackjack.best_play import read_cards
     from croupier.maths.study_tables import asked_table, with_changes
 
@@ -86,7 +89,7 @@ def table_asked(
 
 
 def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
-    """The ante that is asked about, where a maximum payout makes it matter."""
+    """Return the ante to study, if a maximum payout makes it matter."""
     if study.wager is None:
         return None
     if choices.max_payout is None:
@@ -95,7 +98,7 @@ def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
 
 
 def _jackpot_players(options: TableOptions, number: int | None) -> int:
-    """How many wager on the jackpot, whose meter must be given."""
+    """Return how many players wager on the jackpot. Raise if its meter is missing."""
     given = options.given()
     if "jackpot" in given and "pool" not in given:
         raise CroupierError("--jackpot: give the meter's reading too, such as --pool 100000")
@@ -106,7 +109,7 @@ def _jackpot_players(options: TableOptions, number: int | None) -> int:
 
 @contextmanager
 def naming_options() -> Iterator[None]:
-    """Say what is wrong with an argument by its option: ``hand: ...`` becomes ``--hand: ...``."""
+    """Name the option in errors about an argument: ``hand: ...`` becomes ``--hand: ...``."""
     from croupier.maths.blackjack.best_play import ArgumentError
 
     try:
@@ -116,7 +119,7 @@ def naming_options() -> Iterator[None]:
 
 
 def in_words(options: dict[str, object]) -> str:
-    """Options for people: ``8 decks, soft 17 stand``."""
+    """Return options for people: ``8 decks, soft 17 stand``."""
     words = []
     for name, value in options.items():
         if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
+"""``croupier simulate``: millions of rounds, with the rulebook's shuffle and cutting card."""
 
 import secrets
 import sys
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 CUTTING_CARD = (
     "The cutting card moves it from the exact figure of croupier edge, which is off a full shoe."
 )
-"""What is said of a mean where several rounds come from one shoe."""
+"""A note on the mean, if several rounds come from one shoe."""
 BAR = 40
 """The length of the longest bar of a histogram."""
 
 
 def print_result(title: str, result: "SimulationResult") -> None:
-    """Print all that a run has shown."""
+    """Print the results of a run."""
     print_text(f"{title}: {in_words(result.options)}")
     print()
     print_table("", ("", ""), labelled_figures(result), widest_first=20)
@@ -60,7 +60,7 @@ def print_result(title: str, result: "SimulationResult") -> None:
 
 
 def labelled_figures(result: "SimulationResult") -> list[tuple[str, str]]:
-    """The figures, each with what it is called."""
+    """Return the figures, each with its label."""
     main, money = result.main, result.dollars_per_round
     rows = [
         (
@@ -87,7 +87,7 @@ def labelled_figures(result: "SimulationResult") -> list[tuple[str, str]]:
 
 
 def print_session(session: "SessionResults") -> None:
-    """Print how sessions ended."""
+    """Print the results of sessions."""
     print_text(
         f"{session.sessions:,} sessions of {session.rounds:,} {plural('round', session.rounds)}: "
         f"mean {dollars(session.mean)}, sd {dollars(session.sd)}"
@@ -102,12 +102,12 @@ def print_session(session: "SessionResults") -> None:
 
 
 def dollars(amount: float) -> str:
-    """An amount as people write it."""
+    """Return an amount as people write it."""
     return f"{'-' if amount < 0 else ''}${abs(amount):,.2f}"
 
 
 def plural(noun: str, count: int) -> str:
-    """A noun for a number of things."""
+    """Return a noun in the number for a count."""
     if count == 1:
         return noun
     return f"{noun}es" if noun.endswith("x") else f"{noun}s"
@@ -243,7 +243,7 @@ def simulate(
 
 
 def law_to_simulate(game: str, rules: Mapping[str, str]) -> TableLaw:
-    """The law of a game, where some rules may be others."""
+    """Return the law of a game, with changed rules if there are any."""
     law = known_law(game)
     if not rules:
         return law
@@ -253,7 +253,7 @@ def law_to_simulate(game: str, rules: Mapping[str, str]) -> TableLaw:
 
 
 def refuse_layout(boxes: int | None) -> None:
-    """Refuse the boxes of a layout where only those in play matter."""
+    """Raise if the boxes of a layout are given: only those in play matter."""
     if boxes is not None:
         raise CroupierError(
             f"--boxes: that is the number of boxes on a layout; to play several, use "
@@ -262,7 +262,7 @@ def refuse_layout(boxes: int | None) -> None:
 
 
 def refuse_without_effect(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> None:
-    """Refuse what has no effect in this game or on this table."""
+    """Raise for options without an effect in this game or at this table."""
     refuse_for_other_games(law, simulate, asked)
     if "side_wager" in asked and not choices.side_bets:
         raise CroupierError("--side-wager: name the side bets with --side-bets")
@@ -271,7 +271,7 @@ def refuse_without_effect(law: TableLaw, choices: Choices, asked: dict[str, Any]
 
 
 def stake(option: str, text: str) -> Cents:
-    """An amount of money that is more than nothing."""
+    """Return an amount of money above zero. Raise, naming the option, for any other."""
     cents = amount(option, text)
     if cents <= 0:
         raise CroupierError(f"--{option}: {text} is not an amount; write dollars, such as 10")
@@ -279,7 +279,7 @@ def stake(option: str, text: str) -> Cents:
 
 
 def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
-    """Refuse numbers that mean nothing."""
+    """Raise, naming the option, for numbers out of range."""
     if session < 1:
         raise CroupierError(f"--session: a session has at least 1 round, not {session}")
     if not 0 <= seed < 2**63:
@@ -288,7 +288,7 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
 
 
 def check_cluster(cluster: str | None) -> None:
-    """Refuse a cluster where there is nothing to reach one with."""
+    """Raise if a cluster is given and Ray is not installed."""
     if cluster is not None:
         from croupier.maths.simulation.runs import ray_module
 
@@ -296,7 +296,7 @@ def check_cluster(cluster: str | None) -> None:
 
 
 def number_of_rounds(text: str) -> int:
-    """A number of rounds as people write it: 250000, 1e9."""
+    """Return a number of rounds written as 250000 or 1e9. Raise for any other text."""
     try:
         digits = text.replace("_", "").replace(",", "")
         number = Decimal(digits if digits.isascii() else "NaN")
@@ -314,7 +314,7 @@ def number_of_rounds(text: str) -> int:
 
 
 def parts_of(law: TableLaw, choices: Choices, wanted: "SimulationRequest") -> Iterator[str]:
-    """The parts of the mathematics that a simulation needs."""
+    """Yield the parts of the mathematics that a simulation needs."""
     from croupier.maths.preparation import CHARTS, SHOES, STUD, STUD_ROUNDS, TABLES, VALUES
 
     if isinstance(law, StudLaw):
@@ -327,7 +327,7 @@ def parts_of(law: TableLaw, choices: Choices, wanted: "SimulationRequest") -> It
 
 
 def asked_of(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> "SimulationRequest":
-    """What is to be simulated; what cannot be is refused here, before anything is compiled."""
+    """Return what to simulate. Raise if it is impossible, before anything is compiled."""
     from croupier.maths.blackjack.charts import read_chart
     from croupier.maths.simulation.tables import SimulationRequest, check_asked
 
@@ -341,7 +341,7 @@ def asked_of(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> "Simulat
 def carry_out(
     table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None, told: bool
 ) -> "Totals":
-    """Simulate here or on a cluster, with a bar on a terminal, or lines for programs."""
+    """Simulate here or on a cluster, with a progress bar, or progress lines for programs."""
     from croupier.maths.simulation.runs import run, run_on_cluster
 
     with nullcontext(tell_rounds) if told else progress_bar(table, plan) as progress:
@@ -351,7 +351,7 @@ def carry_out(
 
 
 def tell_rounds(totals: "Totals") -> None:
-    """Tell programs how many rounds are played."""
+    """Report the number of rounds played, for programs."""
     from croupier.maths.kernels.tables import ROUNDS
 
     print(f"progress {int(totals.tally[ROUNDS])}", file=sys.stderr, flush=True)
@@ -359,7 +359,7 @@ def tell_rounds(totals: "Totals") -> None:
 
 @contextmanager
 def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["TotalsWatcher | None"]:
-    """A bar with the running estimate on standard error, where that is a terminal."""
+    """Show a progress bar with the running estimate on standard error, if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""``croupier strategy``: how a game is played best, as a chart and hand by hand."""
+"""``croupier strategy``: the best play of a game, as a chart and hand by hand."""
 
 import sys
 from pathlib import Path
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 GAP = 3
-"""The spaces between sections that stand side by side."""
+"""The number of spaces between sections side by side."""
 
 
 def print_grid(grid: Grid) -> None:
-    """Print a chart, in colour where that can be shown."""
+    """Print a chart, in colour on a terminal."""
     if sys.stdout.isatty():
         _paint(grid)
         return
@@ -51,7 +51,7 @@ def print_grid(grid: Grid) -> None:
 
 
 def label_width(grid: Grid) -> int:
-    """The letters of the longest label."""
+    """Return the length of the longest label."""
     return max(len(row.label) for part in grid.sections for row in part.rows)
 
 
@@ -73,7 +73,7 @@ def _paint(grid: Grid) -> None:
 
 
 def painted(grid: Grid, window: int) -> list["Text"]:
-    """The lines of all sections, side by side in a window of some width where they are dense."""
+    """Return the lines of all sections, side by side in the window if they are dense."""
     from rich.text import Text
 
     width = len(_section(grid, grid.sections[0])[-1])
@@ -95,7 +95,7 @@ def painted(grid: Grid, window: int) -> list["Text"]:
 
 
 def _section(grid: Grid, part: GridSection) -> list["Text"]:
-    """The lines of a section: title, heads, and a row of coloured cells for each label."""
+    """Return the lines of a section: title, heads, and a row of coloured cells for each label."""
     from rich.text import Text
 
     width, cell_width = label_width(grid), 3 if grid.dense else 4
@@ -185,7 +185,7 @@ def strategy(
 def show_blackjack(
     asked: "AskedTable", svg: Path | None, png: Path | None, *, exceptions: bool, json: bool
 ) -> None:
-    """The best chart of a blackjack table."""
+    """Print or draw the best chart of a blackjack table."""
     from croupier.maths.blackjack.best_play import blackjack_play
 
     play = blackjack_play(asked, exceptions=exceptions)
@@ -204,7 +204,7 @@ def show_blackjack(
 def show_stud(
     asked: "AskedTable", law: StudLaw, svg: Path | None, png: Path | None, *, json: bool
 ) -> None:
-    """The best play of a table of Caribbean Stud."""
+    """Print or draw the best play of a table of Caribbean Stud."""
     from croupier.maths.stud.play import best_play
 
     play = best_play(law, asked.choices, ante=asked.ante, seen=asked.seen)
@@ -221,7 +221,7 @@ def show_stud(
 
 
 def draw(grid: Grid, svg: Path | None, png: Path | None) -> None:
-    """Draw a chart to files."""
+    """Write a chart to files."""
     from croupier.maths.cli.charts import write_png, write_svg
 
     if svg is not None:
@@ -231,7 +231,7 @@ def draw(grid: Grid, svg: Path | None, png: Path | None) -> None:
 
 
 def print_exceptions(title: str, play: "BlackjackPlay") -> None:
-    """Print where best play looks beyond the chart."""
+    """Print the hands with which best play differs from the chart."""
     rows = [
         (
             one.hand,
@@ -252,7 +252,7 @@ def print_exceptions(title: str, play: "BlackjackPlay") -> None:
 
 
 def print_hand(asked: "AskedTable", hand: str, dealer: str, *, json: bool) -> None:
-    """Print what every choice is worth with one hand."""
+    """Print the value of every choice with one hand."""
     from croupier.maths.blackjack.best_play import HandChoices, hand_choices
 
     with naming_options():

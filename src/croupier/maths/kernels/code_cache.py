@@ -1,11 +1,11 @@
-"""Machine code as it is kept: loaded by LLVM and called as C is, without numba.
+"""The cache of machine code: kernels loaded by LLVM and called like C functions, without numba.
 
-To import numba, and to have it load a function, takes longer than to value a game. What it has
-compiled needs nothing of it, as long as it makes no arrays and returns none. A function then takes
-the place of a result, the place of an error, and the words of its arguments one after the other: a
-number is a word, a tuple is the words of its fields, and an array has those of numba's own record
-of it (who counts its users, which object it is of, how many elements of how many bytes, where they
-lie, shape, strides). Before any code is kept, the compiler is asked whether that is so.
+Importing numba and having it load a function takes longer than valuing a game. Its compiled code
+does not need it, as long as it creates and returns no arrays. Such a function takes a pointer to a
+result, a pointer to an error, and the words of its arguments one after the other: a number is a
+word, a tuple is the words of its fields, and an array is the words of numba's own record of it
+(reference counter, parent object, number of elements, their size, data pointer, shape, strides).
+Before any code is kept, the compiler is asked whether this still holds.
 """
 
 import ctypes
@@ -30,23 +30,23 @@ from croupier.errors import CroupierError
 
 SOURCES = Path(__file__).parent
 SETTINGS = "NUMBA_"
-"""How the names of numba's settings in the environment begin."""
+"""The prefix of numba's settings in the environment."""
 CHOSEN_FOLDER = "NUMBA_CACHE_DIR"
-"""The setting by which a user says where compiled code goes."""
+"""The setting with which a user chooses the folder for compiled code."""
 
 
 class KernelFolder:
-    """Where this process keeps what it compiles."""
+    """The folder in which this process keeps compiled code."""
 
     path: Path | None = None
-    """The folder; none where nothing can be kept."""
+    """The folder; ``None`` if nothing can be kept."""
 
 
 kept = KernelFolder()
 
 
 def digest_of(sources: Path) -> str:
-    """A short name for all the sources of a folder as they are now."""
+    """Return a digest of the sources in a folder."""
     digest = blake2b(digest_size=8)
     for source in sorted(sources.glob("*.py")):
         digest.update(source.name.encode())
@@ -55,7 +55,7 @@ def digest_of(sources: Path) -> str:
 
 
 def folders() -> list[Path]:
-    """Where compiled kernels may go: as the user says, beside the sources, or in a cache."""
+    """Return the folders to try: the user's, beside the sources, a cache, a temporary one."""
     named = os.environ.get(CHOSEN_FOLDER)
     chosen = [Path(named)] if named else []
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -63,13 +63,13 @@ def folders() -> list[Path]:
 
 
 def last_resort() -> Path:
-    """A folder of this user alone among the temporary files."""
+    """Return a folder for this user alone among the temporary files."""
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
     return Path(tempfile.gettempdir()) / f"croupier-{user}"
 
 
 def is_private(folder: Path) -> bool:
-    """Whether a folder is this user's, and nobody else can write there: compiled code is run."""
+    """Return whether only this user can write to a folder. It must be so: its code is executed."""
     found = folder.lstat()
     own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
     others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -77,7 +77,7 @@ def is_private(folder: Path) -> bool:
 
 
 def keep_kernels() -> None:
-    """Choose a folder of these sources alone for what is compiled."""
+    """Choose a folder for compiled code that is named after the digest of these sources."""
     name = f"kernels-{digest_of(SOURCES)}"
     for folder in folders():
         try:
@@ -95,7 +95,7 @@ def keep_kernels() -> None:
 
 @cache
 def made_for() -> str:
-    """A short name for all that machine code depends on beside its source.
+    """Return a digest of everything that machine code depends on besides its source.
 
     That is the Python that reads the source, the compiler with its settings, and the processor.
     """
@@ -113,16 +113,16 @@ DIGEST_BYTES = 16
 
 
 class SpoiltKernelError(CroupierError):
-    """A file of a kernel that holds something else than was written."""
+    """Raised for a damaged file of machine code."""
 
 
 def data_digest(data: bytes) -> bytes:
-    """What changes with every change of the data."""
+    """Return the digest of data that is stored with it."""
     return blake2b(data, digest_size=DIGEST_BYTES).digest()
 
 
 def read_sealed(path: Path) -> bytes:
-    """What a file holds."""
+    """Return the content of a file. Raise :class:`SpoiltKernelError` if it is damaged."""
     held = path.read_bytes()
     seal, data = held[:DIGEST_BYTES], held[DIGEST_BYTES:]
     if seal != data_digest(data):
@@ -131,7 +131,7 @@ def read_sealed(path: Path) -> bytes:
 
 
 def write_sealed(path: Path, data: bytes) -> None:
-    """Write a file, which nobody sees before it is complete."""
+    """Write a file atomically: other processes never see it incomplete."""
     handle, draft = mkstemp(dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -143,43 +143,43 @@ def write_sealed(path: Path, data: bytes) -> None:
 
 
 NOBODY = 0
-"""An array that is handed in is held by who hands it in: its users are not counted."""
+"""The reference counter and parent of an array that is passed in: its caller keeps it alive."""
 NOWHERE = 0
-"""Where the elements lie of an array that has none."""
+"""The data pointer of an empty array."""
 MOST_KNOWN = 256
-"""With so many tuples known, all are forgotten."""
+"""The most tuples remembered; then all are forgotten."""
 END_OF_NAME = b"\n"
 
 
 class MachineCodeError(CroupierError):
-    """Machine code that cannot be had or loaded here."""
+    """Raised for machine code that cannot be produced or loaded here."""
 
 
 class CodeImage(NamedTuple):
-    """A function as it is kept."""
+    """A compiled function as it is stored."""
 
     name: str
-    """What the function is called in it."""
+    """The function's symbol in the object file."""
     data: bytes
-    """An object file of this machine."""
+    """An object file for this machine."""
 
 
 class ArgumentWords(NamedTuple):
     """An argument as machine code takes it."""
 
     value: object
-    """The argument itself, which keeps its arrays where they are."""
+    """The argument itself, kept so that its arrays stay in place."""
     kinds: tuple[object, ...]
-    """Of what kind it is and its parts are."""
+    """The types of the argument and its parts."""
     words: tuple[Any, ...]
 
 
 _known: dict[int, ArgumentWords] = {}
-"""Tuples by where they are in memory: most are tables that are handed in again and again."""
+"""The words of tuples by identity: most are tables that are passed again and again."""
 
 
 def words_of(value: Any) -> ArgumentWords:
-    """An argument's kinds and words."""
+    """Return an argument's types and words."""
     if isinstance(value, np.ndarray):
         return _words_of_array(value)
     if not isinstance(value, tuple):
@@ -204,7 +204,7 @@ def _words_of_array(array: NDArray[Any]) -> ArgumentWords:
 
 
 def types_of(value: Any) -> list[Any]:
-    """The types of C that the words of an argument are passed as."""
+    """Return the C types with which the words of an argument are passed."""
     if isinstance(value, np.ndarray):
         pointer, whole = ctypes.c_void_p, ctypes.c_int64
         return [pointer, pointer, whole, whole, pointer] + 2 * value.ndim * [whole]
@@ -220,7 +220,7 @@ def types_of(value: Any) -> list[Any]:
 
 
 def place_of(function: str, kinds: Sequence[object]) -> Path | None:
-    """The file for a function with arguments of some kinds; none where nothing can be kept."""
+    """Return the file for a function with arguments of these types; ``None`` without a folder."""
     if kept.path is None:
         return None
     names = [getattr(kind, "__qualname__", kind) for kind in kinds]
@@ -229,7 +229,7 @@ def place_of(function: str, kinds: Sequence[object]) -> Path | None:
 
 
 def read_image(place: Path | None) -> CodeImage | None:
-    """What is kept in a file; none where it is not there, or is spoilt."""
+    """Return the code stored in a file; ``None`` if there is none or it is damaged."""
     if place is None:
         return None
     with suppress(OSError, SpoiltKernelError):
@@ -239,7 +239,7 @@ def read_image(place: Path | None) -> CodeImage | None:
 
 
 def write_image(place: Path | None, image: CodeImage) -> None:
-    """Keep it; where there is no room, it is compiled again the next time."""
+    """Store the code. If there is no room, it is compiled again next time."""
     if place is not None:
         with suppress(OSError):
             write_sealed(place, image.name.encode() + END_OF_NAME + image.data)
@@ -276,7 +276,10 @@ class MachineCode:
         self._function = signature(self._held[image.name])
 
     def __call__(self, words: Sequence[Any]) -> None:
-        """Run it without Python's lock."""
+        """Run the function without holding Python's lock.
+
+        Raise :class:`MachineCodeError` if it fails.
+        """
         result, error = ctypes.c_void_p(), ctypes.c_void_p()
         if self._function(ctypes.addressof(result), ctypes.addressof(error), *words):
             raise MachineCodeError("a kernel has failed")

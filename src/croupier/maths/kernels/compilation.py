@@ -1,11 +1,11 @@
-"""How kernels are compiled: once, kept, and free of Python's lock.
+"""Compiling kernels with numba: once, kept on disk, and without holding Python's lock.
 
-numba counts how many users an array has, by locked instructions each time that one is handed on or
-looked up in a tuple. Where that happens round by round it takes far longer than the round. Only
-functions that make arrays need it, and those are called seldom.
+numba counts references to arrays with locked instructions each time an array is passed on or read
+from a tuple. In a loop over rounds that takes far longer than the rounds. Only functions that
+create arrays need it, and those are called rarely; hence the different decorators below.
 
-A variable that begins as a plain 0 is a constant to numba at first, and what it is handed to is
-compiled twice; one that begins as ``np.int64(0)`` is not.
+A variable that starts as a plain 0 is a constant to numba at first, and functions it is passed to
+are compiled twice; one that starts as ``np.int64(0)`` is not.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ from croupier.maths.kernels.code_cache import (
 
 
 class Kernel:
-    """A compiled function. numba is imported when it is first called, or compiled into another."""
+    """A compiled function. numba compiles it on first call, or into the function that calls it."""
 
     def __init__(self, function: Callable[..., Any], **options: bool) -> None:
         self.py_func = function
@@ -54,20 +54,20 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """What the function is to numba, where another calls it."""
+        """The type of the function for numba, when another kernel calls it."""
         return self.dispatcher._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call it from Python."""
+        """Call the function from Python."""
         return self.dispatcher(*arguments)
 
 
 _one_at_a_time = Lock()
-"""Held by the thread that compiles or loads: all machine code has one loader."""
+"""Held while compiling or loading: all machine code shares one loader."""
 
 
 class EntryKernel(Kernel):
-    """A function whose machine code is kept, and then called without numba."""
+    """A function whose machine code is kept and then called without numba."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(
@@ -76,7 +76,7 @@ class EntryKernel(Kernel):
         self._codes: dict[tuple[object, ...], MachineCode] = {}
 
     def __call__(self, *arguments: Any) -> None:
-        """Call it from Python."""
+        """Call the function from Python, with kept code if there is any."""
         kinds: tuple[object, ...] = ()
         words: tuple[Any, ...] = ()
         for argument in arguments:
@@ -93,12 +93,15 @@ class EntryKernel(Kernel):
 
     @cached_property
     def _by_numba(self) -> Any:
-        """The function for where its machine code cannot be had apart from numba."""
+        """The function as numba calls it, if its machine code cannot be extracted."""
 
         return dispatcher_of(self.py_func, _nrt=False)
 
     def _loaded(self, kinds: tuple[object, ...], arguments: tuple[Any, ...]) -> MachineCode | None:
-        """The code for arguments of some kinds, compiled where it is not kept yet."""
+        """Return the code for arguments of these types, kept or compiled now.
+
+        Return ``None`` if it cannot be separated from numba.
+        """
         taken = [one for argument in arguments for one in types_of(argument)]
         place = place_of(f"{self.py_func.__module__}.{self.py_func.__name__}", kinds)
         with _one_at_a_time:
@@ -116,24 +119,24 @@ class EntryKernel(Kernel):
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function that makes arrays."""
+    """Compile a function that creates arrays."""
     return Kernel(function)
 
 
 def inner(function: Callable[..., Any]) -> Any:
-    """Compile a function that makes none and returns none: what it is handed is not counted."""
+    """Compile a function that creates and returns no array, without counting references."""
     return Kernel(function, _nrt=False)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """The same for a function that becomes a part of those that call it."""
+    """Compile such a function into those that call it."""
     return Kernel(function, _nrt=False, forceinline=True)
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that Python calls, and that fills what it is handed: it returns nothing.
+    """Compile a function that Python calls, which fills its arguments and returns nothing.
 
-    Once it is kept it needs no numba, so that a command starts in half the time.
+    Once its code is kept it needs no numba, so that a command starts in half the time.
     """
     return EntryKernel(function)
 
@@ -143,7 +146,7 @@ _watchers: list[Callable[[], None]] = []
 
 @contextmanager
 def watching(watcher: Callable[[], None]) -> Iterator[None]:
-    """Have somebody told of each function that is compiled meanwhile."""
+    """Call the watcher for each function that is compiled within the context."""
     _watchers.append(watcher)
     try:
         yield
@@ -152,7 +155,7 @@ def watching(watcher: Callable[[], None]) -> Iterator[None]:
 
 
 def tell_watchers() -> None:
-    """Say that a function is going to be compiled."""
+    """Call the watchers: a function is about to be compiled."""
     for watcher in tuple(_watchers):
         watcher()
 
@@ -162,16 +165,16 @@ untyped_caching: Any = caching
 untyped_types: Any = types
 untyped_typeof: Any = numba.typeof
 config: Any = numba.config
-"""numba has types for a part of its interface only."""
+"""numba has type hints for only a part of its interface."""
 
 config.CACHE_DIR = str(kept.path or "")
 
 
 class SealedFiles(untyped_caching.IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of one function: an index, and the machine code for each signature."""
+    """numba's files for one function: an index, and the machine code for each signature."""
 
     def _load_index(self) -> Any:
-        """Which file is for which signature; empty where there is none, or it is out of date."""
+        """Return the files by signature; empty if there is no index or it is out of date."""
         try:
             version, stamp, overloads = pickle.loads(read_sealed(Path(self._index_path)))
         except FileNotFoundError:
@@ -190,11 +193,11 @@ class SealedFiles(untyped_caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 class KernelCache(caching.NullCache):
-    """Where one function's machine code is kept.
+    """The cache of one function's machine code.
 
-    numba's own cache looks for its folder as soon as a function is declared, and gets ready to
-    compile before it loads anything. This one waits until it is asked and loads at once; whatever
-    then has to be compiled gets everything ready itself.
+    numba's own cache looks for its folder as soon as a function is declared, and prepares to
+    compile before it loads anything. This one waits until it is needed and loads at once; a
+    compilation then prepares everything itself.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -202,7 +205,7 @@ class KernelCache(caching.NullCache):
 
     @cached_property
     def files(self) -> Any:
-        """numba's own cache of the function, in files that show damage."""
+        """numba's own cache of the function, in files that reveal damage."""
         found = untyped_caching.FunctionCache(self.function)
         found._cache_file = SealedFiles(
             cache_path=found.cache_path,
@@ -213,11 +216,11 @@ class KernelCache(caching.NullCache):
 
     @property
     def cache_path(self) -> Any:
-        """The folder."""
+        """The folder of the files."""
         return self.files.cache_path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """What was compiled for the types of a signature; None where it is not, or is spoilt."""
+        """Return what was compiled for a signature; ``None`` if nothing was, or it is damaged."""
         rtsys.initialize(context)
         found = None
         try:
@@ -231,17 +234,17 @@ class KernelCache(caching.NullCache):
         return found
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what was compiled; where there is no room, it is compiled again the next time."""
+        """Store what was compiled. If there is no room, it is compiled again next time."""
         with suppress(OSError):
             self.files.save_overload(signature, compiled)
 
     def flush(self) -> None:
-        """Forget all that was kept of the function."""
+        """Delete all stored code of the function."""
         self.files.flush()
 
 
 def dispatcher_of(function: Callable[..., Any], *, kept: bool = True, **options: bool) -> Any:
-    """A function as numba compiles it at each call with types that are new to it."""
+    """Return a function as numba compiles it, for each new combination of argument types."""
     dispatcher = untyped_njit(function, nogil=True, error_model="numpy", **options)
     if kept:
         dispatcher._cache = KernelCache(function)
@@ -249,10 +252,10 @@ def dispatcher_of(function: Callable[..., Any], *, kept: bool = True, **options:
 
 
 def image_of(dispatcher: Any, arguments: tuple[object, ...], taken: Sequence[Any]) -> CodeImage:
-    """The machine code of a function that returns nothing, for arguments of these types.
+    """Return the machine code of a function that returns nothing, for arguments of these types.
 
-    ``taken`` is how its words are passed. Where this version of numba passes arguments in another
-    way, there is none.
+    ``taken`` are the C types of its words. Raise :class:`MachineCodeError` if this version of numba
+    passes arguments in another way.
     """
     if config.DISABLE_JIT:
         raise MachineCodeError("nothing is to be compiled")
@@ -268,7 +271,7 @@ def image_of(dispatcher: Any, arguments: tuple[object, ...], taken: Sequence[Any
 
 
 def _passed_as(kind: Any) -> object:
-    """The type that C has for one of LLVM; none where it is not one of those that are passed."""
+    """Return the C type for one of LLVM; ``None`` if it is none of those that are passed."""
     if isinstance(kind, ir.PointerType):
         return ctypes.c_void_p
     if isinstance(kind, ir.DoubleType):

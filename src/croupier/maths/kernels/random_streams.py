@@ -1,12 +1,14 @@
 """Random numbers and shuffles for simulations, compiled.
 
-The generator is xoshiro256++ (Blackman and Vigna): 256 bits of state, sound in every published
-battery of tests, and fast. Its state is filled by SplitMix64 from a seed and a stream's number, so
-each stream of a run is its own whatever computes it, and when.
+The generator is xoshiro256++ (Blackman and Vigna, *Scrambled linear pseudorandom number
+generators*, 2021): 256 bits of state, fast, and it passes the published test batteries. Its state
+is filled by SplitMix64 (Steele, Lea and Flood, 2014) from a seed and a stream's number, so each
+stream of a run is the same whatever computes it, and when.
 
 A shuffle is that of Fisher and Yates, and exact: numbers below a bound come from products of 64 by
-64 bits (Lemire), four of them from one draw, and draws that would favour some order are thrown
-away. Every order of the cards is as likely as the generator's output is even.
+64 bits (Lemire, *Fast random integer generation in an interval*, 2019), four of them from one draw,
+and draws that would favour some order are rejected. Every order of the cards is as likely as the
+generator's output is even.
 """
 
 from typing import Any
@@ -21,7 +23,8 @@ from croupier.maths.kernels.compilation import inner, kernel
 
 StreamWords = NDArray[np.uint64]
 Cards = NDArray[np.uint32]
-"""A shoe. A word for each card: in bytes a card written now is too near one read next."""
+"""A shoe, with a word for each card: with bytes, a card just written is too near the next one
+read."""
 
 Offset = int | np.int64
 
@@ -33,7 +36,7 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
 def _wide_product(_typing: Any, _first: Any, _second: Any) -> Any:
-    """The code for both halves of a product of two words, high and low: one machine instruction."""
+    """Return the code for both halves of a product of two words: one machine instruction."""
     word, double_word = ir.IntType(64), ir.IntType(128)
 
     def generate(context: Any, builder: Any, signature: Any, words: Any) -> Any:
@@ -53,7 +56,7 @@ wide_product: Any = intrinsic(_wide_product)
 
 @kernel
 def seed_stream(seed: int, stream: int) -> StreamWords:
-    """A generator's state for one stream of a seed."""
+    """Return a generator's state for one stream of a seed."""
     state = np.empty(STATE_WORDS, np.uint64)
     counter = np.uint64(seed) ^ _mixed(np.uint64(stream) + GOLDEN)
     for word in range(STATE_WORDS):
@@ -78,7 +81,7 @@ def _turned(word: np.uint64, bits: int) -> np.uint64:
 def _draw(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
-    """A random word and the generator's next state."""
+    """Return a random word and the generator's next state."""
     word = _turned(a + d, 23) + a
     shifted = b << np.uint64(17)
     c ^= a
@@ -92,10 +95,10 @@ def _draw(
 
 @inner
 def mix(cards: Cards, start: Offset, end: Offset, size: Offset, generator: StreamWords) -> Offset:
-    """Fill the places from ``start`` to ``end`` by chance with cards from ``start`` to ``size``.
+    """Fill the places from ``start`` to ``end`` at random with cards from ``start`` to ``size``.
 
-    Four places are filled at a time; returns how far it came, which may be some places further.
-    What lies behind is in no order to be dealt from.
+    Four places are filled at a time. Return the end of the filled places, which may be a few
+    further. The cards after it are in no order to be dealt from.
     """
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     place, whole = np.uint64(start), np.uint64(size)
@@ -126,7 +129,7 @@ def mix(cards: Cards, start: Offset, end: Offset, size: Offset, generator: Strea
 
 @inner
 def below(bound: np.uint64, generator: StreamWords) -> np.uint64:
-    """A number from 0 up to a bound, each as likely as the others."""
+    """Return a number from 0 to ``bound`` - 1, all equally likely."""
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     while True:
         word, a, b, c, d = _draw(a, b, c, d)
@@ -147,6 +150,9 @@ def _swap(cards: Cards, place: np.uint64, ahead: np.uint64) -> None:
 
 @inner
 def lay(source: Cards, start: Offset, end: Offset, target: Cards, place: Offset) -> None:
-    """Lay cards into a shoe from a place on. The source may be that shoe, further in front."""
+    """Copy cards into a shoe, from a place on.
+
+    The source may be the same shoe, if the target is nearer the front or the two do not overlap.
+    """
     for number in range(start, end):
         target[place + number - start] = source[number]

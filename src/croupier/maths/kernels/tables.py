@@ -1,4 +1,4 @@
-"""The tables that kernels share: hands, what they are paid, the dealer's tree."""
+"""Tables that kernels share: hands, payments, the dealer's tree, hand ranks, tallies."""
 
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ Booleans = NDArray[np.bool_]
 
 RANKS = 10
 STAND, HIT, DOUBLE = range(3)
-"""What may be called with a hand; a mask of them has a bit for each."""
+"""The calls with a hand; a mask of calls has a bit for each."""
 CALLS = 3
 GONE = -1
-"""A hand that went over."""
+"""In place of a hand that went over."""
 STANDS_FROM = 17
 HIGHEST = 21
 
@@ -26,23 +26,23 @@ class Hands(NamedTuple):
     """All hands of any number of cards that do not go over, in the order of their points."""
 
     counts: Integers
-    """How many cards of each rank."""
+    """The number of cards of each rank."""
     cards: Integers
     hard: Integers
-    """The total with every ace one."""
+    """The total with every ace as one."""
     totals: Integers
     soft: Booleans
     grown: Integers
-    """Which hand one more card of each rank makes, or ``GONE``."""
+    """The hand after one more card of each rank, or ``GONE``."""
     doubled: Integers
-    """The total that a double with each rank makes, or ``GONE``."""
+    """The total after a double with each rank, or ``GONE``."""
 
 
 class Pays(NamedTuple):
-    """What hands win or lose; even rows are a wager as it is, odd rows the same one doubled."""
+    """What hands win or lose. Even rows are a single wager, odd rows the same wager doubled."""
 
     against: Floats
-    """A hand that waits for the dealer, by total and the dealer's outcome."""
+    """A hand that waits for the dealer, by total and dealer's outcome."""
     twenty_one: Floats
     """A 21 that wins as it is made, or NaN."""
     five_cards: Floats
@@ -52,45 +52,45 @@ class Pays(NamedTuple):
 
 
 class DealerTree(NamedTuple):
-    """All that a dealer may draw, with the cards of one rank set apart.
+    """All draws of a dealer, with the cards of one rank set apart.
 
-    A node is a set of cards of the other ranks, depth first. Cards of the rank apart that complete
-    it to a dealer's hand are a matter of its ends, so that shoes which differ in that rank only
-    share the way through the tree.
+    A node is a set of cards of the other ranks, in depth-first order. Cards of the rank apart that
+    complete it to a dealer's hand are part of its ends, so shoes that differ only in that rank
+    share the walk through the tree.
     """
 
     rank: int
     """The rank apart."""
     depths: Integers
-    """How many cards a node has."""
+    """The number of cards of each node."""
     slots: Integers
-    """Which card a node adds: its rank, and how many of that rank came before."""
+    """The card that a node adds: its rank, and how many of that rank came before."""
     firsts: Integers
-    """Where the ends of a node begin; one more than there are nodes."""
+    """Where the ends of each node begin; one entry more than there are nodes."""
     orders: Floats
     """In how many orders the cards of an end may come."""
     targets: Integers
-    """What an end is added to: one place for ends of equal outcome and numbers of cards."""
+    """The sum to which an end is added: shared by ends of equal outcome and numbers of cards."""
     outcomes: Integers
-    """The outcome, by place."""
+    """The outcome of each sum."""
     drawn: Integers
-    """How many cards the dealer has drawn, by place."""
+    """How many cards the dealer has drawn, by sum."""
     apart: Integers
-    """How many of these are of the rank apart, by place."""
+    """How many of these are of the rank apart, by sum."""
 
 
 class Natural(NamedTuple):
-    """A hand that counts as a blackjack, with mean and mean square of what it comes to."""
+    """A hand that counts as a blackjack, with mean and mean square of what it wins."""
 
     hand: int
-    """Which hand, or ``GONE`` where none counts."""
+    """The hand, or ``GONE`` if none counts."""
     alone: float
     alone_square: float
     both: float
-    """Against a blackjack of the dealer's."""
+    """Against a dealer's blackjack."""
     both_square: float
     both_together: float
-    """The mean product of two such hands, both against one blackjack of the dealer's."""
+    """The mean product of two such hands against the same dealer's blackjack."""
 
 
 SLOT_BITS = 13
@@ -100,18 +100,21 @@ BUCKET_SHIFT = SLOT_SHIFT - BUCKET_BITS
 LAST_SLOT = (1 << SLOT_BITS) - 1
 LAST_BUCKET = (1 << BUCKET_BITS) - 1
 SUIT_BITS = 3
-"""The bits of a card's number that tell its suit."""
+"""The bits of a card's number that are its suit."""
 
 
 class RankTables(NamedTuple):
-    """What a hand is looked up in. A card is its number in the deck, a class its place in order."""
+    """Lookup tables for ranking hands.
+
+    A card is its number in the deck, a class its position in order.
+    """
 
     sums: NDArray[np.uint32]
-    """By card: what it adds to the sum that tells the ranks of a hand."""
+    """By card: what it adds to the sum that identifies the ranks of a hand."""
     rank_bits: NDArray[np.uint16]
     """By card: the bit of its rank."""
     shifts: NDArray[np.uint16]
-    """By the sum's middle bits: how far its slot is moved, so that no two sums meet."""
+    """By the middle bits of the sum: how far its slot is shifted, so that no two sums collide."""
     mixed: NDArray[np.uint16]
     """By slot: the class of a hand of several suits."""
     suited: NDArray[np.uint16]
@@ -120,7 +123,7 @@ class RankTables(NamedTuple):
 
 @inlined
 def slot_of(total: np.uint32, shifts: NDArray[np.uint16]) -> np.uint32:
-    """The slot of the class of a hand of several suits, by its sum."""
+    """Return the slot for a hand of several suits, by its sum."""
     shift = np.uint32(shifts[(total >> np.uint32(BUCKET_SHIFT)) & np.uint32(LAST_BUCKET)])
     return ((total >> np.uint32(SLOT_SHIFT)) + shift) & np.uint32(LAST_SLOT)
 
@@ -129,8 +132,8 @@ def slot_of(total: np.uint32, shifts: NDArray[np.uint16]) -> np.uint32:
 def rank_rows(hands: NDArray[np.uint8], tables: RankTables, classes: NDArray[np.uint16]) -> None:
     """Write the class of each row of five card numbers.
 
-    Written out rather than called by hand: arrays handed to a function in the loop are counted at
-    every call, which takes five times as long as the ranking.
+    Inlined by hand: numba counts references to arrays at every call in the loop, which takes five
+    times as long as the ranking.
     """
     sums, bits, shifts, mixed, suited = tables
     for row in range(hands.shape[0]):
@@ -146,13 +149,13 @@ Numbers = NDArray[np.int64]
 RoundResults = NDArray[np.int32]
 
 ROUNDS, WON, SQUARES, SESSIONS, SESSION_WON, SESSION_SQUARES, FLOATS_LOST, CARDS, SHOES = range(9)
-"""The places of a tally: what is added up."""
+"""The fields of a tally: what is added up."""
 RUNNING, PEAK, LEFT = range(9, 12)
-"""What the session under way has won, the most it had won, and how many rounds it has left."""
+"""What the current session has won, its highest win so far, and its rounds left."""
 TALLY_SIZE = 12
 
 SESSION_ROUNDS, FLOAT, LOWEST, WIDTH = range(4)
-"""The places of the terms: rounds of a session, the float, the bins of its histogram."""
+"""The fields of the terms: rounds of a session, the float, the bins of its histogram."""
 TERMS_SIZE = 4
 BINS = 4096
 
@@ -166,7 +169,7 @@ def take_in(
     tally: Numbers,
     histogram: Numbers,
 ) -> None:
-    """Add the results of rounds, in their order, to the totals and to the session under way."""
+    """Add the results of rounds, in order, to the totals and to the current session."""
     won, squares = np.int64(0), np.int64(0)
     place = start
     while place < end:

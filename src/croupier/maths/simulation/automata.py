@@ -1,9 +1,9 @@
 """The hands of a blackjack game as automata: a state, a card, the next state.
 
-A player who follows a chart has no choice left, so a hand is a machine that reads cards until it
-is finished, and so is the dealer's. Both are worked out once for a game, its options and a chart;
-a simulation then only looks states up. Equal states are made once, so that the tables stay small
-enough for the nearest cache.
+A player who follows a chart has no choice left, so a hand is a machine that reads cards until it is
+finished, and so is the dealer's. Both are built once for a game, its options and a chart; a
+simulation then only looks states up. Equal states are shared, so that the tables stay small enough
+for the nearest cache.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,7 +45,7 @@ from croupier.maths.blackjack.parameters import (
 )
 
 STRIDE = 16
-"""How far apart the rows of a table lie."""
+"""The distance between the rows of a table."""
 
 
 class Final(NamedTuple):
@@ -56,7 +56,7 @@ class Final(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """A pair that is split, against what the dealer's card counts."""
+    """A pair that is split, against the value of the dealer's card."""
 
     dealer: int
     kept: int
@@ -66,24 +66,24 @@ class Fork(NamedTuple):
 
 
 class Code(NamedTuple):
-    """Where a card leads: to a row of the table, a finished hand, a fork, a dealer's outcome."""
+    """The target of a card: a row of the table, a finished hand, a fork, a dealer's outcome."""
 
     kind: str
     number: int
 
 
 class HandLayout(NamedTuple):
-    """Where the automata of a game lie in the one array that kernels take.
+    """The offsets of a game's automata in the one array that kernels take.
 
-    An entry of theirs below ``limit`` is the place of a row, in which the next card's rank is
-    looked up. From there on it is a finished hand, and from ``first_fork`` on a pair to be split;
-    for the dealer it is an outcome.
+    An entry below ``limit`` is the offset of a row, in which the next card's rank is looked up.
+    From there on it is a finished hand, and from ``first_fork`` on a pair to be split; for the
+    dealer it is an outcome.
     """
 
     limit: np.uint64
     first_fork: np.uint64
     opening: np.uint64
-    """The state of a hand's first card, by what its player can lay, the dealer's rank, its own."""
+    """The state of a hand's first card, by means of its player, dealer's rank, own rank."""
     dealer_opening: np.uint64
     """The state of the dealer's first card, by what is needed and its rank."""
     needs: np.uint64
@@ -91,17 +91,17 @@ class HandLayout(NamedTuple):
     pays: np.uint64
     """What a finished hand wins in ticks above the lowest, by hand and outcome."""
     singles: np.uint64
-    """The state of one card of a split pair, by what its player can lay, and fork.
+    """The state of one card of a split pair, by means of its player and fork.
 
-    The card that stays on the original wager, that which stays on a further one, that which is
-    moved; each by whether the box may come to one more hand.
+    The card that stays on the original wager, the one that stays on a further wager, the one that
+    is moved; each by whether the box may have one more hand.
     """
     most_hands: np.uint64
-    """How many hands a box may come to, by fork."""
+    """The most hands of a box, by fork."""
     forks: np.uint64
-    """How far apart the states of split pairs lie for different means of their players."""
+    """The distance of the states of split pairs for different means of their players."""
     lowest: np.int64
-    """The lowest that a hand can win in ticks."""
+    """The lowest result of a hand, in ticks."""
 
 
 class HandTables(NamedTuple):
@@ -110,36 +110,36 @@ class HandTables(NamedTuple):
     numbers: NDArray[np.uint32]
     at: HandLayout
     ticks: int
-    """How many ticks a wager has: money is whole in ticks."""
+    """The number of ticks of a wager: all money is whole in ticks."""
     most_hands: int
-    """How many hands a box comes to at most."""
+    """The most hands of a box."""
 
 
 class MachineParts(NamedTuple):
-    """What an automaton's flat arrays are made of."""
+    """The parts from which an automaton's flat arrays are made."""
 
     rows: dict[str, list[list[int]]]
     """The rows of each array by its name."""
     entries: Callable[[Iterable[Code | None]], list[int]]
-    """The numbers of states as the arrays have them; 0 where there is none."""
+    """Returns the numbers of states in the arrays; 0 for none."""
     limit: int
-    """The first number that is no row: final states, and outcomes of the dealer."""
+    """The first number that is not a row: final states, and outcomes of the dealer."""
     first_fork: int
     """The number of the first state in which a pair is split."""
     forks: list[Fork]
     """The pairs that are split."""
     lowest: int
-    """The least that a hand wins, in ticks; what it wins is kept above that."""
+    """The lowest result of a hand, in ticks; results are stored relative to it."""
     most_hands: int
-    """How many hands a box comes to at most."""
+    """The most hands of a box."""
 
 
 def laid_out(
     parts: dict[str, list[list[int]]],
 ) -> tuple[NDArray[np.uint32], dict[str, np.uint64]]:
-    """Tables one behind the other in one array, their rows a stride apart, and where they begin.
+    """Return tables one after another in one array, rows a stride apart, and their offsets.
 
-    The first begins at nought and is not named.
+    The first table begins at 0 and is not named.
     """
     begins: dict[str, np.uint64] = {}
     rows: list[list[int]] = []
@@ -153,29 +153,29 @@ def laid_out(
 RANKS = 13
 ACE, TEN = 1, 10
 POINTS = tuple(min(rank + 1, TEN) for rank in range(RANKS))
-"""What each rank counts, from the ace, which counts one, to the king."""
+"""The value of each rank, from the ace, which counts one, to the king."""
 MOST_COUNTED_CARDS = 5
-"""No rule tells hands of more cards apart."""
+"""No rule distinguishes hands with more cards."""
 WHOLE, PART, NOTHING = range(3)
 """What a player can still lay beside a wager: as much again, a part of it, nothing."""
 
 
 class Situation(NamedTuple):
-    """What a player looks at before calling."""
+    """What a player considers before calling."""
 
     dealer: int
-    """What the dealer's card counts, an ace one."""
+    """The value of the dealer's card, an ace one."""
     total: int
     soft: bool
     cards: int
     pair: int
-    """What each of two equal cards counts, else 0."""
+    """The value of each of two equal cards, else 0."""
     split: bool
     """Whether the hand was made by splitting."""
 
 
 class Options(NamedTuple):
-    """What may be called."""
+    """The calls that are lawful."""
 
     hit: bool
     stand: bool
@@ -185,7 +185,7 @@ class Options(NamedTuple):
 
 
 Caller = Callable[[Situation, Options], str]
-"""Picks one of the options by its name."""
+"""Returns the name of one of the options."""
 
 
 CALLS: dict[int, tuple[str, ...]] = {
@@ -199,11 +199,11 @@ CALLS: dict[int, tuple[str, ...]] = {
     SURRENDER_OR_SPLIT: ("surrender", "split"),
     BY_TOTAL: (),
 }
-"""What each word of a chart means, the wish first."""
+"""The calls for each word of a chart, in order of preference."""
 
 
 class HandFeatures(NamedTuple):
-    """What matters of a player's hand."""
+    """The features of a player's hand that matter."""
 
     hard: int
     """The total with every ace as one."""
@@ -211,18 +211,18 @@ class HandFeatures(NamedTuple):
     """Whether it has an ace that may count eleven."""
     cards: int = 1
     first: int = 0
-    """What the first card counts, while there are no more than two."""
+    """The value of the first card, up to two cards."""
     pair: bool = False
     blackjack: bool = False
     ten: int = 0
-    """Which ten card it has, the ten 0, where that may matter."""
+    """Which ten card it has, the ten 0, if that may matter."""
     other_ten: int = 0
     """Which ten card the second of two is."""
     split: bool = False
     further: bool = False
     """Whether its wager was made by splitting."""
     splittable: bool = True
-    """Whether the box may come to one more hand."""
+    """Whether the box may have one more hand."""
     doubled: bool = False
     means: int = WHOLE
     """What its player can still lay."""
@@ -234,12 +234,12 @@ class HandFeatures(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What the cards count."""
+        """The total of the cards."""
         return self.hard + 10 if self.soft else self.hard
 
 
 def drawn(hand: HandFeatures, rank: int) -> HandFeatures:
-    """A hand with one more card."""
+    """Return a hand with one more card."""
     points = POINTS[rank]
     hard, ace = hand.hard + points, hand.ace or points == ACE
     if hand.cards == 1:
@@ -256,7 +256,7 @@ def drawn(hand: HandFeatures, rank: int) -> HandFeatures:
 
 
 def options_of(rules: BlackjackParameters, hand: HandFeatures, dealer: int) -> Options:
-    """What may be called on a hand against what the dealer's card counts."""
+    """Return the lawful calls with a hand against the value of the dealer's card."""
     one_card = hand.split and hand.first == ACE and rules.split_aces_one_card
     most_cards = rules.double_split_cards if hand.split else rules.double_cards
     total, soft = hand.total, hand.soft
@@ -279,7 +279,10 @@ def options_of(rules: BlackjackParameters, hand: HandFeatures, dealer: int) -> O
 
 
 def chart_follower(chart: FlatChart) -> Caller:
-    """One who plays by a chart; where the chart's word is not lawful, the next best."""
+    """Return a caller that plays by a chart.
+
+    If the chart's word is not lawful, it takes the next best.
+    """
 
     def call(looked_at: Situation, options: Options) -> str:
         column = looked_at.dealer - 1
@@ -298,22 +301,22 @@ NO_BLACKJACK = 0
 FIRST_TOTAL, LOWEST, HIGHEST = 1, 17, 26
 FIRST_BLACKJACK = FIRST_TOTAL + HIGHEST - LOWEST + 1
 OUTCOMES = FIRST_BLACKJACK + 4
-"""How the dealer's hand may end: no blackjack, where no more was asked; a total of 17 to 26; a
-blackjack with a ten, jack, queen or king."""
+"""The dealer's outcomes: no blackjack, if no more was needed; a total of 17 to 26; a blackjack with
+a ten, jack, queen or king."""
 
 GONE, WAITING, CONTESTED = range(3)
-"""What a finished hand needs of the dealer: nothing, to know of a blackjack, a whole hand."""
+"""What a finished hand needs of the dealer: nothing, whether it is a blackjack, a whole hand."""
 
 LARGEST_DENOMINATOR = 10_000
 
 
 def exact(number: float) -> Fraction:
-    """The fraction that a number of the parameters stands for."""
+    """Return the exact fraction for a number of the parameters."""
     return Fraction(number).limit_denominator(LARGEST_DENOMINATOR)
 
 
 def ticks_for(parameters: BlackjackParameters, more: Iterable[Fraction] = ()) -> int:
-    """The coarsest part of a wager in which every payment is whole."""
+    """Return the smallest number of ticks of a wager in which every payment is whole."""
     numbers = [
         *parameters.verdicts.ravel(),
         *(paid for paid in parameters.at_once.ravel() if not isnan(paid)),
@@ -325,7 +328,7 @@ def ticks_for(parameters: BlackjackParameters, more: Iterable[Fraction] = ()) ->
 
 
 class Machine:
-    """Builds the automata of a game under a chart, for players of each of some means."""
+    """Builds the automata of a game under a chart, for players of the given means."""
 
     def __init__(
         self,
@@ -346,18 +349,18 @@ class Machine:
         self.dealer_after = cache(self._dealer_after)
 
     def row(self, children: Iterable[Code]) -> Code:
-        """The row with these entries, one for each rank."""
+        """Return the row with these entries, one for each rank."""
         return Code("row", self._rows.setdefault(tuple(children), len(self._rows)))
 
     def opening(self, dealer: int, rank: int, means: int = WHOLE, **split: bool) -> Code:
-        """The state of a hand's first card against what the dealer's card counts."""
+        """Return the state of a hand's first card against the value of the dealer's card."""
         points = POINTS[rank]
         ten = rank - TEN + 1 if points == TEN else 0
         hand = HandFeatures(points, points == ACE, first=points, ten=ten, means=means, **split)
         return self.row(self.after(drawn(hand, second), dealer) for second in range(RANKS))
 
     def _after(self, hand: HandFeatures, dealer: int) -> Code:
-        """Where a hand has come with its last card, and what its player calls."""
+        """Return the state of a hand after its last card and its player's call."""
         rules = self.parameters
         if hand.total > rules.over:
             return self._final(GONE, [self._ends(hand, OVER)] * OUTCOMES)
@@ -392,7 +395,10 @@ class Machine:
         return self.row(self.after(drawn(hand, rank), dealer) for rank in range(RANKS))
 
     def _pair(self, hand: HandFeatures) -> tuple[int, int]:
-        """The ranks of a pair; tens are told apart only where a blackjack of theirs may be paid."""
+        """Return the ranks of a pair.
+
+        Tens are distinguished only if blackjacks by rank may be paid.
+        """
         rank = hand.first - 1
         rules = self.parameters
         if rules.split_blackjack_counts and len(set(rules.both_blackjack.tolist())) > 1:
@@ -405,7 +411,7 @@ class Machine:
         return Code("final", self._finals.setdefault(final, len(self._finals)))
 
     def _ends(self, hand: HandFeatures, verdict: int) -> float:
-        """What all wagers on a hand come to by one verdict."""
+        """Return what all wagers on a hand win by one verdict."""
         verdicts = self.parameters.verdicts
         won: float = verdicts[SPLIT if hand.further else ORIGINAL, verdict]
         if hand.doubled:
@@ -413,7 +419,7 @@ class Machine:
         return won
 
     def _at_once(self, hand: HandFeatures) -> float | None:
-        """What a hand wins as it is made, if it does."""
+        """Return what a hand wins as it is made; ``None`` if it does not."""
         paid = self.parameters.at_once
         made = ((TWENTY_ONE, hand.total == 21), (FIVE_CARDS, hand.cards >= FIVE))
         for row, is_made in made:
@@ -453,7 +459,7 @@ class Machine:
         return self._ends(hand, HIGHER if hand.total > dealer_total else LOWER)
 
     def dealer_opening(self, needs: int, rank: int) -> Code:
-        """The state of the dealer's first card, by what the players' hands need."""
+        """Return the state of the dealer's first card, by what the players' hands need."""
         points = POINTS[rank]
         if needs == GONE or (needs == WAITING and points not in (ACE, TEN)):
             return Code("outcome", NO_BLACKJACK)
@@ -476,7 +482,7 @@ class Machine:
         return self.row(self.dealer_after(hard + points, ace or points == ACE) for points in POINTS)
 
     def tables(self) -> HandTables:
-        """All of it as flat arrays."""
+        """Return the automata as flat arrays."""
         parts = self.parts()
         numbers, at = laid_out(parts.rows)
         return HandTables(
@@ -493,7 +499,7 @@ class Machine:
         )
 
     def parts(self) -> MachineParts:
-        """What is laid out in flat arrays, and how states are numbered there."""
+        """Return the parts of the flat arrays, with the numbering of states."""
         opening = [
             [self.opening(dealer, rank, means) for rank in range(RANKS)]
             for means in self.means
@@ -532,7 +538,10 @@ class Machine:
         return MachineParts(rows, entries, limit, first_fork, forks, lowest, max([1, *most_hands]))
 
     def _all_singles(self) -> list[list[Code]]:
-        """The states of one card of each pair that is split; a split may lead to further forks."""
+        """Return the states of one card of each pair that is split.
+
+        A split may lead to further forks.
+        """
         singles: dict[int, list[list[Code]]] = {means: [] for means in self.means}
         done = 0
         while done < len(self._forks):
@@ -558,26 +567,26 @@ class Machine:
 
 
 CUTTING_CARD = RANKS
-"""How the cutting card is written among ranks."""
+"""The cutting card among ranks."""
 SPECIAL = 0x8000
-"""From here on an entry is no row: first the cutting card, then pairs to be split."""
+"""From here on an entry is not a row: first the cutting card, then pairs to be split."""
 
 
 class StreamTables(NamedTuple):
-    """The automaton as kernels take it."""
+    """The automaton of the fast simulation, as kernels take it."""
 
     next: NDArray[np.uint16]
-    """The next row by row and rank; the first rows stand for the results, the lowest first."""
+    """The next row by row and rank; the first rows stand for the results, lowest first."""
     after_results: np.uint64
     """Where the rows of the results end."""
     lowest: np.int64
-    """The lowest result in ticks."""
+    """The lowest result, in ticks."""
     forks: NDArray[np.uint32]
     """The state of a pair to be split and the dealer's rank, by special entry."""
 
 
 class _Stream:
-    """Builds the automaton."""
+    """Builds the automaton of the fast simulation."""
 
     def __init__(self, hands: HandTables) -> None:
         self.numbers: list[int] = hands.numbers.tolist()
@@ -595,12 +604,12 @@ class _Stream:
         self.settled = cache(self._settled)
 
     def row(self, children: Iterable[int]) -> int:
-        """The entry for a row, made once; the rows of the results come first."""
+        """Return the entry for a row, which is created once. The rows of the results come first."""
         number = self.rows.setdefault(tuple(children), len(self.rows))
         return (self.results + number) * STRIDE
 
     def start(self) -> tuple[int, ...]:
-        """The row of a round's first card."""
+        """Return the row of a round's first card."""
         return tuple(
             self.row(
                 self.played(self.numbers[self.opening + dealer * STRIDE + first], dealer)
@@ -610,7 +619,7 @@ class _Stream:
         )
 
     def _played(self, state: int, dealer: int) -> int:
-        """The entry for a hand that has come to a state against the dealer's rank."""
+        """Return the entry for a hand in a state against the dealer's rank."""
         if state >= self.first_fork:
             number = self.special.setdefault((state, dealer), len(self.special))
             return SPECIAL + 1 + number
@@ -623,7 +632,7 @@ class _Stream:
         return self.row(self.played(child, dealer) for child in children)
 
     def _settled(self, final: int, state: int) -> int:
-        """The entry for a finished hand when the dealer's has come to a state."""
+        """Return the entry for a finished hand with the dealer's hand in a state."""
         if state >= self.limit:
             won = self.numbers[self.pays + final * STRIDE + state - self.limit] + self.least
             return (won - self.lowest) * STRIDE
@@ -632,7 +641,7 @@ class _Stream:
 
 
 def stream_tables(hands: HandTables) -> StreamTables | None:
-    """The automaton of one box; ``None`` where it has more states than entries can name."""
+    """Return the automaton of one box; ``None`` if it has more states than entries can name."""
     stream = _Stream(hands)
     start = stream.start()
     rows = [start] * stream.results + list(stream.rows)

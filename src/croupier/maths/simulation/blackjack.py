@@ -1,4 +1,4 @@
-"""The blackjack games, simulated: any lawful table, any chart, side bets and insurance."""
+"""Blackjack for the simulator: any lawful table, any chart, side bets and insurance."""
 
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
@@ -45,7 +45,7 @@ BY_NUMBER: tuple[Card, ...] = tuple(
 
 
 def odds_of(bet: SideBet, choices: Choices) -> dict[str, Fraction]:
-    """What each line of a side bet pays at a table."""
+    """Return what each line of a side bet pays at a table."""
     number = pay_table(bet, choices)
     assert number is not None
     found = {line.name: line.odds.value[number] for line in bet.lines}
@@ -53,7 +53,7 @@ def odds_of(bet: SideBet, choices: Choices) -> dict[str, Fraction]:
 
 
 def pays_of(bet: SideBet, choices: Choices, stake_ticks: int) -> NDArray[np.int32]:
-    """What a side bet wins in ticks, by the numbers of the cards that decide it."""
+    """Return what a side bet wins in ticks, by the numbers of the cards that decide it."""
     pays = {name: int(odds * stake_ticks) for name, odds in odds_of(bet, choices).items()}
     cards = 2 if bet.kind is SideBetKind.PAIR else 3
     table = np.full((CARDS,) * cards, -stake_ticks, np.int32)
@@ -72,34 +72,34 @@ SUITS = 4
 SUIT_STEP = 16
 MOST_TICKS = int(np.iinfo(np.int32).max)
 WAGER_VARIANCE, SHARED_VARIANCE = 1.35, 0.5
-"""About the variance of a wager, and what two boxes of a table have in common of it."""
+"""About the variance of a wager, and the covariance of two boxes of a table."""
 
 
 class Seats(NamedTuple):
-    """What is wagered at a simulated table."""
+    """The wagers at a simulated table."""
 
     boxes: int = 1
-    """How many boxes are played, each for one wager."""
+    """The number of boxes played, each with one wager."""
     side_stake: Fraction = Fraction(1)
-    """What is laid on each side bet that the table offers, as a part of the wager."""
+    """The stake on each side bet that the table offers, as a part of the wager."""
     insured: bool = False
-    """Whether every box is insured as high as it may be whenever it can."""
+    """Whether every box is insured for the largest amount whenever possible."""
 
 
 ONE_BOX = Seats()
 
 
 class Insured(NamedTuple):
-    """What insurance may be placed for against one card, and what it wins, in wagers."""
+    """The largest insurance against one card, and what it wins, in wagers."""
 
     stake: Fraction
     wins: Fraction
 
 
 class BlackjackSimulation:
-    """A blackjack table that is simulated.
+    """A blackjack table to simulate.
 
-    One box at a shoe without side bets goes the fast way; it comes to the same rounds.
+    One box at a shoe without side bets uses the fast kernel, which plays the same rounds.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class BlackjackSimulation:
         )
 
     def _insured(self, insurance: dict[int, Insured]) -> RoundResults:
-        """What insurance wins and loses for a box in ticks, by the dealer's rank."""
+        """Return what insurance wins and loses for a box in ticks, by the dealer's rank."""
         insured = np.zeros((AUTOMATA_RANKS, 2), np.int32)
         for rank, points in enumerate(POINTS):
             if points in insurance:
@@ -168,7 +168,7 @@ class BlackjackSimulation:
         return insured.ravel()
 
     def _is_plain(self) -> bool:
-        """Whether the fast way has all that is asked for."""
+        """Return whether the fast kernel supports everything requested."""
         terms = self.terms
         behind = self.choices.decks * CARDS_PER_DECK - terms.cut
         return (
@@ -188,7 +188,7 @@ class BlackjackSimulation:
         return float(variance**0.5)
 
     def _most_won(self) -> int:
-        """No round wins or loses more ticks."""
+        """Return a limit for what a round wins or loses, in ticks."""
         hands = self.hands
         final = int(hands.at.pays), int(hands.at.singles)
         highest = int(hands.numbers[slice(*final)].max()) + int(hands.at.lowest)
@@ -197,7 +197,7 @@ class BlackjackSimulation:
         return self.boxes * most
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
-        """The totals of a chunk."""
+        """Return the totals of a chunk."""
         total = no_totals(self, terms)
         generator = seed_stream(seed, chunk.number)
         hands, tally = self.hands, total.tally
@@ -236,7 +236,7 @@ class BlackjackSimulation:
 
 
 def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
-    """Choices with a layout that has room for so many boxes."""
+    """Return choices with a layout for so many boxes. Raise if the rulebook does not allow it."""
     lawful = law.equipment.boxes.value
     if not 1 <= boxes <= max(lawful):
         raise CroupierError(
@@ -246,7 +246,7 @@ def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
 
 
 def cutting_card_depth(law: BlackjackLaw, choices: Choices) -> int:
-    """How many cards lie behind the cutting card: as chosen, or a deck's worth."""
+    """Return how many cards are behind the cutting card: as chosen, or a deck's worth."""
     least, most = cutting_card_range(
         law.cut.cutting_card_depth.value, choices.decks * CARDS_PER_DECK
     )
@@ -262,14 +262,14 @@ def cutting_card_depth(law: BlackjackLaw, choices: Choices) -> int:
 
 
 def insurances(rules: BlackjackParameters) -> dict[int, Insured]:
-    """The insurance on offer by what the dealer's card counts."""
+    """Return the insurance on offer, by the value of the dealer's card."""
     share = exact(rules.insurance_share)
     offered = {ACE: rules.insurance_ace_pays, TEN: rules.insurance_ten_pays}
     return {points: Insured(share, share * exact(paid)) for points, paid in offered.items() if paid}
 
 
 def shoe_of(decks: int, *, suits: bool) -> Cards:
-    """The cards of so many decks as kernels take them, their suits left out where none matter."""
+    """Return the cards of so many decks as kernels take them, without suits if none matter."""
     step = SUIT_STEP if suits else 0
     deck = [suit * step + rank for suit in range(SUITS) for rank in range(AUTOMATA_RANKS)]
     return np.array(deck * decks, np.uint32)

@@ -1,8 +1,8 @@
-"""The hands of a blackjack game as automata that stop where a player must decide.
+"""The hands of a blackjack game as automata that stop for each decision of a player.
 
-They are those of the simulation, built by the same machine from the same law; only that no chart
-decides. A card leads from state to state until a hand is finished or somebody is asked. What is
-asked is a state of its own: it says which calls are lawful, and where each leads.
+They are those of the simulation, built by the same machine from the same law, but without a chart.
+A card leads from state to state until a hand is finished or a decision is due. A decision is a
+state of its own, with the lawful calls and the target of each.
 """
 
 from typing import NamedTuple
@@ -22,28 +22,28 @@ from croupier.maths.simulation.automata import (
 )
 
 CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
-"""What may be called with a hand, in the order of a decision's first entries."""
+"""The calls with a hand, in the order of a decision's first entries."""
 
 
 class HandAsked(NamedTuple):
     """A hand whose player must call."""
 
     leads: tuple[Code | None, ...]
-    """Where each of the calls leads; ``None`` where it is not lawful."""
+    """The target of each call; ``None`` if it is not lawful."""
     total: int
     soft: bool
     pair: int
-    """What each of two equal cards counts, else 0."""
+    """The value of each of two equal cards, else 0."""
     split: bool
     """Whether the hand was made by splitting."""
 
 
 class DecisionLayout(NamedTuple):
-    """Where the automata of a game lie in the one array that kernels take.
+    """The offsets of a game's automata in the one array that kernels take.
 
-    An entry of theirs below ``limit`` is the place of a row, in which the next card's rank is
-    looked up. From there on it is a finished hand, from ``first_fork`` on a pair that has been
-    split, from ``first_decision`` on a hand whose player must call.
+    An entry below ``limit`` is the offset of a row, in which the next card's rank is looked up.
+    From there on it is a finished hand, from ``first_fork`` on a pair that has been split, from
+    ``first_decision`` on a hand whose player must call.
     """
 
     limit: np.uint64
@@ -58,15 +58,17 @@ class DecisionLayout(NamedTuple):
     pays: np.uint64
     """What a finished hand wins in ticks above the lowest, by hand and outcome."""
     singles: np.uint64
-    """The state of one card of a split pair, by fork, as the simulation has it."""
+    """The state of one card of a split pair, by fork, as in the simulation."""
     most_hands: np.uint64
-    """How many hands a box may come to, by fork."""
+    """The most hands of a box, by fork."""
     kept: np.uint64
-    """The ranks of the cards of a split pair, by fork: that which stays, that which is moved."""
+    """The ranks of the cards of a split pair, by fork: the one that stays, the one that is
+    moved."""
     decisions: np.uint64
-    """Where each call leads, the bits of the lawful ones, total, soft, pair, split; by decision."""
+    """By decision: the target of each call, the bits of the lawful ones, total, soft, pair,
+    split."""
     lowest: np.int64
-    """The lowest that a hand can win in ticks."""
+    """The lowest result of a hand, in ticks."""
 
 
 class DecisionTables(NamedTuple):
@@ -75,13 +77,13 @@ class DecisionTables(NamedTuple):
     numbers: NDArray[np.uint32]
     at: DecisionLayout
     ticks: int
-    """How many ticks a wager has: money is whole in ticks."""
+    """The number of ticks of a wager: all money is whole in ticks."""
     most_hands: int
-    """How many hands a box comes to at most."""
+    """The most hands of a box."""
 
 
 def _undecided(_looked_at: Situation, _options: Options) -> str:
-    """Nobody calls: every lawful call is followed."""
+    """Return no call: every lawful call is followed."""
     return ""
 
 
@@ -103,12 +105,12 @@ class DecisionMachine(Machine):
         return Code("decision", self._decisions.setdefault(decision, len(self._decisions)))
 
     def _pair(self, hand: HandFeatures) -> tuple[int, int]:
-        """The ranks of a pair, told apart always: cards are counted by rank."""
+        """Return the ranks of a pair, always distinguished: observations count cards by rank."""
         rank = hand.first - 1
         return rank + hand.ten, rank + hand.other_ten
 
     def decision_tables(self) -> DecisionTables:
-        """All of it as flat arrays."""
+        """Return the automata as flat arrays."""
         parts = self.parts()
         rows = parts.rows | {
             "kept": [[fork.kept, fork.moved] for fork in parts.forks],
@@ -126,6 +128,6 @@ class DecisionMachine(Machine):
 
 
 def _told(decision: HandAsked) -> list[int]:
-    """What a player sees of a decision, the lawful calls first."""
+    """Return what a player sees of a decision, the lawful calls first."""
     lawful = sum(1 << place for place, lead in enumerate(decision.leads) if lead is not None)
     return [lawful, decision.total, decision.soft, decision.pair, decision.split]

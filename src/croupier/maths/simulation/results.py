@@ -1,4 +1,4 @@
-"""What a simulation has shown: means with their errors, sessions, the risk of the float.
+"""Results of a simulation: means with their errors, sessions, the risk of the float.
 
 Money is the players': what they win is positive, what the house wins negative.
 """
@@ -35,9 +35,9 @@ from croupier.maths.simulation.runs import (
 from croupier.maths.tabular import RowCells, Tabular
 
 CONFIDENCE_95 = 1.959963984540054
-"""How many standard errors to either side hold the truth in 95 of 100 cases."""
+"""The number of standard errors to either side that contain the truth in 95 of 100 cases."""
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
-"""Per cent of the sessions that end with no more."""
+"""Percentages of the sessions that end with no more."""
 SHOWN_BINS = 20
 CENTS = 100
 
@@ -48,108 +48,108 @@ class Estimate(msgspec.Struct, frozen=True):
     mean: float
     """The mean of the sample."""
     standard_error: float
-    """How far off the mean may be: its standard deviation."""
+    """The standard deviation of the mean."""
     sd: float
     """The standard deviation of a round."""
 
     @property
     def margin(self) -> float:
-        """How far off the mean may be, with a confidence of 95 per cent."""
+        """The half-width of the interval around the mean with a confidence of 95 per cent."""
         return CONFIDENCE_95 * self.standard_error
 
 
 class WagerEstimate(msgspec.Struct, frozen=True):
-    """What a kind of wager wins for each unit of it, and how often it wins."""
+    """What a kind of wager wins for each unit, and how often it wins."""
 
     mean: float
-    """What it wins on average; below zero is a loss."""
+    """The average win; negative for a loss."""
     standard_error: float
-    """How far off the mean may be: its standard deviation."""
+    """The standard deviation of the mean."""
     hit: float
-    """The share of them that win."""
+    """The share of wagers that win."""
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """Sessions whose result lies from one amount up to another."""
+    """Sessions whose result lies between two amounts."""
 
     low: float
-    """From this many dollars, it included."""
+    """The lower limit in dollars, included."""
     high: float
-    """Up to this many, it excluded."""
+    """The upper limit in dollars, excluded."""
     sessions: int
-    """How many sessions."""
+    """The number of sessions."""
 
 
 class SessionResults(msgspec.Struct, frozen=True):
-    """How sessions ended, in dollars."""
+    """The results of sessions, in dollars."""
 
     rounds: int
-    """How many rounds a session has."""
+    """The number of rounds of a session."""
     sessions: int
-    """How many sessions were completed."""
+    """The number of sessions completed."""
     mean: float
-    """What the players won in one on average."""
+    """What the players won in a session on average."""
     sd: float
     """The standard deviation of a session."""
     quantiles: dict[str, float]
-    """The result that so many per cent of the sessions did not exceed, by per cent."""
+    """The results that so many per cent of the sessions did not exceed, by percentage."""
     histogram: list[Bin]
-    """How many sessions ended where."""
+    """The numbers of sessions by result."""
 
 
 class FloatRisk(msgspec.Struct, frozen=True):
     """How often a float was lost.
 
-    It is lost in a session if, after some round of it, the players have won as much as the float or
-    more since the session began. A float that would come back in later rounds is lost all the same.
+    It is lost in a session if, after any round, the players have won at least the float since the
+    session began. A float that would come back in later rounds is lost all the same.
     """
 
     dollars: float
     """The float."""
     lost: int
-    """In how many sessions it was lost."""
+    """The number of sessions in which it was lost."""
     probability: float
-    """The share of sessions in which it was."""
+    """The share of sessions in which it was lost."""
     standard_error: float
-    """How far off that may be."""
+    """The standard deviation of that share."""
 
 
 class SimulationResult(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """A whole run."""
+    """The results of a whole run."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     options: dict[str, object]
-    """The choices that the figures hold for, by the names of the options."""
+    """The choices that the figures are for, by option name."""
     seed: int
-    """The number from which all shuffles followed."""
+    """The number that determines all shuffles."""
     rounds: int
-    """How many rounds were played."""
+    """The number of rounds played."""
     boxes_played: int
-    """How many boxes were played in each."""
+    """The number of boxes played in each round."""
     complete: bool
-    """Whether all rounds that were asked for were played."""
+    """Whether all requested rounds were played."""
     main: Estimate
     """The main wager of a box with its doubles and splits, in units of the wager."""
     wagers: dict[str, WagerEstimate]
-    """Other wagers, in units of their own."""
+    """The other wagers, in units of their own."""
     dollars_per_round: Estimate
-    """All boxes and wagers together."""
+    """All boxes and wagers together, in dollars."""
     session: SessionResults | None
-    """How sessions ended; none where none was completed."""
+    """The results of sessions; ``None`` if none was completed."""
     float_risk: FloatRisk | None
-    """How often the float was lost; none where no float was named."""
+    """How often the float was lost; ``None`` if no float was given."""
     cards_per_round: float
-    """How many cards a round took on average."""
+    """The average number of cards of a round."""
     shoes: int
-    """How many times the cards were shuffled."""
+    """The number of shuffles."""
     seconds: float
-    """How long it took."""
+    """The computing time."""
     rounds_per_second: float
-    """How fast it was."""
+    """The speed."""
 
     def records(self) -> list[RowCells]:
-        """A row for the main wager and for each other one, in units of its own."""
+        """Return a row for the main wager and for each other one, in units of its own."""
         main = self.main
         rows: list[RowCells] = [_record("main", main.mean, main.standard_error, main.sd, None)]
         return rows + [
@@ -163,7 +163,7 @@ def _record(wager: str, mean: float, error: float, sd: float | None, hit: float 
 
 
 def estimate(won: int, squares: int, rounds: int, unit: float) -> Estimate:
-    """The mean of rounds and its error, in a unit."""
+    """Return the mean of rounds and its error, in a unit."""
     mean = won / rounds
     variance = max(squares / rounds - mean**2, 0.0)
     sd = sqrt(variance)
@@ -171,7 +171,7 @@ def estimate(won: int, squares: int, rounds: int, unit: float) -> Estimate:
 
 
 def main_estimate(game: Simulated, totals: Totals) -> Estimate:
-    """What the main wager wins, in units of it."""
+    """Return what the main wager wins, in units of that wager."""
     row, rounds = totals.parts[0], int(totals.tally[ROUNDS])
     return estimate(int(row[PART_WON]), int(row[PART_SQUARES]), rounds, game.ticks * game.boxes)
 
@@ -179,7 +179,7 @@ def main_estimate(game: Simulated, totals: Totals) -> Estimate:
 def wager_estimates(
     game: Simulated, totals: Totals, stakes: Mapping[str, int]
 ) -> dict[str, WagerEstimate]:
-    """What each other wager wins, in units of its stake in ticks."""
+    """Return what each other wager wins, in units of its stake in ticks."""
     rounds = int(totals.tally[ROUNDS])
     found = {}
     for name, row in zip(game.parts[1:], totals.parts[1:], strict=True):
@@ -191,7 +191,7 @@ def wager_estimates(
 
 
 def session_results(plan: Plan, totals: Totals, terms: Numbers, dollar: float) -> SessionResults:
-    """How sessions ended; ``dollar`` is how many ticks make one."""
+    """Return the results of sessions. ``dollar`` is the number of ticks of a dollar."""
     tally = totals.tally
     count = int(tally[SESSIONS])
     one = estimate(int(tally[SESSION_WON]), int(tally[SESSION_SQUARES]), count, dollar)
@@ -206,14 +206,14 @@ def session_results(plan: Plan, totals: Totals, terms: Numbers, dollar: float) -
 
 
 def quantile(totals: Totals, terms: Numbers, part: int) -> int:
-    """What so many per cent of the sessions did not exceed, in ticks, to a bin's width."""
+    """Return what so many per cent of the sessions did not exceed, in ticks, to a bin's width."""
     counts = np.cumsum(totals.histogram)
     number = int(np.searchsorted(counts, -(-int(counts[-1]) * part // 100)))
     return int(terms[LOWEST] + number * terms[WIDTH])
 
 
 def shown_bins(totals: Totals, terms: Numbers, dollar: float) -> list[Bin]:
-    """The histogram in a few wide bins, from the first session to the last."""
+    """Return the histogram in a few wide bins, from the lowest result to the highest."""
     used = np.flatnonzero(totals.histogram)
     first, last = int(used[0]), int(used[-1])
     step = -(-(last + 1 - first) // SHOWN_BINS)
@@ -229,7 +229,7 @@ def shown_bins(totals: Totals, terms: Numbers, dollar: float) -> list[Bin]:
 
 
 def float_risk(totals: Totals, float_dollars: float) -> FloatRisk:
-    """How often the float was lost within a session."""
+    """Return how often the float was lost within a session."""
     count, lost = int(totals.tally[SESSIONS]), int(totals.tally[FLOATS_LOST])
     share = lost / count
     return FloatRisk(float_dollars, lost, share, sqrt(share * (1 - share) / count))
@@ -246,7 +246,7 @@ def result_of(
     stakes: Mapping[str, int],
     seconds: float,
 ) -> SimulationResult:
-    """All that a run has shown."""
+    """Return the results of a run."""
     tally = totals.tally
     rounds = int(tally[ROUNDS])
     dollar = game.ticks * CENTS / wager_cents

@@ -1,8 +1,8 @@
-"""Simulation at scale: rounds in chunks, each chunk from its own stream of chance.
+"""Simulation at scale: rounds in chunks, each chunk with its own random stream.
 
-A run is cut into chunks of a fixed number of rounds. Chunk ``n`` of a seed always has the same
-stream, and totals are whole numbers, so a run comes to the same result on any number of cores or
-machines. Nothing but totals is kept: memory stays flat however long it runs.
+A run is divided into chunks of a fixed number of rounds. Chunk ``n`` of a seed always has the same
+stream, and totals are whole numbers, so a run has the same result on any number of cores or
+machines. Only totals are kept: memory stays constant however long it runs.
 """
 
 import socket
@@ -34,21 +34,21 @@ CHUNK_ROUNDS = 1 << 18
 """About how many rounds a chunk has; always whole sessions."""
 NO_FLOAT = np.iinfo(np.int64).max
 SPREADS = 16
-"""How many standard deviations of a session the histogram reaches to either side."""
+"""The reach of the histogram to either side, in standard deviations of a session."""
 
 PART_WON, PART_SQUARES, PART_HITS = range(3)
-"""The columns of what is known of each wager: won, won squared by round, how often it won."""
+"""The columns for each wager: won, won squared by round, how often it won."""
 
 Numbers = NDArray[np.int64]
 
 
 class Totals(NamedTuple):
-    """What a chunk, or many together, came to. All money is in ticks."""
+    """The totals of a chunk, or of many together. All money is in ticks."""
 
     tally: NDArray[Any]
-    """The places are named in ``kernels.running_totals``."""
+    """The totals; the fields are named in ``maths.kernels.tables``."""
     histogram: NDArray[Any]
-    """Sessions by their result."""
+    """The numbers of sessions by result."""
     parts: NDArray[Any]
     """A row for each kind of wager, the main one first."""
 
@@ -57,7 +57,7 @@ class Totals(NamedTuple):
         return Totals(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def unbounded(self) -> "Totals":
-        """The same in whole numbers of any size: sums of a very long run outgrow a machine's."""
+        """Return the totals in Python integers: sums of a very long run exceed 64 bits."""
         return Totals(self.tally.astype(object), self.histogram, self.parts.astype(object))
 
 
@@ -69,16 +69,17 @@ class Chunk(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How much is simulated, and what is looked at."""
+    """The size of a run, and what is counted."""
 
     rounds: int
     seed: int
     session_rounds: int
     float_ticks: int | None = None
-    """What the players must win in a session for the table's float to be lost."""
+    """What the players must win in a session for the table's float to be lost; ``None`` without
+    one."""
 
     def chunks(self) -> Iterator[Chunk]:
-        """The parts of the run, in order; only the last may end within a session."""
+        """Yield the parts of the run, in order. Only the last may end within a session."""
         size = self.session_rounds * max(1, CHUNK_ROUNDS // self.session_rounds)
         for number, start in enumerate(range(0, self.rounds, size)):
             yield Chunk(number, min(size, self.rounds - start))
@@ -87,26 +88,26 @@ class Plan(NamedTuple):
 class Simulated(Protocol):
     """A game that can be simulated.
 
-    ``play`` plays a chunk's rounds from the stream of that seed and number, gives each round's
-    result to ``kernels.running_totals.take_in``, and returns the totals. It must not hold
-    Python's lock while it computes, and must depend on nothing but its arguments.
+    ``play`` plays a chunk's rounds from the stream of that seed and number, adds each round's
+    result with ``kernels.tables.take_in``, and returns the totals. It must not hold Python's lock
+    while it computes, and must depend only on its arguments.
     """
 
     ticks: int
-    """How many ticks the main wager has."""
+    """The number of ticks of the main wager."""
     boxes: int
     parts: tuple[str, ...]
-    """The wagers that are told apart, the main one first."""
+    """The wagers counted separately, the main one first."""
     spread: float
     """About the standard deviation of a round's whole result, in ticks."""
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
-        """The totals of a chunk."""
+        """Return the totals of a chunk."""
         ...
 
 
 def terms_of(game: Simulated, plan: Plan) -> Numbers:
-    """What kernels must know of sessions: their length, the float, the bins of the histogram."""
+    """Return the terms of sessions for kernels: their length, the float, the histogram's bins."""
     terms = np.zeros(TERMS_SIZE, np.int64)
     reach = int(SPREADS * game.spread * plan.session_rounds**0.5) + 1
     terms[SESSION_ROUNDS] = plan.session_rounds
@@ -117,7 +118,7 @@ def terms_of(game: Simulated, plan: Plan) -> Numbers:
 
 
 def no_totals(game: Simulated, terms: Numbers) -> Totals:
-    """The totals of nothing, with a session just begun."""
+    """Return empty totals, with a session just begun."""
     tally = np.zeros(TALLY_SIZE, np.int64)
     tally[LEFT] = terms[SESSION_ROUNDS]
     return Totals(tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), 3), np.int64))
@@ -132,7 +133,7 @@ TotalsWatcher = Callable[[Totals], None]
 def run(
     game: Simulated, plan: Plan, *, cores: int, progress: TotalsWatcher | None = None
 ) -> Totals:
-    """Simulate on so many cores of this machine; when interrupted, what was done counts."""
+    """Simulate on so many cores of this machine. When interrupted, return the totals so far."""
     terms = terms_of(game, plan)
 
     def played(chunk: Chunk) -> Totals:
@@ -147,7 +148,7 @@ def run(
 def added_up(
     parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: TotalsWatcher | None
 ) -> Totals:
-    """The sum of totals as they come in, until there are no more or the user interrupts."""
+    """Return the sum of totals as they arrive, until there are no more or the user interrupts."""
     total = no_totals(game, terms).unbounded()
     try:
         for part in parts:
@@ -166,7 +167,7 @@ def side_by_side(
     chunks: Iterator[Part],
     cores: int,
 ) -> Iterator[Played]:
-    """Totals as chunks are done; only a few more than there are cores are under way at once."""
+    """Yield totals as chunks are done. Only a few more chunks than cores run at once."""
     running: set[Future[Played]] = {
         pool.submit(played, chunk) for chunk in islice(chunks, 2 * cores)
     }
@@ -183,13 +184,13 @@ def side_by_side(
 LOCAL = "local"
 """The address of a cluster of one: Ray is started on this machine."""
 REACH_SECONDS = 5.0
-"""How long an address may take to answer at all."""
+"""How long an address may take to answer."""
 CHUNKS_PER_TASK = 16
 TASKS_PER_CORE = 2
 
 
 def ray_module() -> ModuleType:
-    """Ray, which is an extra."""
+    """Return Ray, which is an extra. Raise if it is not installed."""
     try:
         import ray
     except ImportError:
@@ -201,7 +202,7 @@ def ray_module() -> ModuleType:
 
 
 def _reach(address: str) -> None:
-    """Refuse an address where nobody answers; Ray itself would try for minutes."""
+    """Raise if nothing answers at an address: Ray itself would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return
@@ -214,7 +215,7 @@ def _reach(address: str) -> None:
 def run_on_cluster(
     game: Simulated, plan: Plan, *, address: str, progress: TotalsWatcher | None = None
 ) -> Totals:
-    """Simulate on the machines of a Ray cluster; croupier must be installed on each."""
+    """Simulate on the machines of a Ray cluster. croupier must be installed on each."""
     ray = ray_module()
     _reach(address)
     try:
@@ -232,7 +233,7 @@ def run_on_cluster(
 
 
 def _handed_out(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
-    """Totals as tasks are done; no more tasks are under way than keep every core busy."""
+    """Yield totals as tasks are done. Only as many tasks run as keep every core busy."""
     task = ray.remote(play_chunks)
     shared = ray.put(game)
     chunks = plan.chunks()
@@ -250,5 +251,5 @@ def _handed_out(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterat
 
 
 def play_chunks(game: Simulated, seed: int, chunks: tuple[Chunk, ...], terms: Numbers) -> Totals:
-    """The totals of some chunks."""
+    """Return the totals of some chunks."""
     return reduce(add, (game.play(seed, chunk, terms) for chunk in chunks))

@@ -1,7 +1,7 @@
-"""Caribbean Stud for the simulator: a table, a way to play it and a jackpot, made flat.
+"""Caribbean Stud for the simulator: a table, a way to play it and a jackpot as arrays.
 
-A jackpot's meter is held where it is: every round is one at that meter. What a chunk plays then
-depends on nothing but its own chance, and the mean is the expectation at that meter.
+A jackpot's meter is held constant: every round is one at that meter. What a chunk plays then
+depends only on its own random stream, and the mean is the expectation at that meter.
 """
 
 from collections.abc import Sequence
@@ -36,28 +36,28 @@ Bets = NDArray[np.uint32]
 
 
 class StudSimulationError(CroupierError):
-    """A simulation of Caribbean Stud that cannot be."""
+    """Raised for a simulation of Caribbean Stud that is impossible."""
 
 
 @dataclass
 class StudGame:
-    """A table of Caribbean Stud that the simulator plays; a tick is a cent."""
+    """A table of Caribbean Stud for the simulator; a tick is a cent."""
 
     ticks: int
-    """How many ticks an ante is."""
+    """The number of ticks of an ante."""
     boxes: int
-    """How many boxes are played."""
+    """The number of boxes played."""
     parts: tuple[str, ...]
-    """The wagers that are told apart: the initial one, and the jackpot's where there is one."""
+    """The wagers counted separately: the initial one, and the jackpot's if there is one."""
     spread: float
     """About the standard deviation of a round, in ticks."""
     rules: StudRules
-    """The table made flat."""
+    """The table as arrays."""
     jackpot: JackpotRules
-    """Its jackpot made flat."""
+    """Its jackpot as arrays."""
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
-        """The totals of a chunk."""
+        """Return the totals of a chunk."""
         totals = no_totals(self, terms)
         simulate_rounds(seed, chunk.number, chunk.rounds, self.rules, self.jackpot, terms, *totals)
         return totals
@@ -71,7 +71,7 @@ def stud_game(
     strategy: str = BEST,
     ante: Cents | None = None,
 ) -> StudGame:
-    """A table with all boxes in play at one ante; where it has a jackpot, all wager on it."""
+    """Return a table with all boxes in play at one ante. If it has a jackpot, all wager on it."""
     choices = choices or Choices()
     check_stud_game(law, boxes=boxes, strategy=strategy)
     terms = stud_terms(law, choices, ante=ante)
@@ -85,7 +85,7 @@ def stud_game(
 
 
 def check_stud_game(law: StudLaw, *, boxes: int, strategy: str) -> None:
-    """Refuse a number of boxes, or a way to play, that there is not."""
+    """Raise for an impossible number of boxes or an unknown strategy."""
     allowed = law.equipment.boxes.value
     if boxes not in allowed:
         raise StudSimulationError(
@@ -100,7 +100,7 @@ def check_stud_game(law: StudLaw, *, boxes: int, strategy: str) -> None:
 
 
 def stud_rules(terms: StudTerms, device: Device, boxes: int, bets: Bets) -> StudRules:
-    """A table made flat: a shoe deals card by card, a shuffling device five cards at a time.
+    """Return a table as arrays: a shoe deals card by card, a shuffling device five cards at a time.
 
     From a shoe the dealer's last card is turned, from a device the bottom one (7.3, 7.4).
     """
@@ -122,7 +122,7 @@ def stud_rules(terms: StudTerms, device: Device, boxes: int, bets: Bets) -> Stud
 
 
 def strategy_bets(strategy: str, terms: StudTerms) -> Bets:
-    """When to bet, by suit and class of hand and rank of the dealer's card."""
+    """Return when to bet, by dealer's suit, class of hand and dealer's rank."""
     if strategy == BEST:
         raised = best_counts(terms).raised
         return np.where(raised == possible_bets(terms), np.uint32(ALWAYS), raised)
@@ -132,7 +132,7 @@ def strategy_bets(strategy: str, terms: StudTerms) -> Bets:
 
 
 def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool]) -> JackpotRules:
-    """A jackpot made flat, with the wagers of the boxes that are on it in its meter."""
+    """Return a jackpot as arrays, with the wagers of the boxes that are on it in its meter."""
     by_category = {
         name: np.zeros(len(Category), dtype=np.int64)
         for name in ("fixed", "parts", "wholes", "least")
@@ -152,14 +152,14 @@ def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool
 
 
 def fed_meter(law: JackpotLaw, terms: JackpotTerms, wagers: int) -> Cents:
-    """The meter with so many wagers in it, as it is when it pays."""
+    """Return the meter with so many wagers in it, as it is when it pays."""
     increment = Fraction(terms.increment)
     pool = pool_with(wager=terms.wager, increment=increment, meter=terms.pool)
     return fed_pool(law, pool, wagers).meter if wagers else pool.meter
 
 
 def _check_size(rules: StudRules, jackpot: JackpotRules) -> None:
-    """Refuse amounts that a round's result cannot hold."""
+    """Raise for amounts that a round's result cannot hold."""
     fixed = int(jackpot.fixed.max() + jackpot.least.max()) + jackpot.bonus
     most = rules.boxes * (int(rules.endings.max()) + fixed) + jackpot.meter
     if most > MOST:

@@ -1,4 +1,4 @@
-"""From a law, an operator's choices and what is wagered to a table that can be simulated."""
+"""From a law, an operator's choices and a request to a table that can be simulated."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -27,47 +27,47 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
 
 class SimulationRequest(NamedTuple):
-    """What somebody wants simulated, beyond the operator's choices."""
+    """What to simulate, beyond the operator's choices."""
 
     boxes_played: int
-    """How many boxes have a wager in each round."""
+    """The number of boxes with a wager in each round."""
     wager: Cents
-    """The wager on each of them."""
+    """The wager on each box."""
     side_wager: Cents | None = None
-    """The wager on each side bet; none for as much as the wager."""
+    """The wager on each side bet; ``None`` for as much as the wager."""
     chart: Chart | None = None
-    """None for the best one."""
+    """The chart to play by; ``None`` for the best one."""
     insurance: bool = False
-    """Whether every insurance on offer is taken."""
+    """Whether all insurance on offer is taken."""
     strategy: str = BEST
-    """How Caribbean Stud is played; other games go by the chart."""
+    """The way to play Caribbean Stud; other games use the chart."""
     rules: Mapping[str, str] = {}
-    """What-ifs that the law has already, as they were given; only the result names them."""
+    """What-ifs that the law contains already, as they were given; the result names them."""
 
 
 class SimulatedTable(NamedTuple):
-    """A table to be simulated, and what its figures are counted in."""
+    """A table to simulate, and the units of its figures."""
 
     game: Simulated
     name: str
     options: dict[str, object]
     wager: Cents
     stakes: dict[str, int]
-    """What lies on wagers other than the main one, in ticks."""
+    """The stakes on wagers other than the main one, in ticks."""
 
     def plan(
         self, rounds: int, *, seed: int, session_rounds: int, float_cents: Cents | None
     ) -> Plan:
-        """A run of so many rounds."""
+        """Return the plan of a run of so many rounds."""
         ticks = None if float_cents is None else -(-float_cents * self.game.ticks // self.wager)
         return Plan(rounds, seed, session_rounds, ticks)
 
     def play_first(self, plan: Plan) -> None:
-        """Play one round, so that all that has to be compiled is."""
+        """Play one round, so that everything is compiled."""
         self.game.play(plan.seed, Chunk(0, 1), terms_of(self.game, plan))
 
     def result(self, plan: Plan, totals: Totals, *, seconds: float) -> SimulationResult:
-        """What a run has shown."""
+        """Return the results of a run."""
         return result_of(
             self.game,
             plan,
@@ -81,7 +81,7 @@ class SimulatedTable(NamedTuple):
 
 
 def check_asked(law: TableLaw, choices: Choices, asked: SimulationRequest) -> None:
-    """Refuse what cannot be simulated, before anything is compiled or counted."""
+    """Raise if a request cannot be simulated, before anything is compiled or counted."""
     if isinstance(law, StudLaw):
         check_stud_game(law, boxes=asked.boxes_played, strategy=asked.strategy)
         stud_terms(law, choices, ante=asked.wager)
@@ -95,7 +95,7 @@ def check_asked(law: TableLaw, choices: Choices, asked: SimulationRequest) -> No
 
 
 def simulated_table(law: TableLaw, choices: Choices, asked: SimulationRequest) -> SimulatedTable:
-    """A table of any game, or a refusal."""
+    """Return a table of any game. Raise if the request cannot be simulated."""
     check_asked(law, choices, asked)
     if isinstance(law, StudLaw):
         table = _stud(law, choices, asked)

@@ -1,4 +1,4 @@
-"""Tournaments, simulated: from a law, conditions and players to the numbers that kernels take."""
+"""Tournaments for the simulator: from a law, conditions and players to arrays for kernels."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -64,17 +64,17 @@ from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.blackjack import DoubleAmount
 
 CHUNK_TOURNAMENTS = 1000
-"""How many tournaments a chunk has, each chunk from its own stream of chance."""
+"""The number of tournaments of a chunk; each chunk has its own random stream."""
 NO_LIMIT = 1 << 30
 MOST_CENTS = 1 << 49
-"""What a player may come to have at the most: the kernels count chips, and boxes beside them, in
-floating-point numbers, which are exact up to sixteen times this."""
+"""The most that a player may have: the kernels keep chips and box in one floating-point number,
+which is exact up to sixteen times this."""
 MOST_WON = 10
-"""How many times the maximum no player wins more than in a round, doubles and splits included."""
+"""No player wins more than this many times the maximum in a round, including doubles and splits."""
 
 
 class UnsimulatedError(CroupierError):
-    """A tournament that the simulation cannot carry."""
+    """Raised for a tournament that cannot be simulated."""
 
 
 class TournamentChunk(NamedTuple):
@@ -85,7 +85,7 @@ class TournamentChunk(NamedTuple):
 
 
 class SimulatedTournament:
-    """A tournament that is simulated: its players all the same, its cards always others."""
+    """A tournament to simulate, always with the same players and with other cards."""
 
     def __init__(
         self,
@@ -96,9 +96,10 @@ class SimulatedTournament:
         chart: FlatChart | None = None,
         hands: HandTables | None = None,
     ) -> None:
-        """``bots`` names how each entrant wagers; the chart is the best one if left out.
+        """Build the arrays for the kernels.
 
-        ``hands`` are those of another tournament with the same chart, at such tables.
+        ``bots`` names how each entrant wagers; the chart is the best one by default. ``hands`` are
+        those of another tournament with the same chart, at the same tables.
         """
         refuse(law, conditions, choices)
         self.conditions = conditions
@@ -106,7 +107,7 @@ class SimulatedTournament:
         self.kinds = tuple(dict.fromkeys(self.bots))
         """The bots that take part, in the order in which they first do."""
         self.fields = _fields(conditions, len(self.bots), choices.boxes)
-        """How many players each session has."""
+        """The number of players of each session."""
         choices = replace(
             choices,
             minimum=conditions.minimum,
@@ -172,11 +173,11 @@ class SimulatedTournament:
 
     @property
     def size(self) -> int:
-        """How many sums are kept."""
+        """The number of sums."""
         return int(values_size(len(self.kinds), len(self.conditions.sessions)))
 
     def room(self, noted: int = 0) -> Play:
-        """Room to play in; so many rounds are noted."""
+        """Return the arrays to play in, with room to note so many rounds."""
         room: Play = new_play(
             len(self.bots),
             len(self.conditions.sessions),
@@ -187,7 +188,7 @@ class SimulatedTournament:
         return room
 
     def play(self, seed: int, chunk: TournamentChunk) -> Numbers:
-        """The sums of a chunk: what its tournaments have shown, and the squares of that."""
+        """Return the sums of a chunk: the values of its tournaments, and their squares."""
         sums = np.zeros((2, self.size), np.int64)
         simulate_tournaments(
             self.rules,
@@ -202,7 +203,7 @@ class SimulatedTournament:
         return sums
 
     def run(self, tournaments: int, *, seed: int, cores: int) -> Iterator[tuple[int, Numbers]]:
-        """How many tournaments have been played so far, and their sums, as chunks are done."""
+        """Yield the number of tournaments played so far, and their sums, after each chunk."""
         done, total = 0, np.zeros((2, self.size), np.int64).astype(object)
 
         def played(chunk: TournamentChunk) -> tuple[int, Numbers]:
@@ -216,7 +217,7 @@ class SimulatedTournament:
 
 
 def _fields(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:
-    """How many play each session; refused where they find no seats."""
+    """Return how many players each session has. Raise if there are not enough seats."""
     try:
         return players_of_sessions(conditions, players, boxes)
     except FieldError as error:
@@ -224,13 +225,13 @@ def _fields(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]
 
 
 def chunks_of(tournaments: int) -> Iterator[TournamentChunk]:
-    """The parts of a run, in order."""
+    """Yield the parts of a run, in order."""
     for number, start in enumerate(range(0, tournaments, CHUNK_TOURNAMENTS)):
         yield TournamentChunk(number, min(CHUNK_TOURNAMENTS, tournaments - start))
 
 
 def no_lots() -> Lots:
-    """Nothing drawn beforehand: chance has its way."""
+    """Return empty lots: nothing is drawn beforehand, everything is random."""
     nobody = np.zeros((0, 0), np.int64)
     return Lots(np.zeros((0, 0), np.uint32), np.zeros(0, np.int64), nobody, nobody)
 
@@ -239,7 +240,7 @@ NO_LOTS = no_lots()
 
 
 def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
-    """Refuse what the simulation cannot carry."""
+    """Raise for a tournament that cannot be simulated."""
     for plan in conditions.sessions:
         if plan.other_game:
             raise UnsimulatedError(
@@ -273,7 +274,7 @@ def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
 
 
 def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:
-    """The hands of a game, in whose results a double is told apart from the wager."""
+    """Return the hands of a game, with results that keep a double apart from the wager."""
     ticks = ticks_for(rules)
     verdicts, at_once = rules.verdicts.copy(), rules.at_once.copy()
     verdicts[DOUBLE] *= DOUBLED
@@ -294,7 +295,7 @@ def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:
 
 
 def results_of(hands: HandTables) -> Numbers:
-    """The results of all finished hands, by hand and outcome."""
+    """Return the results of all finished hands, by hand and outcome."""
     count = int(hands.at.first_fork - hands.at.limit)
     pays = hands.numbers[int(hands.at.pays) :][: count * STRIDE].astype(np.int64)
     results: Numbers = pays.reshape(count, STRIDE) + hands.at.lowest
@@ -303,12 +304,12 @@ def results_of(hands: HandTables) -> Numbers:
 
 
 def whole_odds(ticks_won: Numbers, ticks: int) -> Numbers:
-    """Ticks as odds: whole ones, or so many ticks where they are not."""
+    """Return ticks as odds: whole ones, or a number of ticks if they are not whole."""
     return np.where(ticks_won % ticks == 0, ticks_won // ticks, ticks_won + BROKEN)
 
 
 def shoe_terms(law: BlackjackLaw, choices: Choices) -> ShoeTerms:
-    """How the cards are made ready."""
+    """Return how the cards are prepared."""
     last = law.shuffle.last_rounds
     depth = law.cut.cutting_card_depth.value
     part, whole = depth.part
@@ -326,7 +327,7 @@ def shoe_terms(law: BlackjackLaw, choices: Choices) -> ShoeTerms:
 def eliminations_of(
     sessions: Sequence[SessionPlan],
 ) -> Switches:
-    """Whether somebody is out after a round, by session and round from 1."""
+    """Return whether a player is eliminated after a round, by session and round from 1."""
     found = np.zeros((len(sessions), 1 + max(plan.rounds for plan in sessions)), np.bool_)
     for number, plan in enumerate(sessions):
         found[number, list(plan.eliminations)] = True
@@ -334,7 +335,7 @@ def eliminations_of(
 
 
 def decided_by(conditions: Conditions, session: int) -> int:
-    """How a tie that matters is decided in a session."""
+    """Return how a tie that matters is decided in a session."""
     if conditions.by_points:
         way = conditions.point_ties
     elif session == len(conditions.sessions) - 1:
@@ -345,7 +346,7 @@ def decided_by(conditions: Conditions, session: int) -> int:
 
 
 def ties_that_matter(conditions: Conditions, session: int) -> Switches:
-    """Whether a tie matters, by the place where it begins, from 0, and its size."""
+    """Return whether a tie matters, by its first place, from 0, and its size."""
     found = np.zeros((MOST_BOXES, MOST_BOXES + 1), np.bool_)
     last = session == len(conditions.sessions) - 1
     shares: Sequence[Decimal] | None = None
@@ -364,7 +365,7 @@ def ties_that_matter(conditions: Conditions, session: int) -> Switches:
 
 
 def points_of(conditions: Conditions) -> Numbers:
-    """What a place earns, in whole numbers, by where its group begins, from 0, and its size."""
+    """Return the points of a place, in whole numbers, by first place of its group and its size."""
     earned = np.zeros((MOST_BOXES, MOST_BOXES + 1), np.int64)
     if not conditions.by_points:
         return earned
@@ -383,74 +384,74 @@ class Frequency(msgspec.Struct, frozen=True):
     mean: float
     """The average over all tournaments."""
     standard_error: float
-    """How far off the average may be: its standard deviation."""
+    """The standard deviation of the average."""
 
     @property
     def margin(self) -> float:
-        """How far off the average may be, with a confidence of 95 per cent."""
+        """The half-width of the interval around the average with a confidence of 95 per cent."""
         return CONFIDENCE_95 * self.standard_error
 
 
 class BotResult(msgspec.Struct, frozen=True, rename="kebab"):
-    """How the players of one kind fare."""
+    """The results of the players of one kind."""
 
     bot: str
     """How they wager."""
     players: int
-    """How many of them enter."""
+    """The number of these players."""
     wins: Frequency
-    """The share of them that ends in first place, alone or level with others."""
+    """The share of them in first place, alone or level with others."""
     goes_on: dict[str, Frequency]
-    """The share of them that goes on from each session but the last; empty where nobody does."""
+    """The share of them that advances from each session but the last; empty if nobody does."""
 
 
 class BoxResult(msgspec.Struct, frozen=True, rename="kebab"):
-    """How the players of one box fare in a session."""
+    """The results of the players of one box in a session."""
 
     box: int
     """The box, from 1."""
     players: int
-    """How many tables have a player there."""
+    """The number of tables with a player there."""
     succeeds: Frequency
-    """The share of them that goes on; in the last session, and for points, that is first."""
+    """The share of them that advances; in the last session, and for points, that is first."""
 
 
 class SessionOutcome(msgspec.Struct, frozen=True, rename="kebab"):
-    """What a session comes to."""
+    """The results of a session."""
 
     session: str
-    """What it is called."""
+    """The name of the session."""
     players: int
-    """How many play it."""
+    """The number of its players."""
     rounds: Frequency
-    """The rounds of its longest table, play-offs included."""
+    """The rounds of its longest table, including play-offs."""
     boxes: list[BoxResult]
-    """Box by box."""
+    """The results box by box."""
 
 
 class TournamentResult(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A whole run."""
+    """The results of a whole run."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     tournaments: int
-    """How many were played."""
+    """The number of tournaments played."""
     seed: int
-    """From what all chance followed."""
+    """The number that determines all random choices."""
     complete: bool
-    """Whether all that were asked for were played."""
+    """Whether all requested tournaments were played."""
     bots: list[BotResult]
-    """How the players fare, by how they wager."""
+    """The results of the players, by how they wager."""
     sessions: list[SessionOutcome]
-    """Session by session."""
+    """The results session by session."""
     rounds: Frequency
-    """The rounds of a tournament, the longest table of each session counted."""
+    """The rounds of a tournament, counting the longest table of each session."""
     play_offs: Frequency
     """The share of tournaments with a play-off."""
     table_rounds: int
     """The rounds of all tables of all tournaments."""
     seconds: float
-    """How long the run took."""
+    """The computing time."""
 
 
 def result_of(
@@ -463,7 +464,7 @@ def result_of(
     seed: int,
     seconds: float,
 ) -> TournamentResult:
-    """What the sums of so many tournaments say."""
+    """Return the results from the sums of so many tournaments."""
 
     def frequency(place: int, of: int = 1) -> Frequency:
         total, squares = int(sums[0, place]), int(sums[1, place])

@@ -1,8 +1,8 @@
-"""Caribbean Stud analysed exactly: the best play, what it is worth, and what simple play costs.
+"""Caribbean Stud exactly: best play, its value, and the cost of simple strategies.
 
-The best play knows the player's five cards and the dealer's one, suits and all, and chooses between
-fold and bet by exact counts of the dealer's hands (:mod:`croupier.maths.stud_counts`). Sums are of
-whole numbers and fractions; only the printed figures are rounded.
+Best play knows the player's five cards and the dealer's one, including suits, and decides by exact
+counts of the dealer's hands (``maths.stud.counts``). Sums are of whole numbers and fractions; only
+the printed figures are rounded.
 """
 
 from collections.abc import Callable
@@ -31,29 +31,29 @@ JACK, QUEEN, KING, ACE = 11, 12, 13, 14
 ACE_KING = HandRank(Category.HIGH_CARD, (ACE, KING))
 
 Bets = Callable[[HandClass, int], bool]
-"""Whether to bet on a hand against the height of the dealer's card."""
+"""Returns whether to bet on a hand, given the height of the dealer's card."""
 
 
 class SimpleStrategy(msgspec.Struct, frozen=True):
-    """A rule by which to bet or fold that looks at no suits."""
+    """A rule for betting or folding that ignores suits."""
 
     name: str
-    """What it is asked for by."""
+    """The name to request it by."""
     title: str
-    """What it is called."""
+    """The name to display."""
     bets: Bets
-    """Whether it bets."""
+    """Returns whether it bets."""
 
 
 @cache
 def bets_of(strategy: SimpleStrategy) -> NDArray[np.bool_]:
-    """Whether a strategy bets, by class of hand and rank of the dealer's card."""
+    """Return whether a strategy bets, by class of hand and rank of the dealer's card."""
     bets = strategy.bets
     return np.array([[bets(one, height) for height in HEIGHTS] for one in hand_classes()])
 
 
 def from_rank(lowest: HandRank) -> Bets:
-    """Bet on any hand from a certain one."""
+    """Return the rule to bet on any hand from a given rank."""
 
     def bets(one: HandClass, _known: int) -> bool:
         return one.rank >= lowest
@@ -62,7 +62,7 @@ def from_rank(lowest: HandRank) -> Bets:
 
 
 def ace_king_if(also: Bets) -> Bets:
-    """Bet on a pair or better, and on ace-king under a further condition."""
+    """Return the rule to bet on a pair or better, and on ace-king under a further condition."""
 
     def bets(one: HandClass, known: int) -> bool:
         if one.rank.category > Category.HIGH_CARD:
@@ -73,12 +73,12 @@ def ace_king_if(also: Bets) -> Bets:
 
 
 def matches(one: HandClass, known: int) -> bool:
-    """The dealer's card is one of the hand's ranks: that leaves fewer to pair it."""
+    """Return whether the dealer's card matches the hand: fewer cards are left to pair it."""
     return known in one.heights
 
 
 def three_rules(one: HandClass, known: int) -> bool:
-    """Bet against a match below the king, a high match with a queen or jack, or a low card."""
+    """Return whether to bet: a low match, a high match with queen or jack, or a low card."""
     if matches(one, known):
         return known <= QUEEN or QUEEN in one.heights or JACK in one.heights
     return QUEEN in one.heights and known < one.heights[3]
@@ -107,7 +107,7 @@ SIMPLE_STRATEGIES = (
 BEST = "best"
 BEST_CLASS = "exact best play by the five cards and the dealer's card"
 LEAST_CARDS = 2 * HAND_SIZE
-"""A player's hand and the dealer's."""
+"""The cards of a player's hand and the dealer's."""
 
 
 class Exact(NamedTuple):
@@ -119,12 +119,12 @@ class Exact(NamedTuple):
 
 
 class StudFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What a way to play is worth, in units of the ante."""
+    """The value of a way to play, in units of the ante."""
 
     title: str
-    """What the way to play is called."""
+    """The name of the way to play."""
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     variance: float
     """The variance of a round."""
     sd: float
@@ -134,13 +134,13 @@ class StudFigures(msgspec.Struct, frozen=True, kw_only=True):
     raise_frequency: float
     """The share of hands that are bet on."""
     average_wager: float
-    """What is at risk in a round on average, in antes."""
+    """The average amount at risk in a round, in antes."""
     cost: float = 0.0
-    """What the best play expects more; 0 for the best play itself."""
+    """The loss against best play; 0 for best play itself."""
 
 
 class HandShare(msgspec.Struct, frozen=True, kw_only=True):
-    """How bets on hands of one category end under the best play, as shares of all rounds."""
+    """How rounds with hands of one category end under best play, as shares of all rounds."""
 
     folded: float
     """The player folds."""
@@ -155,35 +155,35 @@ class HandShare(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StudAnalysis(msgspec.Struct, frozen=True, kw_only=True):
-    """A game of Caribbean Stud."""
+    """The analysis of a game of Caribbean Stud."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     ante: Cents
     """The ante, which matters under a maximum payout."""
     seen: str
-    """The cards that are known to be gone, as they are written; empty where none are."""
+    """The cards known to be gone, as text; empty if there are none."""
     best: StudFigures
     """The best play."""
     strategies: dict[str, StudFigures]
-    """Simple ways to play, by name."""
+    """Simple strategies by name."""
     hands: dict[str, HandShare]
-    """By category of the player's hand, with the best play."""
+    """Shares by category of the player's hand under best play."""
     jackpot: JackpotAnalysis | None
-    """The jackpot wager; none where the table has no jackpot."""
+    """The jackpot wager; ``None`` if the table has no jackpot."""
 
 
 class StudDecision(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """One hand against one card of the dealer's, expectations in units of the ante."""
+    """One hand against one card of the dealer, expectations in units of the ante."""
 
     hand: str
-    """What the hand is called."""
+    """The name of the hand."""
     dealer: str
     """The dealer's card."""
     bet: float
-    """What to bet is worth."""
+    """The value of a bet."""
     fold: float
-    """What to fold is worth: the ante is lost."""
+    """The value of a fold: the ante is lost."""
     best: str
     """``bet`` or ``fold``."""
     no_hand: float
@@ -196,7 +196,7 @@ class StudDecision(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """The chance that the dealer's hand is higher."""
 
     def records(self) -> list[RowCells]:
-        """A row for each call, the best first."""
+        """Return a row for each call, best first."""
         worth = sorted((("bet", self.bet), ("fold", self.fold)), key=lambda call: -call[1])
         return [
             {"hand": self.hand, "dealer": self.dealer, "call": call, "worth": value}
@@ -212,10 +212,10 @@ def analyse_stud(
     seen: tuple[Card, ...] = (),
     jackpot_players: int = 1,
 ) -> StudAnalysis:
-    """Everything about a game: the best play, simple plays, and the jackpot of the choices.
+    """Return the analysis of a game: best play, simple strategies, and the jackpot of the choices.
 
-    ``ante`` matters only under a maximum payout and is the table's minimum if left out; ``seen``
-    are cards that are gone before the deal; ``jackpot_players`` all who wager on the jackpot.
+    ``ante`` matters only under a maximum payout, and defaults to the table's minimum. ``seen`` are
+    cards gone before the deal, ``jackpot_players`` all who wager on the jackpot.
     """
     choices = choices or Choices()
     terms = stud_terms(law, choices, ante=ante)
@@ -249,7 +249,7 @@ def decide_stud(
     ante: Cents | None = None,
     seen: tuple[Card, ...] = (),
 ) -> StudDecision:
-    """What to bet and to fold are worth with one hand against one card of the dealer's."""
+    """Return the values of bet and fold with one hand against a dealer's card."""
     if len(hand) != HAND_SIZE:
         raise StudTermsError(f"a hand has {HAND_SIZE} cards, not {len(hand)}")
     check_seen((*hand, dealer, *seen), least=HAND_SIZE - 1)
@@ -275,13 +275,13 @@ def decide_stud(
 
 
 def best_counts(terms: StudTerms, seen: tuple[Card, ...] = ()) -> StudCounts:
-    """How all bets end, and the best play of every hand, with some cards gone."""
+    """Return how all bets end, and the best play of every hand, with some cards gone."""
     check_seen(seen, least=LEAST_CARDS)
     return count_bets(terms.values(), terms.lowest, gone=seen)
 
 
 def exact_of(bets: Integers, counts: StudCounts, terms: StudTerms) -> Exact:
-    """The moments of a way to play, from how its bets end; what is not bet on is folded."""
+    """Return the moments of a way to play from how its bets end. Hands not bet on are folded."""
     by_class = bets.sum(axis=1)
     by_category = [by_class[categories() == category].sum(axis=0).tolist() for category in Category]
     raised = sum(map(sum, by_category))
@@ -342,7 +342,7 @@ def _jackpot(law: StudLaw, choices: Choices, players: int) -> JackpotAnalysis | 
 
 
 def check_seen(cards: tuple[Card, ...], *, least: int) -> None:
-    """Refuse a card that is there twice, and a deck with too few cards left."""
+    """Raise for a card that appears twice, or if fewer than ``least`` cards are left."""
     twice = [card for card in DECK if cards.count(card) > 1]
     if twice:
         raise StudTermsError(f"one deck has one {twice[0].name_in_words}")

@@ -1,4 +1,4 @@
-"""How bets end in Caribbean Stud: exact counts for all hands against all cards of the dealer's."""
+"""How bets end in Caribbean Stud: exact counts for all hands against all cards of the dealer."""
 
 from functools import cache
 from math import comb
@@ -28,28 +28,28 @@ from croupier.maths.stud.poker_classes import (
 
 
 class StudCounts(NamedTuple):
-    """Counts by class of the player's hand, rank of the dealer's card and how the bet ends.
+    """Counts by class of the player's hand, rank of the dealer's card and ending of the bet.
 
-    A hand counts once for every way in which the player, the dealer's card and the rest of the
-    dealer's hand can be dealt. Ranks are numbered from the two.
+    A hand counts once for every way to deal the player's cards, the dealer's card and the rest of
+    the dealer's hand. Ranks are numbered from the two.
     """
 
     every: Integers
-    """As if every hand were bet on."""
+    """Counts as if every hand were bet on."""
     best: Integers
-    """Only hands on which to bet is better than to fold."""
+    """Counts of only the hands with which a bet is better than a fold."""
     raised: NDArray[np.uint32]
     """By suit of the dealer's card, class and rank: the bits of the ranks held in that suit."""
 
     @property
     def deals(self) -> int:
-        """All that can be dealt."""
+        """The number of all deals."""
         return int(self.every.sum())
 
 
 @cache
 def flat_classes() -> Classes:
-    """The classes of hands as the kernels take them."""
+    """Return the classes of hands as the kernels take them."""
     classes = hand_classes()
     decided = [_deciding(one) for one in classes]
     by_ranks: dict[tuple[int, ...], dict[bool, int]] = {}
@@ -85,11 +85,11 @@ GROUPS = {
     Category.STRAIGHT_FLUSH: 1,
     Category.ROYAL_FLUSH: 1,
 }
-"""How many of the ranks that decide are told apart; the others are a set."""
+"""How many of the deciding ranks are ordered; the others are a set."""
 
 
 def _deciding(one: HandClass) -> tuple[int, int, int]:
-    """The ranks that decide: first, second, and a set of bits."""
+    """Return the deciding ranks of a class: first, second, and a set of bits."""
     ranks = [height - LOWEST_HEIGHT for height in one.rank.heights]
     told = GROUPS.get(one.rank.category, 0)
     first, second = [*ranks[:told], 0, 0][:2]
@@ -97,7 +97,7 @@ def _deciding(one: HandClass) -> tuple[int, int, int]:
 
 
 def available_cards(gone: tuple[Card, ...] = ()) -> Integers:
-    """One for each card that is left, by suit and rank."""
+    """Return a 1 for each card that is left, by suit and rank."""
     available = np.ones((len(SUITS), len(RANKS)), dtype=np.int64)
     for card in gone:
         available[SUITS.index(card.suit), HIGH[card.rank] - LOWEST_HEIGHT] = 0
@@ -107,7 +107,7 @@ def available_cards(gone: tuple[Card, ...] = ()) -> Integers:
 def count_one(
     hand: tuple[Card, ...], known: Card, lowest: int, *, gone: tuple[Card, ...] = ()
 ) -> tuple[int, int, int, int]:
-    """Count how a bet on one hand ends against one card of the dealer's."""
+    """Return the counts of how a bet on one hand ends against one card of the dealer."""
     classes = flat_classes()
     available = available_cards((*hand, known, *gone))
     deck = packed(available.sum(axis=0))
@@ -126,10 +126,10 @@ def count_one(
 
 
 def count_bets(values: Floats, lowest: int, *, gone: tuple[Card, ...] = ()) -> StudCounts:
-    """Count how bets end, and choose for each hand the better of fold and bet.
+    """Return the counts of how bets end, with the better of fold and bet for each hand.
 
-    ``values`` is what a bet comes to more than folding, by category and how it ends; ``lowest`` the
-    class from which the dealer plays. Suits of which the same cards are left are counted once.
+    ``values`` is what a bet wins more than a fold, by category and ending; ``lowest`` the class
+    from which the dealer plays. Suits with the same cards left are counted once.
     """
     classes = flat_classes()
     available = available_cards(gone)

@@ -1,4 +1,4 @@
-"""The figures of ``croupier edge`` for a table of Caribbean Stud."""
+"""The figures that ``croupier edge`` prints for Caribbean Stud."""
 
 from time import perf_counter
 
@@ -20,43 +20,43 @@ class StudMain(msgspec.Struct, frozen=True, kw_only=True):
     """Ante and bet together under best play, in units of the ante."""
 
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     variance: float
     """The variance of a round."""
     sd: float
     """The standard deviation of a round."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     element_of_risk: float
     """The expectation for each unit at risk, ante and bet together."""
     raise_frequency: float
     """The share of hands that are bet on."""
     average_wager: float
-    """What is at risk in a round on average, in antes."""
+    """The average amount at risk in a round, in antes."""
     strategy: str
-    """What the way to play is called."""
+    """The name of the way to play."""
 
 
 class StudChart(msgspec.Struct, frozen=True):
     """The best of the simple strategies."""
 
     name: str
-    """What it is called."""
+    """The name of the strategy."""
     ev: float
-    """What it expects, in units of the ante."""
+    """The expectation, in units of the ante."""
 
 
 class JackpotEdge(msgspec.Struct, frozen=True, kw_only=True):
     """The jackpot wager: amounts in dollars, all else in units of the wager."""
 
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     hit: float
     """How often the player's own hand wins."""
     break_even: float | None
-    """The least meter, before the round's wagers, at which nothing is lost; none where there is
+    """The smallest meter, before the round's wagers, at which nothing is lost; ``None`` if there is
     none."""
     wager: float
     """The jackpot wager."""
@@ -65,43 +65,43 @@ class JackpotEdge(msgspec.Struct, frozen=True, kw_only=True):
     increment: float
     """The share of each wager that goes to the meter."""
     bonus: float
-    """What other jackpot bettors win; 0 where nothing."""
+    """What other jackpot bettors win; 0 for nothing."""
     players: int
-    """How many at the table wager on the jackpot, this player among them."""
+    """The number of jackpot bettors at the table, including this player."""
     by_category: dict[str, float]
-    """What each hand brings of the return, by category."""
+    """The contribution of each category of hand to the return."""
     bonus_return: float
-    """What the bonus brings of it."""
+    """The contribution of the bonus."""
     increment_return: float
-    """What the round's own wagers bring of it."""
+    """The contribution of the round's own wagers."""
     sharing_cost: float
-    """What is lost to other winners of the same round."""
+    """The loss to other winners of the same round."""
 
 
 class StudEdge(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """What ``croupier edge`` says of Caribbean Stud."""
+    """The figures that ``croupier edge`` prints for Caribbean Stud."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     options: dict[str, object]
-    """The choices that the figures hold for, by the names of the options."""
+    """The choices that the figures are for, by option name."""
     main: StudMain
     """Ante and bet under best play."""
     chart: StudChart
     """The best of the simple strategies."""
     insurance: None = None
-    """Always none: the game has no insurance."""
+    """Always ``None``: the game has no insurance."""
     side_bets: dict[str, SideBetFigures] = {}
     """Always empty: the game has no optional wagers."""
     jackpot: JackpotEdge | None = None
-    """The jackpot wager; none where no meter was named."""
+    """The jackpot wager; ``None`` if no meter was given."""
     strategies: dict[str, StudFigures] = {}
-    """Simple ways to play, by name."""
+    """Simple strategies by name."""
     seconds: float
-    """How long it took."""
+    """The computing time."""
 
     def lines(self) -> list[FigureLine]:
-        """Every way to play, and the jackpot wager."""
+        """Return a line for every way to play, and for the jackpot wager."""
         lines = [FigureLine(BEST_PLAY, self.main.ev, self.main.variance)]
         lines += [FigureLine(name, one.ev, one.variance) for name, one in self.strategies.items()]
         if self.jackpot is not None:
@@ -109,7 +109,7 @@ class StudEdge(Tabular, msgspec.Struct, frozen=True, kw_only=True):
         return lines
 
     def records(self) -> list[RowCells]:
-        """A row for every way to play, and the jackpot wager."""
+        """Return a row for every way to play, and for the jackpot wager."""
         return [line.record(self.game) for line in self.lines()]
 
 
@@ -121,7 +121,7 @@ def stud_edge(
     seen: tuple[Card, ...] = (),
     jackpot_players: int = 1,
 ) -> StudEdge:
-    """All figures of a table of Caribbean Stud."""
+    """Return all figures of a table of Caribbean Stud."""
     started = perf_counter()
     found = analyse_stud(law, choices, ante=ante, seen=seen, jackpot_players=jackpot_players)
     best = found.best

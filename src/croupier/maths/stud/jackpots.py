@@ -1,10 +1,10 @@
-"""What a wager on the progressive jackpot is worth, exactly, by the meter.
+"""The exact value of a progressive jackpot wager, by the meter.
 
-Players at one table who wager on the jackpot are alike: what one of them expects is what they win
-together, divided by their number. Together they win by how many royal flushes and how many other
-straight flushes lie on the table at once; the chances of that are counted, and the money of each
-case is what :func:`croupier.house.jackpots.payouts` pays, so that sharing, successive tenths, least
-sums and the bonus are the engine's own.
+Jackpot bettors at one table are alike: the expectation of one is what all win together, divided by
+their number. That depends on how many royal flushes and how many other straight flushes are on the
+table at once. Their chances are counted, and the money of each case is what
+:func:`croupier.house.jackpots.payouts` pays, so that sharing, successive tenths, least sums and the
+bonus are the engine's own.
 """
 
 from bisect import bisect_left
@@ -28,16 +28,16 @@ from croupier.rulebooks.law.stud import JackpotLaw
 TABLE = "the table"
 BONUS = "bonus"
 MOST_PLAYERS = 9
-"""With the dealer's hand ten hands: more than that a deck does not have."""
+"""With the dealer's hand, ten hands: a deck has no more."""
 FARTHEST: Cents = 10**12
-"""A meter that no jackpot reaches: where even that does not break even, nothing does."""
+"""A meter that no jackpot reaches: if it does not break even there, it never does."""
 
 Joint = dict[tuple[int, int], Fraction]
-"""The chance of so many royal flushes and so many other straight flushes."""
+"""The chance of each number of royal flushes and of other straight flushes."""
 
 
 class JackpotError(CroupierError):
-    """Terms of a jackpot that cannot be analysed."""
+    """Raised for terms of a jackpot that cannot be analysed."""
 
 
 class JackpotAnalysis(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,26 +50,26 @@ class JackpotAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     increment: float
     """The share of each wager that goes to the meter."""
     bonus: Cents
-    """What other jackpot bettors win; 0 where nothing."""
+    """What other jackpot bettors win; 0 for nothing."""
     players: int
-    """How many at the table wager on the jackpot, this player among them."""
+    """The number of jackpot bettors at the table, including this player."""
     ev: float
-    """The player's expectation; below zero is the house's edge."""
+    """The player's expectation; negative if the house has the edge."""
     rtp: float
-    """What comes back of each unit: 1 and the expectation."""
+    """The return for each unit: 1 plus the expectation."""
     hit: float
     """How often the player's own hand wins."""
     break_even: Cents | None
-    """The least meter, before the round's wagers, at which nothing is lost; none where there is
+    """The smallest meter, before the round's wagers, at which nothing is lost; ``None`` if there is
     none."""
     by_category: dict[str, float]
-    """What each hand brings of the return, by category."""
+    """The contribution of each category of hand to the return."""
     bonus_return: float
-    """What the bonus jackpot brings of it."""
+    """The contribution of the bonus."""
     increment_return: float
-    """What the round's own wagers bring of it, being in the pool before it is paid."""
+    """The contribution of the round's own wagers, which are in the pool before it pays."""
     sharing_cost: float
-    """What is lost to other winners of the same round, against playing alone at this meter."""
+    """The loss to other winners of the same round, compared with playing alone at this meter."""
 
 
 def analyse_jackpot(
@@ -81,7 +81,7 @@ def analyse_jackpot(
     bonus: Cents = 0,
     players: int = 1,
 ) -> JackpotAnalysis:
-    """The exact expectation of a jackpot wager, and the meter at which it breaks even."""
+    """Return the exact expectation of a jackpot wager, and the meter at which it breaks even."""
     _check(wager, pool, increment, bonus, players)
 
     def returned(*, increment: Fraction, bonus: Cents, players: int) -> dict[str, Fraction]:
@@ -118,9 +118,9 @@ def break_even(
     bonus: Cents = 0,
     players: int = 1,
 ) -> Cents | None:
-    """The least meter before the round's wagers that returns the wager in the long run.
+    """Return the smallest meter, before the round's wagers, that returns the wager in the long run.
 
-    A higher meter never pays less, so that it is found by halving; ``None`` where there is none.
+    A higher meter never pays less, so bisection finds it. Return ``None`` if there is none.
     """
 
     def enough(meter: Cents) -> bool:
@@ -144,12 +144,12 @@ def _check(wager: Cents, pool: Cents, increment: Fraction, bonus: Cents, players
 
 
 def pool_with(*, wager: Cents, increment: Fraction, meter: Cents, bonus: Cents = 0) -> Pool:
-    """A pool that stands at something, of no table in particular."""
+    """Return a pool with the given meter that belongs to no table."""
     return evolve(None, PoolOpened("", "", wager, increment, meter, bonus, 0))
 
 
 def _parts(law: JackpotLaw, pool: Pool, players: int) -> dict[str, Fraction]:
-    """What a player expects in units of the wager, by the category that wins it or the bonus."""
+    """Return a player's expectation in units of the wager, by winning category or bonus."""
     parts = {category.key: chance_of(category) * rule.value for category, rule in law.fixed.items()}
     parts |= {category.key: Fraction(0) for category in law.shares} | {BONUS: Fraction(0)}
     fed = fed_pool(law, pool, players)
@@ -168,7 +168,7 @@ def _parts(law: JackpotLaw, pool: Pool, players: int) -> dict[str, Fraction]:
 
 
 def fed_pool(law: JackpotLaw, pool: Pool, wagers: int) -> Pool:
-    """The pool with a round's wagers in it, as it is when it pays."""
+    """Return the pool with a round's wagers in it, as it is when it pays."""
     events = decide(law, pool, Contribute(TABLE, wagers * pool.wager))
     if isinstance(events, Refused):
         raise JackpotError(events.why)
@@ -177,7 +177,7 @@ def fed_pool(law: JackpotLaw, pool: Pool, wagers: int) -> Pool:
 
 @cache
 def chance_of(category: Category) -> Fraction:
-    """How often five cards are of a category."""
+    """Return how often five cards are of a category."""
     counts = Counter(dict.fromkeys(Category, 0))
     for one in hand_classes():
         counts[one.rank.category] += _hands_of(one)
@@ -185,7 +185,7 @@ def chance_of(category: Category) -> Fraction:
 
 
 def _hands_of(one: HandClass) -> int:
-    """How many hands of a deck a class has."""
+    """Return how many hands of a deck a class has."""
     suits = len(SUITS)
     if one.suited:
         return suits
@@ -195,9 +195,10 @@ def _hands_of(one: HandClass) -> int:
 
 @cache
 def flushes_at_once(players: int) -> Joint:
-    """The chance of so many royal and so many other straight flushes among players, not of none.
+    """Return the chance of each number of royal and other straight flushes among players.
 
-    Counted from what is expected of their combinations, by inclusion and exclusion.
+    The case of none is left out. Computed by inclusion and exclusion from the expected numbers of
+    combinations.
     """
     expected = {
         (royals, straights): Fraction(
@@ -228,7 +229,7 @@ def flushes_at_once(players: int) -> Joint:
 
 @cache
 def _flushes_apart() -> dict[tuple[int, int], int]:
-    """How many sets of royal and other straight flushes of one deck have no card in common."""
+    """Return how many sets of royal and other straight flushes of one deck share no card."""
     runs = [
         (frozenset(one.heights), one.rank.category is Category.ROYAL_FLUSH)
         for one in hand_classes()

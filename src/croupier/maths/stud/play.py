@@ -1,4 +1,4 @@
-"""The best play of Caribbean Stud as a chart: which hands to bet on against which card."""
+"""Best play of Caribbean Stud as a chart: which hands to bet on against which card."""
 
 import msgspec
 import numpy as np
@@ -16,51 +16,51 @@ from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 
 BET, FOLD, BY_SUITS = "bet", "fold", "suits"
-"""What a chart says; the last where the suits held decide."""
+"""The entries of a chart; the last if the suits held decide."""
 
 Numbers = NDArray[np.int64]
 
 
 DEALER_CARDS = tuple(rank.value for rank in sorted(RANKS, key=lambda rank: HIGH[rank]))
-"""What the dealer may show, the lowest first."""
+"""The cards that the dealer may show, lowest first."""
 
 
 class PlayCell(msgspec.Struct, frozen=True):
-    """What to do with hands of a class against a card, and what a bet on them is worth."""
+    """The play of a class of hands against a card, and the value of a bet."""
 
     play: str
     """``bet``, ``fold`` or ``suits``."""
     bet: float
-    """The expectation of a bet in antes, over all suits; to fold is worth -1."""
+    """The expectation of a bet in antes, over all suits; a fold is worth -1."""
 
 
 class PlayRow(msgspec.Struct, frozen=True):
-    """Hands of one class against every card that the dealer may show."""
+    """A class of hands against every card that the dealer may show."""
 
     hand: str
     """The ranks of the hand: ``A K Q J 9``."""
     rank: str
-    """What the hand is called."""
+    """The name of the hand."""
     cells: dict[str, PlayCell]
-    """By the rank of the dealer's card; a card that cannot be shown is left out."""
+    """The plays by rank of the dealer's card; a card that cannot be shown is left out."""
 
 
 class StudPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
-    """The best play: hands above all rows are bet on, hands below all rows folded."""
+    """Best play. Hands above all rows are bet on, hands below all rows are folded."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     ante: Cents
     """The ante, which matters under a maximum payout."""
     bet_above: str
-    """The ranks of the lowest hand from which on every hand is bet on against every card."""
+    """The ranks of the lowest hand from which every hand is bet on against every card."""
     fold_below: str
     """The ranks of the highest hand up to which every hand is folded against every card."""
     rows: tuple[PlayRow, ...]
-    """The hands between, highest first."""
+    """The hands in between, highest first."""
 
     def records(self) -> list[RowCells]:
-        """A row for each hand between, with a column for each of the dealer's cards."""
+        """Return a row for each hand in between, with a column for each dealer's card."""
         return [
             {"hand": row.hand, "rank": row.rank}
             | {card: row.cells[card].play if card in row.cells else None for card in DEALER_CARDS}
@@ -75,7 +75,7 @@ def best_play(
     ante: Cents | None = None,
     seen: tuple[Card, ...] = (),
 ) -> StudPlay:
-    """The chart of the best play."""
+    """Return the chart of best play."""
     terms = stud_terms(law, choices or Choices(), ante=ante)
     counts = best_counts(terms, seen)
     possible = possible_bets(terms, seen)
@@ -94,7 +94,10 @@ def best_play(
 
 
 def possible_bets(terms: StudTerms, seen: tuple[Card, ...] = ()) -> NDArray[np.uint32]:
-    """The bits of all ranks that can be held in the dealer's suit, as if every bet were good."""
+    """Return the bits of all ranks that can be held in the dealer's suit.
+
+    They are those of the best play if every bet were good.
+    """
     always = np.ones_like(terms.values())
     return count_bets(always, terms.lowest, gone=seen).raised
 
@@ -114,7 +117,7 @@ def _row(
 
 
 def _worth(ends: Numbers, one: HandClass, terms: StudTerms) -> float:
-    """What a bet is worth by how often it ends how."""
+    """Return the value of a bet from the counts of its endings."""
     amounts = msgspec.structs.astuple(terms.endings[one.rank.category])
     total = sum(int(n) * amount for n, amount in zip(ends, amounts, strict=True))
     return float(terms.per_ante(total) / int(ends.sum()))

@@ -1,8 +1,8 @@
 """The classes of five-card hands in order, and the ranking of whole arrays of hands.
 
 There are 7,462 classes: hands of one class stand off, and a hand of a higher class beats one of a
-lower. They are made from :func:`croupier.cards.rank_hand`'s own rule, so that there is one order of
-hands in the project.
+lower. They come from the rule of :func:`croupier.cards.rank_hand`, so that the project has one
+order of hands.
 """
 
 from bisect import bisect_left
@@ -31,20 +31,20 @@ LOWEST_HEIGHT = 2
 HEIGHTS = range(LOWEST_HEIGHT, LOWEST_HEIGHT + len(BY_HEIGHT))
 WORD = 2**32
 SPREAD = 577090037
-"""An odd factor, found by trial, with which every bucket of sums finds slots that are free."""
+"""An odd factor, found by trial, with which every bucket of sums finds free slots."""
 NUMBER_OF: dict[Card, int] = {card: number for number, card in enumerate(DECK)}
-"""The number by which arrays know a card: its place in the deck, ace of clubs first."""
+"""The number of a card in arrays: its position in the deck, ace of clubs first."""
 
 
 class HandsError(CroupierError):
-    """An array that holds no hands."""
+    """Raised for an array that does not hold hands."""
 
 
 class HandClass(msgspec.Struct, frozen=True, order=True):
     """All hands that rank alike."""
 
     rank: HandRank
-    """What they are worth."""
+    """Their rank."""
     suited: bool
     """Whether all cards are of one suit."""
     heights: tuple[int, ...]
@@ -53,7 +53,7 @@ class HandClass(msgspec.Struct, frozen=True, order=True):
 
 @cache
 def hand_classes() -> tuple[HandClass, ...]:
-    """Every class of hands, lowest first."""
+    """Return every class of hands, lowest first."""
     found = []
     for heights in combinations_with_replacement(reversed(HEIGHTS), HAND_SIZE):
         if heights[0] == heights[-1]:
@@ -65,20 +65,20 @@ def hand_classes() -> tuple[HandClass, ...]:
 
 
 def lowest_class_from(rank: HandRank) -> int:
-    """The number of the lowest class that is at least so high, as a dealer's lowest hand is."""
+    """Return the number of the lowest class of at least this rank, as a dealer's minimum."""
     return bisect_left(hand_classes(), rank, key=lambda one: one.rank)
 
 
 @cache
 def categories() -> NDArray[np.int64]:
-    """The category of each class."""
+    """Return the category of each class."""
     return np.array([one.rank.category for one in hand_classes()], dtype=np.int64)
 
 
 def rank_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """The class of each hand, where a row holds the numbers of five different cards.
+    """Return the class of each hand; a row holds the numbers of five different cards.
 
-    That the five of a row differ is not checked.
+    Whether the five of a row differ is not checked.
 
     >>> from croupier.cards import parse_cards
     >>> cards = parse_cards("AS KS QS JS TS"), parse_cards("7C 5D 4H 3S 2C")
@@ -98,13 +98,13 @@ def rank_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
 
 
 def category_of(number: int) -> Category:
-    """The category of the class with this number."""
+    """Return the category of the class with this number."""
     return hand_classes()[number].rank.category
 
 
 @cache
 def rank_tables() -> RankTables:
-    """The tables that the kernels look hands up in."""
+    """Return the lookup tables of the kernels for ranking hands."""
     heights = [HIGH[card.rank] - LOWEST_HEIGHT for card in DECK]
     shifts, mixed = _hashed({_sum(one.heights): n for n, one in _numbered(suited=False)})
     suited = np.zeros(1 << len(HEIGHTS), dtype=np.uint16)
@@ -124,13 +124,16 @@ def _numbered(*, suited: bool) -> list[tuple[int, HandClass]]:
 
 
 def _sum(heights: tuple[int, ...]) -> int:
-    """Count the ranks in base five, spread over a word: different hands have different sums."""
+    """Return the ranks counted in base five, hashed to a word: different for different hands."""
     total: int = sum(5 ** (height - LOWEST_HEIGHT) for height in heights)
     return total * SPREAD % WORD
 
 
 def _hashed(classes: dict[int, int]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """Give every sum a slot of its own: the fullest buckets choose their shift first."""
+    """Return a perfect hash: every sum has its own slot.
+
+    The fullest buckets choose their shift first.
+    """
     buckets: list[list[int]] = [[] for _ in range(1 << BUCKET_BITS)]
     for total in classes:
         buckets[total >> BUCKET_SHIFT & LAST_BUCKET].append(total)

@@ -1,4 +1,4 @@
-"""What a round of Caribbean Stud comes to, by the law: the money that the kernels weigh."""
+"""The money of a round of Caribbean Stud by the law, as the kernels take it."""
 
 from fractions import Fraction
 
@@ -18,42 +18,42 @@ from croupier.rulebooks import Result, StudLaw
 
 
 class StudTermsError(CroupierError):
-    """A game of Caribbean Stud that cannot be analysed."""
+    """Raised for a game of Caribbean Stud that cannot be analysed."""
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """What the ante and the bet on a hand bring, in cents, by how the bet ends."""
+    """What the ante and the bet on a hand win together, in cents, by how the bet ends."""
 
     no_hand: Cents
-    """Where the dealer does not play."""
+    """The dealer does not play."""
     won: Cents
-    """Where the player's hand is higher."""
+    """The player's hand is higher."""
     equal: Cents
-    """Where both are equal."""
+    """The hands are equal."""
     lost: Cents
-    """Where the dealer's is higher."""
+    """The dealer's hand is higher."""
 
 
 class StudTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """All of the law that changes money or play, for one ante."""
+    """Everything in the law that affects money or play, for one ante."""
 
     ante: Cents
     """The ante."""
     bet: Cents
-    """The bet that goes with it."""
+    """The bet that goes with the ante."""
     fold: Cents
-    """What folding brings: the ante is lost."""
+    """What a fold wins: the ante is lost, so it is negative."""
     lowest: int
     """The class of hands from which the dealer plays."""
     endings: tuple[Ending, ...]
     """By category of the player's hand."""
 
     def per_ante(self, amount: Cents) -> Fraction:
-        """An amount in units of the ante."""
+        """Return an amount in units of the ante."""
         return Fraction(amount, self.ante)
 
     def values(self) -> Floats:
-        """What to bet brings more than to fold, in antes, by category and how the bet ends."""
+        """Return what a bet wins more than a fold, in antes, by category and ending."""
         rows = [msgspec.structs.astuple(ending) for ending in self.endings]
         return np.array(
             [[(amount - self.fold) / self.ante for amount in row] for row in rows], dtype=np.float64
@@ -61,10 +61,10 @@ class StudTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stud_terms(law: StudLaw, choices: Choices, *, ante: Cents | None = None) -> StudTerms:
-    """The money of a round with an ante, the table's minimum if none is said.
+    """Return the money of a round for an ante; the table's minimum by default.
 
-    The ante matters only where a maximum payout is displayed (10.2): that is an amount of dollars,
-    so that it cuts the odds of a large ante and not those of a small one.
+    The ante matters only if a maximum payout is displayed (10.2): it is an amount of dollars, so it
+    cuts the odds of a large ante and not those of a small one.
     """
     table = open_stud(law, choices)
     if isinstance(table, Refused):
@@ -85,7 +85,7 @@ def stud_terms(law: StudLaw, choices: Choices, *, ante: Cents | None = None) -> 
 
 
 def _ending(law: StudLaw, choices: Choices, category: Category, ante: Cents, bet: Cents) -> Ending:
-    """What a hand of a category brings; only the bet is under the maximum payout."""
+    """Return what a hand of a category wins. Only the bet is subject to the maximum payout."""
     rules = law.settlement
     ante_odds, bet_odds = rules.ante.value, rules.bet[category].value
     most = choices.max_payout
@@ -103,7 +103,7 @@ def _ending(law: StudLaw, choices: Choices, category: Category, ante: Cents, bet
 
 
 def _brings(word: Result, stake: Cents, odds: Odds, most: Cents | None = None) -> Cents:
-    """What a wager brings by the word of its rule: win, lose, or else it stands off."""
+    """Return what a wager wins by the result of its rule; 0 for a stand-off."""
     if word is Result.WIN:
         winnings = odds.winnings(stake, chip=CENT)
         return winnings if most is None else min(winnings, most)

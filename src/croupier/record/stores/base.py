@@ -1,15 +1,11 @@
 """What journals that keep their events have in common."""
 
-import re
 import secrets
-import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Any, NamedTuple, Protocol, runtime_checkable
-from urllib.parse import unquote
 
 import msgspec
 
@@ -352,78 +348,3 @@ def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> It
         if left <= 0:
             return
         store.wait(left)
-
-
-POSTGRES = ("postgresql://", "postgres://")
-ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://")
-"""How an address begins, and no file."""
-PASSWORD = re.compile(r"(//[^/?#@:]*):(?P<password>[^/?#@]*)(?=@)")
-IN_QUERY = re.compile(r"(?<=[?&])password=(?P<password>[^&#]*)&?")
-"""Where an address may hold a password."""
-
-
-def on_a_server(where: str) -> bool:
-    """Whether a store is a database on a server, not a file."""
-    if where.startswith(POSTGRES):
-        return True
-    if found := ADDRESS.match(where):
-        raise UnusableStoreError(
-            f"a record cannot be at a {found[0]} address: give a file, or "
-            "postgresql://USER@HOST/DATABASE"
-        )
-    return False
-
-
-def without_password(where: str) -> str:
-    """A place as it may be shown: an address may hold a password, and a file never does.
-
-    >>> without_password("postgresql://max:secret@db.example.org/floor?sslmode=require")
-    'postgresql://max@db.example.org/floor?sslmode=require'
-    """
-    return PASSWORD.sub(r"\1", IN_QUERY.sub("", where)) if ADDRESS.match(where) else where
-
-
-def password_in(where: str) -> str:
-    """The password in an address; empty where it holds none.
-
-    >>> password_in("postgresql://max:a%20b@db.example.org/floor"), password_in("floor.db")
-    ('a b', '')
-    """
-    if not ADDRESS.match(where):
-        return ""
-    found = IN_QUERY.search(where) or PASSWORD.search(where)
-    return unquote(found["password"]) if found else ""
-
-
-def without_driver() -> UnusableStoreError:
-    """The error where the driver for a server is missing."""
-    return UnusableStoreError(
-        "a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'"
-    )
-
-
-@contextmanager
-def plainly(where: str) -> Iterator[None]:
-    """Put a driver's complaint into one sentence: a file that was half copied, a lost server.
-
-    Addresses are not repeated: they may hold a password.
-    """
-    try:
-        yield
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        # What SQLite says of a damaged file may be no text itself.
-        raise UnusableStoreError(
-            f"{where} cannot be used: {error}; it may be damaged, or copied in part"
-        ) from None
-    except Exception as error:
-        if not isinstance(error, _server_errors()):
-            raise
-        said = " ".join(str(error).split())
-        raise UnusableStoreError(f"the server refused: {said}") from None
-
-
-def _server_errors() -> tuple[type[Exception], ...]:
-    """What the driver of the server raises, where it was loaded at all."""
-    driver, pool = sys.modules.get("psycopg"), sys.modules.get("psycopg_pool")
-    found = [] if driver is None else [driver.Error]
-    return (*found, *([] if pool is None else [pool.PoolTimeout]))

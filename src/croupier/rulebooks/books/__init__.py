@@ -1,1 +1,1 @@
-"""To be written."""
+"""The rulebooks: one module for each, with the laws of its games."""

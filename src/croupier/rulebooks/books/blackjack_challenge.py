@@ -1,6 +1,6 @@
 """Blackjack Challenge: blackjack pays 2 to 1, 21 and five cards win at once, equal totals lose.
 
-Read it beside the rulebook: the sections stand in its order, each value with its clause.
+Read it beside the rulebook: the sections are in its order, each value with its clause.
 """
 
 from msgspec.structs import replace

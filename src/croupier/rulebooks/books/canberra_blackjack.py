@@ -1,8 +1,8 @@
-"""Canberra Blackjack: four to eight decks, four hands by splitting, a dealer's blackjack takes all.
+"""Canberra Blackjack: four to eight decks, four hands by splitting, dealer's blackjack takes all.
 
-Read it beside the rulebook: the sections stand in its order, each value with its clause. The terms
-of its dictionary are cited as ``def:split``. Where it speaks of the casino operator, a supervisor
-acts for the operator.
+Read it beside the rulebook: the sections are in its order, each value with its clause. The terms of
+its dictionary are cited as ``def:split``. Where it speaks of the casino operator, a supervisor acts
+for the operator.
 """
 
 from fractions import Fraction

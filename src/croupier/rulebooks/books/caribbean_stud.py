@@ -1,6 +1,6 @@
-"""Caribbean Stud Poker: one deck, ante and bet against a dealer who plays with ace-king, a jackpot.
+"""Caribbean Stud Poker: one deck, ante and bet, a dealer who plays with ace-king, a jackpot.
 
-Read it beside the rulebook: the sections stand in its order, each value with its clause.
+Read it beside the rulebook: the sections are in its order, each value with its clause.
 """
 
 from croupier.cards import Category, Device, HandRank

@@ -1,7 +1,8 @@
-"""Perth Blackjack: eight decks, a dealer who plays as the layout says, doubles on hard 9 to 11.
+"""Perth Blackjack and its two variants: eight decks, doubles on hard 9 to 11.
 
-Read it beside the rulebook: the sections stand in its order, each value with its clause. Its two
-variants, Vegas Blackjack and Blackjack Plus, are in ``perth_variants``.
+Read it beside the rulebook: the sections are in its order, each value with its clause. The dealer
+draws or stands on a soft seventeen as the layout says. Vegas Blackjack and Blackjack Plus are at
+the end.
 """
 
 from fractions import Fraction

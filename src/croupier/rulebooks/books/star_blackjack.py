@@ -1,6 +1,6 @@
 """Star Blackjack: six or eight decks, no hole card, the dealer draws to a soft seventeen.
 
-Read it beside the rulebook: the sections stand in its order, each value with its clause.
+Read it beside the rulebook: the sections are in its order, each value with its clause.
 """
 
 from fractions import Fraction
@@ -214,7 +214,7 @@ def side_bet(
     defined: tuple[str, ...],
     pairs_of: tuple[str, ...] = (),
 ) -> SideBet:
-    """An optional wager under the general rules of section 14."""
+    """Return an optional wager under the general rules of section 14."""
     return SideBet(
         name=name,
         kind=kind,

@@ -1,4 +1,7 @@
-"""Star Blackjack, section 19: tournaments. Blackjack Challenge has the same, but for its game."""
+"""Sections 19 and 20, tournaments and promotions, which two rulebooks of the same casino share.
+
+Star Blackjack and Blackjack Challenge have them under the same numbers, but for the game.
+"""
 
 from croupier.rulebooks.catalogue import Catalogue, Says, catalogue
 from croupier.rulebooks.law.promotions import (
@@ -24,7 +27,7 @@ from croupier.rulebooks.law.tournaments import (
 
 
 def section_20(book: Catalogue) -> PromotionLaw:
-    """The whole section, under the numbers that both rulebooks give its clauses."""
+    """Return section 20, promotional prizes, under the clause numbers of both rulebooks."""
     rule, says = book.rule, book.says
     return PromotionLaw(
         offered=rule(Role.GAMING_MANAGER, "20.1"),
@@ -63,7 +66,7 @@ def section_20(book: Catalogue) -> PromotionLaw:
 
 
 def _statements(book: Catalogue) -> dict[str, Says]:
-    """What the terms must say."""
+    """Return what the terms must state."""
     says = book.says
     return {
         "manner": says("how the prize is awarded", "20.7.1", "20.7"),
@@ -83,7 +86,7 @@ def _statements(book: Catalogue) -> dict[str, Says]:
 
 
 def _details(book: Catalogue) -> dict[PrizeKind, PrizeDetails]:
-    """What they must say of prizes that are things."""
+    """Return what the terms must state about prizes in kind."""
     says = book.says
     return {
         PrizeKind.APPLIANCE: PrizeDetails(
@@ -131,7 +134,7 @@ PROMOTIONS = section_20(catalogue("star-blackjack"))
 
 
 def section_19(book: Catalogue, *switched_off: str) -> TournamentLaw:
-    """The section, under the numbers that both rulebooks give its clauses."""
+    """Return section 19, tournaments, under the clause numbers of both rulebooks."""
     rule, says = book.rule, book.says
     return TournamentLaw(
         prevails=says("tournament rules go before the others", "19.2.1"),

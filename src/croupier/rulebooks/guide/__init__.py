@@ -1,1 +1,1 @@
-"""The law in words: the games side by side, and what is done when something goes wrong."""
+"""The law explained: the games compared side by side, and remedies for irregularities."""

@@ -1,4 +1,4 @@
-"""The blackjack games side by side, told from their law: what each says, and by which clause."""
+"""The blackjack games side by side, built from their laws: what each says, by which clause."""
 
 from collections.abc import Callable, Iterable
 from itertools import takewhile
@@ -45,7 +45,7 @@ NOTHING: Reply = ("", ())
 
 
 def compare(laws: Iterable[BlackjackLaw]) -> tuple[Topic, ...]:
-    """All topics, in the order of a round; last, what the games inherit from others."""
+    """Return all topics in the order of a round; last, what the games inherit."""
     laws = tuple(laws)
     topics = tuple(
         Topic(topic, {law.game: _cell(say(law)) for law in laws}) for topic, say in TOPICS.items()
@@ -55,7 +55,7 @@ def compare(laws: Iterable[BlackjackLaw]) -> tuple[Topic, ...]:
 
 
 def inheritance(law: BlackjackLaw) -> str:
-    """The parts of its law that a variant has from another game; empty where it has none.
+    """Return the parts of its law that a variant takes from another game; empty if there are none.
 
     >>> from croupier.rulebooks import BLACKJACK
     >>> inheritance(BLACKJACK["perth-blackjack-plus"]).partition(", cut,")[0]
@@ -68,7 +68,7 @@ def inheritance(law: BlackjackLaw) -> str:
 
 
 def _shared_parts(law: BlackjackLaw, other: BlackjackLaw) -> list[str]:
-    """What two laws have in common: the same part, not only one that says the same."""
+    """Return the parts that two laws share: the same object, not only equal values."""
     parts = ((name, getattr(law, name)) for name in law.__struct_fields__)
     return [
         name.replace("_", " ")
@@ -91,7 +91,7 @@ def _span(numbers: Iterable[int]) -> str:
 
 
 def decks(law: BlackjackLaw) -> Reply:
-    """How many decks, and where that differs."""
+    """Return how many decks are used, and where that differs."""
     cards = law.cards
     text = _span(cards.decks.value)
     if cards.decks_in_shuffler is not None:
@@ -102,7 +102,7 @@ def decks(law: BlackjackLaw) -> Reply:
 
 
 def soft_17(law: BlackjackLaw) -> Reply:
-    """What the dealer does on a soft seventeen, by layout."""
+    """Return what the dealer does on a soft seventeen, by layout."""
     said: dict[Rule[bool], list[str]] = {}
     for layout, rule in law.dealer.draws_soft_17.items():
         said.setdefault(msgspec.structs.replace(rule, also=()), []).append(layout)
@@ -116,7 +116,7 @@ def soft_17(law: BlackjackLaw) -> Reply:
 
 
 def early_wins(law: BlackjackLaw) -> Reply:
-    """What is paid before the dealer draws."""
+    """Return what is paid before the dealer draws."""
     words = {Made.TWENTY_ONE: "21", Made.FIVE_CARDS: "five cards"}
     wins = law.play.wins_at_once
     parts = [words[win.made] for win in wins]
@@ -129,7 +129,7 @@ def early_wins(law: BlackjackLaw) -> Reply:
 
 
 def both_blackjack(law: BlackjackLaw) -> Reply:
-    """Blackjack against blackjack."""
+    """Return the result of blackjack against blackjack."""
     rule = law.settlement.both_blackjack
     if law.play.blackjack_wins is not None:
         return "still wins", (law.play.blackjack_wins,)
@@ -141,14 +141,14 @@ def both_blackjack(law: BlackjackLaw) -> Reply:
 
 
 def even_money(law: BlackjackLaw) -> Reply:
-    """Even money, where a blackjack has to wait at all."""
+    """Return the odds of even money; nothing if a blackjack never has to wait."""
     rule = law.interim.even_money
     waits = law.play.blackjack_wins is None
     return (str(rule.value), (rule,)) if rule is not None and waits else NOTHING
 
 
 def insurance(law: BlackjackLaw) -> Reply:
-    """Insurance, and against what."""
+    """Return against which cards insurance is offered, and its terms."""
     if law.insurance is None:
         return NOTHING
     parts = [_insured("ace", law.insurance.ace)]
@@ -170,7 +170,7 @@ def _insured(against: str, terms: Insurance) -> str:
 
 
 def doubling(law: BlackjackLaw) -> Reply:
-    """What may be doubled, and for how much."""
+    """Return what may be doubled, and for how much."""
     rules = law.double
     text = f"first {_span(rules.on_cards.value)} cards"
     if rules.totals is not None:
@@ -184,7 +184,7 @@ def doubling(law: BlackjackLaw) -> Reply:
 
 
 def splitting(law: BlackjackLaw) -> Reply:
-    """How many hands splitting may make."""
+    """Return how many hands splitting may make."""
     rules = law.split
     text = str(rules.hands.value)
     if rules.permitted_hands is not None:
@@ -195,7 +195,7 @@ def splitting(law: BlackjackLaw) -> Reply:
 
 
 def split_aces(law: BlackjackLaw) -> Reply:
-    """What becomes of split aces."""
+    """Return how split aces are played."""
     one = law.split.aces_one_card
     if one is None:
         return "play on", (law.split.decisions,)
@@ -203,7 +203,7 @@ def split_aces(law: BlackjackLaw) -> Reply:
 
 
 def against_blackjack(law: BlackjackLaw) -> Reply:
-    """What a dealer's blackjack takes from doubles and splits."""
+    """Return what a dealer's blackjack takes from doubles and splits."""
     extra = (law.settlement.double.dealer_blackjack, law.settlement.split.dealer_blackjack)
     spared = all(rule.value is not Result.LOSE for rule in extra)
     rules = (law.settlement.original.dealer_blackjack, *extra)
@@ -211,7 +211,7 @@ def against_blackjack(law: BlackjackLaw) -> Reply:
 
 
 def surrender(law: BlackjackLaw) -> Reply:
-    """Surrender."""
+    """Return the terms of surrender."""
     rules = law.surrender
     if rules is None:
         return NOTHING
@@ -223,7 +223,7 @@ def surrender(law: BlackjackLaw) -> Reply:
 
 
 def dealer_over(law: BlackjackLaw) -> Reply:
-    """A dealer's hand over twenty-one."""
+    """Return the result of a dealer's hand over twenty-one."""
     exactly = law.settlement.dealer_exactly
     verdicts: Verdicts = law.settlement.original
     if exactly is None:
@@ -233,7 +233,7 @@ def dealer_over(law: BlackjackLaw) -> Reply:
 
 
 def control(law: BlackjackLaw) -> Reply:
-    """Who decides for a shared box."""
+    """Return who decides for a shared box."""
     words = {
         Control.SEATED: "seated",
         Control.HIGHEST_WAGER: "highest wager",
@@ -244,21 +244,21 @@ def control(law: BlackjackLaw) -> Reply:
 
 
 def below_minimum(law: BlackjackLaw) -> Reply:
-    """A wager below the minimum."""
+    """Return what happens to a wager below the minimum."""
     rule = law.limits.below_minimum
     valid = rule.value is BelowMinimum.VALID
     return ("valid" if valid else "counts once with a warning, then goes back"), (rule,)
 
 
 def above_maximum(law: BlackjackLaw) -> Reply:
-    """Wagers above the maximum."""
+    """Return what happens to wagers above the maximum."""
     box = law.limits.maximum_of.value is MaximumOf.BOX
     text = f"counts to the maximum of the {'box' if box else 'wager'}"
     return text, (law.limits.maximum_of, law.limits.above_maximum)
 
 
 def changing_limits(law: BlackjackLaw) -> Reply:
-    """How limits change."""
+    """Return how limits change."""
     rules = law.limits
     what = "any change" if rules.notice_for_any_change else "a higher minimum"
     minutes = rules.notice_minutes.value
@@ -274,7 +274,7 @@ def changing_limits(law: BlackjackLaw) -> Reply:
 
 
 def closing(law: BlackjackLaw) -> Reply:
-    """How a table closes."""
+    """Return how a table closes."""
     minutes = law.floor.closing_minutes.value
     text = f"{minutes} minutes' sign" if minutes else "a sign before"
     if law.floor.closed_while_empty is not None:
@@ -283,7 +283,7 @@ def closing(law: BlackjackLaw) -> Reply:
 
 
 def side_bets(law: BlackjackLaw) -> Reply:
-    """The optional wagers and what they pay."""
+    """Return the optional wagers and what they pay."""
     kinds = law.side_bets.kinds
     text = "; ".join(f"{bet.name} {_odds_of(bet)}" for bet in kinds)
     return text, tuple(line.odds for bet in kinds for line in bet.lines[:3])

@@ -1,4 +1,4 @@
-"""What may go wrong, what is done about it at the table, and which clause of each game says so."""
+"""Irregularities: what may go wrong, what is done at the table, and which clauses apply."""
 
 from enum import Enum
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Mishap(NamedTuple):
 
 
 def remedy(law: TableLaw, mishap: Mishap) -> Cell:
-    """What a game's law says about something that goes wrong."""
+    """Return what a game's law says about a mishap."""
     words: dict[str, None] = {}
     clauses: dict[str, None] = {}
     for path in mishap.paths:
@@ -35,7 +35,7 @@ def remedy(law: TableLaw, mishap: Mishap) -> Cell:
 
 
 def rule_at(law: TableLaw, path: str) -> Provision | None:
-    """A rule by its path in the law, where this game has it."""
+    """Return the rule at a path in the law; ``None`` if this game has none."""
     part: object = law
     for name in path.partition("|")[0].split("."):
         part = getattr(part, name, None)
@@ -43,7 +43,7 @@ def rule_at(law: TableLaw, path: str) -> Provision | None:
 
 
 def rule_in_words(rule: Provision) -> str:
-    """A rule's value in words, or what its clause says."""
+    """Return a rule's value in words, or the text of its clause."""
     if isinstance(rule, Says):
         return rule.text
     value = rule.value

@@ -1,4 +1,4 @@
-"""The shape of a blackjack game's law: one round, which every such game plays with its own data."""
+"""The types of a blackjack law: one round, which every such game plays with its own data."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -254,7 +254,7 @@ class DealerLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stands_on(self) -> str:
-        """Where the dealer stops, as a cloth puts it that leaves no choice."""
+        """The total on which the dealer stands, as a layout without a choice prints it."""
         return "hard 17 and soft 18" if self.draws_soft_17[""].value else "17"
 
 
@@ -302,12 +302,12 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def full_title(self) -> str:
-        """The name for people, where no other is given made from what is typed: Lucky Lucky."""
+        """The name for people; if none is given, made from the typed name: Lucky Lucky."""
         return self.title or " ".join(word.capitalize() for word in self.name.split("-"))
 
     @property
     def pay_tables(self) -> int:
-        """How many pay tables there are."""
+        """The number of pay tables."""
         return len(self.lines[0].odds.value)
 
 
@@ -379,6 +379,6 @@ class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
     irregular: IrregularityLaw
 
     def contradictions(self) -> Iterator[str]:
-        """Parts of the law that cannot hold together, each told in a sentence."""
+        """Yield the contradictions in the law, each as a sentence."""
         yield from super().contradictions()
         yield from checks.of_blackjack(self)

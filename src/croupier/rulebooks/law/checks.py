@@ -1,4 +1,7 @@
-"""Parts of a law that must agree, where two clauses speak of one thing: told as sentences."""
+"""Checks that a law is sound: values of the right type, and parts that agree.
+
+Each check yields sentences about what is wrong.
+"""
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -31,12 +34,15 @@ STUD_CARDS = 5
 
 
 def at(path: str, rule: Provision | None) -> str:
-    """A place in the law with its clause: ``split.hands (12.4)``."""
+    """Return a place in the law with its clause: ``split.hands (12.4)``."""
     return f"{path} is missing" if rule is None else f"{path} ({rule.clause})"
 
 
 def all_or_none(**fields: Provision | None) -> Iterator[str]:
-    """Fields of which a law has all or none; a double underscore stands for a dot."""
+    """Yield a fault if a law has some of these fields but not all.
+
+    A double underscore in a name stands for a dot.
+    """
     named = {name.replace("__", "."): rule for name, rule in fields.items()}
     given = [name for name, rule in named.items() if rule is not None]
     missing = [name for name, rule in named.items() if rule is None]
@@ -45,7 +51,7 @@ def all_or_none(**fields: Provision | None) -> Iterator[str]:
 
 
 def at_least_one(path: str, rule: Rule[int] | None) -> Iterator[str]:
-    """A number that cannot be 0."""
+    """Yield a fault if a number is 0."""
     if rule is not None and rule.value < 1:
         yield f"{at(path, rule)} has {rule.value}, and takes 1 or more"
 
@@ -53,7 +59,7 @@ def at_least_one(path: str, rule: Rule[int] | None) -> Iterator[str]:
 def same_keys(
     first: str, one: Mapping[Any, Provision], other: str, two: Mapping[Any, Provision]
 ) -> Iterator[str]:
-    """Two fields that speak of the same layouts, or of the same kinds of hands."""
+    """Yield a fault for each key, such as a layout, that only one of two fields has."""
     for key in {**one, **two}:
         if key in one and key in two:
             continue
@@ -63,7 +69,7 @@ def same_keys(
 
 
 def of_table(law: "TableLaw") -> Iterator[str]:
-    """What cannot hold together in the law of any table."""
+    """Yield the contradictions in the law of any table."""
     equipment, wagers, limits, cut = law.equipment, law.wagers, law.limits, law.cut
     low = limits.low_limit
     for path, several in (
@@ -107,7 +113,7 @@ def of_table(law: "TableLaw") -> Iterator[str]:
 
 
 def of_blackjack(law: "BlackjackLaw") -> Iterator[str]:
-    """What cannot hold together in a blackjack game."""
+    """Yield the contradictions in a blackjack law."""
     for find in (_play, _split, _surrender, _dealer, _insurance, _side_bets):
         yield from find(law)
 
@@ -223,7 +229,7 @@ def _pay_tables(bet: "SideBet") -> Iterator[str]:
 
 
 def of_stud(law: "StudLaw") -> Iterator[str]:
-    """What cannot hold together in Caribbean Stud."""
+    """Yield the contradictions in a law of Caribbean Stud."""
     jackpot, irregular = law.jackpot, law.irregular
     for field in ("bet", "ranking"):
         missing = [kind.key for kind in Category if kind not in getattr(law.settlement, field)]
@@ -270,7 +276,7 @@ SEVERAL: dict[Any, str] = {int: "whole numbers", str: "texts", Odds: "odds, such
 
 
 def misfit(value: object, kind: Any, path: str, clauses: Container[str]) -> str | None:
-    """What is wrong with a value at a place in the law, or ``None`` where all of it fits."""
+    """Return what is wrong with a value at a place in the law; ``None`` if all of it fits."""
     if fits(kind)(value, clauses):
         return None
     for place, inner, inner_kind in _within(value, kind):
@@ -290,7 +296,7 @@ def misfit(value: object, kind: Any, path: str, clauses: Container[str]) -> str 
 
 
 def _within(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
-    """What a part of the law consists of, each with its place and declared kind."""
+    """Yield the parts of a value of the law, each with its place and declared type."""
     for one in _options(kind):
         outer, arguments = _outer(one), get_args(one)
         if outer in (Rule, Says, Odds) or not isinstance(value, outer):
@@ -308,7 +314,7 @@ def _within(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
 
 
 def kind_in_words(kind: Any) -> str:
-    """A kind of value in words."""
+    """Return a type of value in words."""
     outer, arguments = _outer(kind), get_args(kind)
     if len(_options(kind)) > 1:
         return " or ".join(kind_in_words(one) for one in _options(kind))
@@ -330,7 +336,7 @@ def kind_in_words(kind: Any) -> str:
 
 @cache
 def fits(kind: Any) -> Fit:
-    """A quick test for a kind of value."""
+    """Return a quick test for a type of value."""
     outer, arguments = _outer(kind), get_args(kind)
     if len(options := _options(kind)) > 1:
         tests = tuple(map(fits, options))
@@ -381,7 +387,7 @@ def _fits_collection(outer: Any, arguments: tuple[Any, ...]) -> Fit:
 
 @cache
 def fields_of(part: Any) -> dict[str, Any]:
-    """The fields of a part of the law, those it inherits first, and what each may hold."""
+    """Return the fields of a part of the law with their types, inherited fields first."""
     found: dict[str, Any] = {}
     for kind in reversed(part.__mro__):
         found |= getattr(kind, "__annotations__", {})

@@ -1,4 +1,4 @@
-"""The shape of the law for what goes wrong: cards, devices, conduct, disputes."""
+"""The types of the law about irregularities: cards, devices, conduct, disputes."""
 
 from enum import Enum, StrEnum
 
@@ -300,6 +300,6 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def no_aids(self) -> str | None:
-        """The clause against devices that work out play; none where the rulebook names none."""
+        """The clause against devices that work out play; ``None`` if the rulebook has none."""
         clauses = (says.clause for says in self.prohibited)
         return next((one for one in clauses if one != self.sanctioned.clause), None)

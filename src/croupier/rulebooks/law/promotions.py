@@ -1,4 +1,4 @@
-"""The shape of the law about promotional prizes: what is told, to whom, and how prizes are paid."""
+"""The types of the law about promotional prizes: what is published, and how prizes are paid."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""Who acts at a table, and who may act for whom."""
+"""The roles at a table, and which of them may act for others."""
 
 from enum import Enum
 
@@ -30,7 +30,7 @@ class Role(Enum):
         return f"{'an' if self.value[0] in 'aeiou' else 'a'} {self.title}"
 
     def may_act_as(self, needed: "Role") -> bool:
-        """Whether this role has the powers of another: the operator's line of command, upwards.
+        """Return whether this role has the powers of another: the line of command, upwards.
 
         Reading R1: a clause that empowers a supervisor empowers those above as well.
         """

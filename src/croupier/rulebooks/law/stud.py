@@ -1,4 +1,4 @@
-"""The shape of Caribbean Stud's law: its deal, betting round, settlement and jackpot."""
+"""The types of the law of Caribbean Stud: deal, betting round, settlement and jackpot."""
 
 from collections.abc import Iterator
 
@@ -162,6 +162,6 @@ class StudLaw(TableLaw, frozen=True, kw_only=True):
     irregular: StudIrregularityLaw
 
     def contradictions(self) -> Iterator[str]:
-        """Parts of the law that cannot hold together, each told in a sentence."""
+        """Yield the contradictions in the law, each as a sentence."""
         yield from super().contradictions()
         yield from checks.of_stud(self)

@@ -1,8 +1,8 @@
-"""The shape of the law that every table stands under, whatever is dealt on it.
+"""The types of the law that every table is under, whatever game is dealt on it.
 
-A field that decides is a :class:`Rule`: a value and its clause. One that only describes how a thing
-is done is a :class:`Says`: words and their clause, and what the rulebook does not know is ``None``.
-What differs in kind is a named policy (an enumeration below), picked by the data.
+A field that decides is a :class:`Rule`: a value and its clause. A field that only describes how
+something is done is a :class:`Says`: words and their clause, or ``None`` if the rulebook has no
+such clause. Differences in kind are named policies (the enumerations below), chosen by the data.
 """
 
 from collections.abc import Iterator
@@ -396,7 +396,7 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) -> "TableLaw":
-    """A law that comes from another process, where a file with it may have been loaded."""
+    """Return a law received from another process, where its file may have been loaded."""
     make_known(book)
     return kind(**fields)
 
@@ -445,14 +445,14 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True, eq=False):
             raise UnsoundLawError(f"{self.game}: {wrong}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A law that is sent to another process takes the clauses of its rulebook along."""
+        """Return how to rebuild the law in another process, with the clauses of its rulebook."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
         return received, (type(self), fields, catalogue(self.book))
 
     def contradictions(self) -> Iterator[str]:
-        """Parts of the law that cannot hold together, each told in a sentence."""
+        """Yield the contradictions in the law, each as a sentence."""
         yield from checks.of_table(self)
 
     def worded(self, says: Says) -> str:
-        """What a clause says, with the law's own values in the places of ``{law.…}``."""
+        """Return the text of a clause, with the law's own values in place of ``{law.…}``."""
         return says.text.format(law=self)

@@ -1,7 +1,7 @@
-"""The shape of the law about tournaments: what must be written down, who runs it, how it is won.
+"""The types of the law about tournaments: what must be published, who runs them, how they are won.
 
-A rulebook that knows no tournaments has none of it. What it leaves open is for the conditions that
-the operator publishes.
+A rulebook without tournaments has none of this. What it leaves open is for the conditions that the
+operator publishes.
 """
 
 from enum import Enum
@@ -60,7 +60,7 @@ class EntryLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Criteria of selection stand in the conditions."""
 
     def wanted(self, *, by_points: bool) -> dict[str, Says]:
-        """What the conditions must state, where points decide or where they do not."""
+        """Return what the conditions must state, depending on whether points decide."""
         return self.statements | (
             self.statements_of_points if by_points else self.statements_of_progress
         )

@@ -1,6 +1,6 @@
-"""What goes without saying in a typed line: the player of a box, the box of a player, the call.
+"""Defaults for what a typed line leaves out: the player of a box, the box of a player, the call.
 
-All of it follows from the dealer's view of the table, here or at a server.
+They follow from the dealer's view of the table, so they work at a server's table too.
 """
 
 from collections.abc import Iterable
@@ -20,45 +20,45 @@ from croupier.rulebooks import TableLaw
 Meant = TypeVar("Meant")
 CALLS = tuple(kind.__struct_config__.tag for kind in (DecisionDue, AnswerDue))
 BETS = BetDue.__struct_config__.tag
-"""What is due where a player's call, or a bet, is waited for."""
+"""The wire names of the prompts for a call (``CALLS``) and for a bet (``BETS``)."""
 
 
 class LineContext(msgspec.Struct, frozen=True):
-    """All by which a typed line is understood."""
+    """The context in which a typed line is read."""
 
     law: TableLaw
     """The law of the table."""
     view: TableView | None = None
-    """The table as its dealer sees it; none where there is none yet."""
+    """The dealer's view of the table; None before there is a table."""
 
     @property
     def first(self) -> Prompt | None:
-        """What is most pressing of all that is due; none where nothing is."""
+        """The most urgent of the things due; None if nothing is due."""
         return self.view.prompts[0] if self.view is not None and self.view.prompts else None
 
     def person(self, name: str) -> str:
-        """The id of somebody at the table, by what they are called there."""
+        """Return the id of a person at the table by the name they go by there."""
         names = {} if self.view is None else self.view.names
         return next((one for one, called in names.items() if called == name), name)
 
     @property
     def boxes(self) -> int:
-        """How many boxes the table has; 0 where there is no table yet."""
+        """The number of boxes; 0 before there is a table."""
         return 0 if self.view is None else len(self.view.boxes)
 
     @property
     def side_bets(self) -> tuple[str, ...]:
-        """The optional wagers that the table offers."""
+        """The side bets that the table offers."""
         return () if self.view is None else tuple(bet.on for bet in self.view.side_bets)
 
     @property
     def last(self) -> tuple[SettledView, ...]:
-        """What was laid before the first card of the last round; empty before the first round."""
+        """The wagers placed before the first card of the last round; empty before any round."""
         return () if self.view is None else laid_last(self.view)
 
 
 def fill_in(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> None:
-    """Add what only one thing can be meant by: whose turn it is, whose box, the initial wager."""
+    """Add fields that can have only one value: the box in turn, its player, the main wager."""
     names = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     first = moment.first
     if first is not None and first.due in CALLS and is_call(kind, first):
@@ -75,23 +75,23 @@ def fill_in(moment: LineContext, kind: type[Command], given: dict[str, Any]) -> 
 
 
 def is_call(kind: type[Command], prompt: Prompt) -> bool:
-    """Whether a command is something that a player calls for a box."""
+    """Return whether the command is a call that a player makes for a box."""
     offered = (type(command) for option in prompt.options for command in option.commands)
     return issubclass(kind, Decision) or kind in offered
 
 
 def box_of(moment: LineContext, player: str) -> int | None:
-    """The only box that can be meant for a player; none where there are several, or none at all."""
+    """Return the player's only box; None if they have several or none."""
     return _only(box for who, box in _places(moment) if who == player)
 
 
 def player_at(moment: LineContext, box: int) -> str | None:
-    """The only player who can be meant at a box; none where there are several, or none at all."""
+    """Return the box's only player; None if it has several or none."""
     return _only(who for who, at in _places(moment) if at == box)
 
 
 def _places(moment: LineContext) -> set[tuple[str, int]]:
-    """Who plays where: in the round under way; else by seats, wagers that lie, and those before."""
+    """Return who plays where: in the round under way, else by seats and current or last wagers."""
     view = moment.view
     if view is None:
         return set()
@@ -105,6 +105,6 @@ def _places(moment: LineContext) -> set[tuple[str, int]]:
 
 
 def _only(found: Iterable[Meant]) -> Meant | None:
-    """The one thing of several; none where they differ, or there is none."""
+    """Return the single distinct element; None if there are several or none."""
     different = set(found)
     return different.pop() if len(different) == 1 else None

@@ -1,4 +1,4 @@
-"""What may be typed at a live table, told from the commands themselves."""
+"""Help for a dealer's lines, made from the commands and the lines under their fields."""
 
 import ast
 import inspect
@@ -26,7 +26,7 @@ from croupier.terminal.player.typed import folded, quoted
 
 
 def explained(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    """The fields that a class declares, each with the line below it; empty where there is none."""
+    """Yield the fields that a class declares, each with the line below it, or empty."""
     following = [*node.body[1:], None]
     for statement, after in zip(node.body, following, strict=True):
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
@@ -42,7 +42,7 @@ def _text(node: ast.stmt | None) -> str:
 
 @cache
 def field_texts(kind: type) -> dict[str, str]:
-    """What is said of every field of a class, those of the classes above it too."""
+    """Return the line of every field of a class, inherited ones included."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         if one.__module__.startswith("croupier."):
@@ -53,11 +53,11 @@ def field_texts(kind: type) -> dict[str, str]:
 
 
 Values = list[tuple[str, str]]
-"""Each value that is accepted, and what it means."""
+"""The accepted values, and what each means."""
 
 
 def value_form(field: TypedField, choices: Choices) -> str:
-    """How a value is written: a number, a card, yes or no; empty where it is free text."""
+    """Return how a value is written: a number, a card, yes or no; empty for free text."""
     if field.kind is bool:
         return f"yes or no; {'yes' if field.default is True else 'no'} if left out"
     if field.name in ("box", "to-box", "boxes"):
@@ -83,7 +83,7 @@ SEVERAL: dict[type[Any], str] = {int: "1,3", Card: "4S,10H", str: "ann,bob"}
 
 
 def values_of(law: TableLaw, choices: Choices, command: str, field: TypedField) -> Values:
-    """The values that a field takes at a table, where they can be counted; else none."""
+    """Return the values that a field accepts at a table; empty if they cannot be listed."""
     if field.kind is Role:
         return [("", listed([role.value for role in GAMING_ROLES], "or"))]
     made = MADE.get((command, field.name))
@@ -149,7 +149,7 @@ MADE: dict[tuple[str, str], Callable[[TableLaw, Choices], Values]] = {
     ("check-equipment", "varied"): _variations,
     ("overlook", "step"): _steps,
 }
-"""Values that the law or the table decides, by command and field."""
+"""Values that depend on the law or the table, by command and field."""
 
 SAID: dict[tuple[str, str], Values] = {
     ("reconstruct", "decisions"): [
@@ -178,18 +178,18 @@ SAID: dict[tuple[str, str], Values] = {
     ("", "with"): [("chips", "chips of the table"), ("tokens", "promotional tokens")],
     ("sanction", "breach"): [("", "the number of the clause, such as 18.1")],
 }
-"""Values that are the same everywhere, by command (any, where empty) and field."""
+"""Values that are the same everywhere, by command (empty for any) and field."""
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """Commands that belong together."""
+    """A group of commands in the help."""
 
     name: str
-    """What is typed behind ``help``."""
+    """The name typed after ``help``."""
     about: str
-    """What it is about, in a few words."""
+    """Its contents, in a few words."""
     commands: tuple[str, ...]
-    """The names of its commands, the commonest first."""
+    """The names of its commands, the most common first."""
 
 
 SUBJECTS = (
@@ -296,7 +296,7 @@ SUBJECTS = (
 
 
 def subject_named(name: str) -> Subject | None:
-    """A subject by its name, or by the start of it where only one begins so."""
+    """Return the subject with this name, or the only one that begins so; None otherwise."""
     found = [one for one in SUBJECTS if one.name == name] or [
         one for one in SUBJECTS if len(name) > 2 and one.name.startswith(name)
     ]
@@ -337,13 +337,13 @@ STUD_LINES = (
 
 
 def commands_of(law: TableLaw, *, player_cards: bool) -> dict[str, type[Command]]:
-    """The commands that a table knows, by their names."""
+    """Return the commands of a table, by name."""
     of_accounts = DECIDERS if player_cards else ()
     return known_commands(law) | {str(kind.__struct_config__.tag): kind for kind in of_accounts}
 
 
 def general_help(law: TableLaw, known: Iterable[str], lines: tuple[str, ...] = ()) -> list[str]:
-    """How lines are typed, and the subjects under which the commands are found."""
+    """Return how lines are typed, and the subjects of the commands."""
     first = lines or (STUD_LINES if isinstance(law, StudLaw) else LINES)
     found = [one for one in SUBJECTS if set(one.commands) & set(known)]
     subjects = [f"{INDENT}help {one.name:<17}{one.about}" for one in found]
@@ -353,7 +353,7 @@ def general_help(law: TableLaw, known: Iterable[str], lines: tuple[str, ...] = (
 def help_page(
     law: TableLaw, choices: Choices | None, known: dict[str, type[Command]], asked: str
 ) -> list[str]:
-    """What somebody asks for: a command, or the commands of a subject."""
+    """Return the help for a command, or for the commands of a subject."""
     if asked in known:
         return command_help(law, choices, known[asked])
     subject = subject_named(asked)
@@ -364,7 +364,7 @@ def help_page(
 
 
 def subject_help(subject: Subject, known: dict[str, type[Command]]) -> list[str]:
-    """The commands of a subject that the table knows, each in a sentence."""
+    """Return the commands of a subject that the table has, each with one sentence."""
     names = [name for name in subject.commands if name in known]
     if not names:
         return [f"This table has no commands for {subject.about}."]
@@ -376,19 +376,19 @@ def subject_help(subject: Subject, known: dict[str, type[Command]]) -> list[str]
 
 
 def first_sentence(kind: type[Command]) -> str:
-    """What a command does, in its first sentence."""
+    """Return the first sentence of a command's docstring: what it does."""
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
 
 
 def in_column(name: str, column: int, text: str, indent: str = INDENT) -> Iterator[str]:
-    """A name, and beside it a text folded under itself."""
+    """Yield a name with a text beside it, wrapped in its own column."""
     first, *more = folded(text, WIDTH - len(indent) - column) if text else [""]
     yield f"{indent}{name:<{column}}{first}".rstrip()
     yield from (f"{indent}{'':<{column}}{line}" for line in more)
 
 
 def command_help(law: TableLaw, choices: Choices | None, kind: type[Command]) -> list[str]:
-    """One command: how it is typed, what it does, what it takes."""
+    """Return the page of a command: how it is typed, what it does, what it takes."""
     texts = field_texts(kind)
     said = {field.encode_name: texts[field.name] for field in msgspec.structs.fields(kind)}
     named = [field for field in typed_fields(kind) if field.name not in OF_ALL]
@@ -409,7 +409,7 @@ def command_help(law: TableLaw, choices: Choices | None, kind: type[Command]) ->
 def values(
     law: TableLaw, choices: Choices, kind: type[Command], field: TypedField, indent: str
 ) -> Iterator[str]:
-    """How a field's value is written, and what each of its values means."""
+    """Yield how a field's value is written, and what each of its values means."""
     command = str(kind.__struct_config__.tag)
     found = values_of(law, choices, command, field)
     form = value_form(field, choices)
@@ -421,7 +421,7 @@ def values(
 
 
 def undoing(known: dict[str, type[Command]]) -> str:
-    """Why nothing is undone, and what is done instead."""
+    """Return a sentence on why there is no undo, and what to do instead."""
     instead = "report what went wrong, and the rulebook's remedy follows (help irregularities)"
     if Reconstruct in known.values():
         instead = f"take cards back with {usage(Reconstruct)}, and they come again in their order"

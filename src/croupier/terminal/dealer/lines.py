@@ -29,13 +29,13 @@ from croupier.terminal.player.typed import AMOUNT, quoted
 
 
 class MisreadLineError(CroupierError):
-    """A line that means nothing: what is wrong, and what is accepted."""
+    """A line means nothing; the message says what is wrong and what is accepted."""
 
 
 CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
 FACE_DOWN = "??"
 KEYS_IN_A_ROW = "hsdpbfn"
-"""The keys that may stand in one word with others: few, so that a slip is rarely one."""
+"""The keys that may be typed in one word with others: few, so that a typing error rarely is one."""
 PART = rf"(?:(?:10|[2-9TJQKA])[CDHS]|\?\?|[{KEYS_IN_A_ROW}])"
 ROW = re.compile(rf"{PART}+", re.IGNORECASE)
 FULL = {key: name for name, key in KEYS.items()} | {
@@ -44,11 +44,11 @@ FULL = {key: name for name, key in KEYS.items()} | {
     "i": "insure",
     "w": "wager",
 }
-"""What a key stands for where more is typed behind it: ``d 3 10``, ``w ann 1 25``."""
+"""The command of a key that is followed by more words: ``d 3 10``, ``w ann 1 25``."""
 
 
 def pieces(line: str, names: Collection[str]) -> list[str]:
-    """The keys and cards of a line, one by one; a line of anything else is one piece."""
+    """Split a line of keys and cards into its pieces; any other line is one piece."""
     words = line.split()
     if not words or words[0].lower() in names or not all(map(ROW.fullmatch, words)):
         return [line]
@@ -56,13 +56,13 @@ def pieces(line: str, names: Collection[str]) -> list[str]:
 
 
 def full_name(word: str) -> str:
-    """A command's name from its key, or as it was typed; ``pay_jackpot`` is ``pay-jackpot``."""
+    """Return a command's name from its key or as typed; ``pay_jackpot`` is ``pay-jackpot``."""
     name = word.lower().replace("_", "-")
     return FULL.get(name, name)
 
 
 def chosen_by_key(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
-    """What a key chooses of all that is due, the most pressing first; nothing where none has it."""
+    """Return the commands of the first option due that has this key; empty if none has."""
     typed = key.lower()
     options = (option for prompt in prompts for option in prompt.options)
     return next((option.commands for option in options if option.key == typed), ())
@@ -70,12 +70,12 @@ def chosen_by_key(prompts: Iterable[Prompt], key: str) -> tuple[Command, ...]:
 
 CHIPS = ("chips", "tokens")
 FLAGS = ("helping",)
-"""Words of a wager that stand alone, and are no player's name."""
+"""Words of a wager without a value, which are not players' names."""
 NUMBERS = re.compile(AMOUNT)
 
 
 def same_again(moment: LineContext, player: str | None = None) -> tuple[Command, ...]:
-    """The wagers of the round before, all or one player's."""
+    """Return the wagers of the last round again, all or one player's."""
     again = [laid for laid in moment.last if player in (None, laid.player)]
     if not again:
         who = "" if player is None else f" of {player}"
@@ -89,7 +89,7 @@ def same_again(moment: LineContext, player: str | None = None) -> tuple[Command,
 
 
 def several(moment: LineContext, words: list[str]) -> list[list[str]]:
-    """The words of each wager of a line, with what was said for the one before and holds on."""
+    """Split a line into the words of each wager; later ones take over the first one's amount."""
     kinds = {*kinds_of_wager(moment), *FLAGS}
     starts = [not (NUMBERS.fullmatch(word) or "=" in word or word in kinds) for word in words]
     groups: list[list[str]] = [[] for _ in range(max(1, sum(starts)))]
@@ -102,7 +102,7 @@ def several(moment: LineContext, words: list[str]) -> list[list[str]]:
 
 
 def _like_the_first(group: list[str], first: list[str]) -> list[str]:
-    """A further wager: where the first had box and amount, a number alone is the box."""
+    """Add the first wager's amount, if a number alone is the box of a further wager."""
     numbers = [word for word in group if NUMBERS.fullmatch(word)]
     if len(numbers) < len(first) and "amount" not in {word.partition("=")[0] for word in group}:
         return [*group, f"amount={first[-1]}"]
@@ -110,7 +110,7 @@ def _like_the_first(group: list[str], first: list[str]) -> list[str]:
 
 
 def kinds_of_wager(moment: LineContext) -> dict[str, str]:
-    """What a wager may be on and be made with, by names and short names."""
+    """Return the kinds of wager and of chips, by names and short names."""
     law = moment.law
     known = [bet.name for bet in law.side_bets.kinds] if isinstance(law, BlackjackLaw) else []
     shorts = {short: name for name, short in short_names(moment.side_bets).items()}
@@ -118,7 +118,7 @@ def kinds_of_wager(moment: LineContext) -> dict[str, str]:
 
 
 def with_own_box(moment: LineContext, given: dict[str, Any], typed: list[str]) -> None:
-    """Take the only number of a wager for the amount, where the player's box goes without saying.
+    """Read the only number of a wager as the amount, if the player has a box already.
 
     A number that could be a box is one, so that a forgotten amount never becomes a wager.
     """
@@ -131,7 +131,7 @@ def with_own_box(moment: LineContext, given: dict[str, Any], typed: list[str]) -
 
 
 def is_wager(kind: type[Command]) -> bool:
-    """Whether a command takes a player, a box and an amount of money that must be said."""
+    """Return whether the command requires a player, a box and an amount of money."""
     required = {field.encode_name for field in msgspec.structs.fields(kind) if field.required}
     return required >= {"player", "box", "amount"}
 
@@ -141,30 +141,30 @@ AMOUNTS = re.compile(rf"-?{AMOUNT}")
 SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 YEARS = range(1970, 3000)
 UNREAD = UnreadCardsDue.__struct_config__.tag
-"""What is due where cards that nobody has read are to be turned."""
+"""The wire name of the prompt to turn cards that were dealt unread."""
 OF_ALL = ("by", "at")
-"""The keys that every command has; they are always named."""
+"""The fields that every command has; they are typed with their names only."""
 
 
 class TypedField(msgspec.Struct, frozen=True):
-    """What a command may be told, and how that is typed."""
+    """A field of a command, and how it is typed."""
 
     name: str
-    """Its name, as it is typed before ``=``."""
+    """The name typed before ``=``."""
     kind: type[Any]
     """The type of one value."""
     many: bool
-    """Whether several values may be typed, with commas between them."""
+    """Whether several values may be typed, separated by commas."""
     money: bool
-    """Whether it is typed in dollars."""
+    """Whether the value is an amount in dollars."""
     required: bool
-    """Whether it must be typed."""
+    """Whether the field must be typed."""
     default: object = None
-    """What it is where it is left out; none where it must be typed."""
+    """The value if the field is left out; None if it must be typed."""
 
 
 def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
-    """The commands that a line stands for: one, or one for each of several cards or wagers."""
+    """Return the commands that a line means: one, or one for each of several cards or wagers."""
     words = words_in(line)
     if all(CARD.fullmatch(word) for word in words):
         return tuple(card_command(moment, read_card(word)) for word in words)
@@ -185,13 +185,13 @@ def read_line(moment: LineContext, line: str) -> tuple[Command, ...]:
 
 
 def card_command(moment: LineContext, card: Card) -> Command:
-    """What a card alone in a line means: it is turned, where one is to be turned; else dealt."""
+    """Return the command for a card alone in a line: turn it if one is due, else deal it."""
     turning = moment.first is not None and moment.first.due == UNREAD
     return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
 
 
 def words_in(line: str) -> list[str]:
-    """The words of a line; double quotes hold several together."""
+    """Split a line into words; double quotes keep several together."""
     if not line.replace("\t", " ").isprintable():
         raise MisreadLineError("the line has control characters: type it again, in plain letters")
     reader = shlex.shlex(line, posix=True)
@@ -204,7 +204,7 @@ def words_in(line: str) -> list[str]:
 
 
 def read_card(word: str) -> Card:
-    """A card as it is typed: ``4S``, ``10h`` or ``th``."""
+    """Return the card that a word means: ``4S``, ``10h`` or ``th``."""
     found = CARD.fullmatch(word)
     if found is None:
         raise MisreadLineError(
@@ -214,7 +214,7 @@ def read_card(word: str) -> Card:
 
 
 def read_command(moment: LineContext, name: str, words: list[str]) -> Command:
-    """A command by its name and what was typed behind it."""
+    """Return the command with this name and the words typed after it."""
     kind = command_types().get(name)
     if kind is None:
         raise no_command(name)
@@ -222,7 +222,7 @@ def read_command(moment: LineContext, name: str, words: list[str]) -> Command:
 
 
 def no_command(name: str) -> MisreadLineError:
-    """What is said of a line that begins with neither a card nor a command."""
+    """Return the error for a line that begins with neither a card nor a command."""
     close = get_close_matches(name, command_types(), n=1, cutoff=0.75)
     meant = f"; did you mean {close[0]}?" if close else ": see help"
     return MisreadLineError(f"{quoted(name)} is neither a card nor a command{meant}")
@@ -231,9 +231,9 @@ def no_command(name: str) -> MisreadLineError:
 def read_fields(
     moment: LineContext, kind: type[Command], words: list[str], **known: Any
 ) -> dict[str, Any]:
-    """A command of a kind as plain data, from what was typed behind its name.
+    """Return a command as plain data from the words typed after its name.
 
-    ``known`` is what goes without saying.
+    ``known`` holds fields that need not be typed.
     """
     name = str(kind.__struct_config__.tag)
     fields = command_fields(kind)
@@ -258,7 +258,7 @@ def read_fields(
 
 
 def in_our_time(command: Command) -> Command:
-    """The command, where its times leave room to count hours and days from them."""
+    """Return the command. Raise if its times leave no room to add hours and days to them."""
     for time in (command.at, getattr(command, "effective", None)):
         if time is not None and time.year not in YEARS:
             raise MisreadLineError(f"a time is of the years {YEARS[0]} to {YEARS[-1]}")
@@ -266,7 +266,7 @@ def in_our_time(command: Command) -> Command:
 
 
 def command_fields(kind: type[Command]) -> list[TypedField]:
-    """What a command may be told, in the order of typing."""
+    """Return the fields of a command, in the order in which they are typed."""
     found = []
     for field in msgspec.structs.fields(kind):
         options = [field.type] if get_origin(field.type) is tuple else get_args(field.type)
@@ -281,7 +281,7 @@ def command_fields(kind: type[Command]) -> list[TypedField]:
 
 
 def field_named(name: str, fields: list[TypedField], key: str) -> TypedField:
-    """The field that a key names."""
+    """Return the field with this name."""
     for field in fields:
         if field.name == key:
             return field
@@ -290,7 +290,7 @@ def field_named(name: str, fields: list[TypedField], key: str) -> TypedField:
 
 
 def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: str) -> TypedField:
-    """The first field, not told yet, that a word can stand for; text comes last."""
+    """Return the first field, not given yet, whose type fits the word; text fields come last."""
     unnamed = [field for field in fields if field.name not in OF_ALL]
     open_ = [field for field in unnamed if field.many or field.name not in given]
     for field in open_:
@@ -306,7 +306,7 @@ def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: st
 
 
 def fits(field: TypedField, word: str) -> bool:
-    """Whether a word, without its key, can stand for a field."""
+    """Return whether a word without a name can be the value of the field."""
     if field.kind is bool:
         return word.lower() == field.name
     try:
@@ -317,7 +317,7 @@ def fits(field: TypedField, word: str) -> bool:
 
 
 def put(given: dict[str, Any], field: TypedField, word: str) -> None:
-    """Note what was typed for a field."""
+    """Store the value typed for a field; append it if the field takes several."""
     if not field.many:
         given[field.name] = value_of(field, word)
         return
@@ -327,7 +327,7 @@ def put(given: dict[str, Any], field: TypedField, word: str) -> None:
 
 
 def value_of(field: TypedField, word: str) -> Any:
-    """What a word means for a field, as plain data."""
+    """Return the value of a word for a field, as plain data."""
     if field.money:
         if not AMOUNTS.fullmatch(word):
             raise MisreadLineError(
@@ -379,16 +379,16 @@ READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
     Role: _role,
     datetime: _time,
 }
-"""How a word is read, by what it is to become."""
+"""The function that reads a word, by the type of the field."""
 
 
 def typed_fields(kind: type[Command]) -> list[TypedField]:
-    """The fields of a command that a person types; what a pool pays, its pool says."""
+    """Return the fields of a command that a person types; a jackpot's pool fills in the rest."""
     return [field for field in command_fields(kind) if field.kind in READERS]
 
 
 def usage(kind: type[Command]) -> str:
-    """How a command is typed: ``wager PLAYER BOX AMOUNT [ON] [WITH]``."""
+    """Return how a command is typed: ``wager PLAYER BOX AMOUNT [ON] [WITH]``."""
     parts = [str(kind.__struct_config__.tag)]
     for field in typed_fields(kind):
         if field.name in OF_ALL:

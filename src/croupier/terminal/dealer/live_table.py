@@ -1,4 +1,4 @@
-"""A live table with its dealer's memory: carries lines out and tells what came of them."""
+"""A live table dealt by a person: commands submitted, and their outcome put into words."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -32,25 +32,25 @@ from croupier.terminal.player.screen import list_table
 from croupier.terminal.player.sitting import meter_of
 
 DEALERS_FACES = replace(PLAIN_ASCII, back="?")
-"""Cards as the dealer types them: ``??`` lies face down."""
+"""Cards as the dealer types them: ``??`` is face down."""
 
 
 class CommandOutcome(msgspec.Struct, frozen=True):
-    """What a command led to: facts, sentences, words to say."""
+    """The outcome of a command: events, sentences, announcements."""
 
     events: tuple[Event, ...]
-    """The facts."""
+    """The events, in order."""
     entries: tuple[Sentence, ...]
-    """The same in sentences."""
+    """Sentences about the events."""
     said: tuple[Announcement, ...]
-    """What to say aloud."""
+    """The announcements that the dealer makes."""
 
 
 class LiveTable:
-    """A table that a person deals at, followed event by event."""
+    """A table dealt by a person, with the scene that sentences are made from."""
 
     voice = Voice(Dealer(enters=True), DEALERS_FACES)
-    """How the dealer is spoken to."""
+    """The forms of address and card faces for the dealer."""
 
     def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
         self._croupier = croupier
@@ -59,17 +59,17 @@ class LiveTable:
 
     @property
     def law(self) -> TableLaw:
-        """The law that the table stands under."""
+        """The law of the table."""
         return self._croupier.law
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """What is due now."""
+        """The things due now."""
         return self._croupier.due
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current state of the table."""
         return self._croupier.table
 
     @property
@@ -78,17 +78,17 @@ class LiveTable:
         return self.table.round is not None
 
     def command(self, data: dict[str, Any]) -> Command:
-        """A command that a person or a program has written."""
+        """Return the command in plain data that a person or a program has written."""
         return to_command(data)
 
     def commands(self, line: str) -> tuple[Command, ...]:
-        """The commands that a typed line stands for."""
+        """Return the commands that a typed line means."""
         keyed = chosen_by_key(self.view().prompts, line) if len(line) == 1 else ()
         return keyed or read_line(self.moment, line)
 
     @property
     def moment(self) -> LineContext:
-        """All by which a typed line is understood now."""
+        """The context in which a line typed now is read."""
         return LineContext(self.law, self.view())
 
     @property
@@ -98,11 +98,11 @@ class LiveTable:
 
     @property
     def prompts(self) -> list[str]:
-        """What is due, in lines."""
+        """The lines that say what is due."""
         return prompt_lines(self.view())
 
     def do(self, command: Command) -> CommandOutcome | Refused:
-        """Carry a command out."""
+        """Submit a command. Return its outcome, or the refusal."""
         before = self.table
         if self._clock is not None and command.at is None:
             command = replace(command, at=self._clock())
@@ -119,16 +119,16 @@ class LiveTable:
         return view(self.law, scene, voice.viewer, due=due, names=voice.names, faces=voice.faces)
 
     def view(self) -> TableView:
-        """The table as its dealer sees it."""
+        """Return the dealer's view of the table."""
         return self._seen(self._croupier.due)
 
     def listed(self) -> list[str]:
-        """What lies on the layout, and who is at the table."""
+        """Return lines that list the layout and the players."""
         return table_lines(self._seen(()), self.voice)
 
 
 def table_lines(shown: TableView, voice: Voice) -> list[str]:
-    """What lies on the layout of a table, and who is there."""
+    """Return lines that list the layout of a table and its players."""
     lines = ["No round is under way."]
     if shown.under_way:
         shorts = short_names(tuple(bet.on for bet in shown.side_bets))
@@ -148,7 +148,7 @@ NOT_KEPT = "This evening was not recorded; --record evening.db records the next 
 
 
 def farewell(table: Table) -> list[str]:
-    """The sums of an evening at a table, and what is not finished."""
+    """Return the results of an evening at a table, and what is unfinished."""
     lines = ["Summary", f"  {'rounds':<12}{table.rounds}"]
     names = [account.partition("/")[2] for account in table.balances if "/" in account]
     lines += [f"  {name:<12}{outcome(net_of(table, name))}" for name in dict.fromkeys(names)]
@@ -160,7 +160,7 @@ def farewell(table: Table) -> list[str]:
 
 
 def net_of(table: Table, player: str) -> Cents:
-    """What a player has won so far; what lies on the layout is not lost yet."""
+    """Return the player's net result so far; wagers on the layout are not counted as lost."""
     till = table.till
     own = (till.chips(player), till.tokens(player), till.purse(player))
     laid = (*table.wagers, *(() if table.round is None else table.round.stakes))

@@ -1,4 +1,4 @@
-"""A live table for programs: a JSON command per line in, a JSON answer per line out."""
+"""A live table for programs: one JSON command per line in, one JSON answer per line out."""
 
 import re
 from typing import Any, TextIO
@@ -15,17 +15,17 @@ from croupier.terminal.dealer.live_table import CommandOutcome, LiveTable
 from croupier.terminal.player.typed import quoted
 
 ASKING = {"do": "due"}
-"""What is sent by somebody who only wants to know what is due."""
+"""The line of a program that only asks what is due."""
 UNREADABLE = "line/unreadable"
 AMOUNT = re.compile(r"-?[0-9]{1,11}(\.[0-9]{1,2})?")
 
 
 class BadLineError(CroupierError):
-    """A line that holds no command."""
+    """A line is not a command."""
 
 
 def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
-    """Answer every line that is not blank, until there are no more."""
+    """Answer every line that is not blank, until the end of the input."""
     try:
         for line in iter(source.readline, ""):
             if line.strip():
@@ -36,19 +36,19 @@ def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
 
 
 def answer(live: LiveTable, line: str) -> dict[str, Any]:
-    """What a line leads to: events and announcements, or why it is refused; and what is due."""
+    """Return the events and announcements of a line, or its refusal, and what is due now."""
     try:
-        told = carry_out(live, read(line))
+        outcome = carry_out(live, read(line))
     except CroupierError as error:
         refused = {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}
         return {"refused": refused, "due": owed(live)}
-    if isinstance(told, Refused):
-        return {"refused": told, "due": owed(live)}
-    return {"events": told.events, "announce": told.said, "due": owed(live)}
+    if isinstance(outcome, Refused):
+        return {"refused": outcome, "due": owed(live)}
+    return {"events": outcome.events, "announce": outcome.said, "due": owed(live)}
 
 
 def owed(live: LiveTable) -> tuple[Due, ...]:
-    """What is due; signs have the numbers of the law where its text names them."""
+    """Return what is due, with the clause numbers in the texts of signs."""
     return tuple(
         replace(one, signs=tuple(replace(sign, text=live.law.worded(sign)) for sign in one.signs))
         if isinstance(one, WagersDue)
@@ -58,14 +58,14 @@ def owed(live: LiveTable) -> tuple[Due, ...]:
 
 
 def carry_out(live: LiveTable, data: dict[str, Any]) -> CommandOutcome | Refused:
-    """Carry a command out."""
+    """Submit a command; a request for what is due changes nothing."""
     if data == ASKING:
         return CommandOutcome((), (), ())
     return live.do(in_our_time(live.command(data)))
 
 
 def read(line: str) -> dict[str, Any]:
-    """The fields of a command; amounts are checked here, before anybody counts with them."""
+    """Return the fields of a command. Raise if one is malformed; amounts are checked too."""
     try:
         data = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -82,5 +82,5 @@ def read(line: str) -> dict[str, Any]:
 
 
 def texts_in(value: object) -> list[str]:
-    """The texts of a field, whether it holds one or a list of them."""
+    """Return the texts of a field that holds one value or a list."""
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]

@@ -1,6 +1,6 @@
-"""A terminal for lines: each is answered with what happened, what to say, what is due.
+"""A line terminal for dealers: each line is answered with events, announcements and what is due.
 
-The table may be here or at a server; what is shown of it beyond its view is up to the subclass.
+``LineTerminal`` works for any table, here or at a server; ``DealerTerminal`` is for a table here.
 """
 
 import os
@@ -35,18 +35,18 @@ QUIT = ("quit", "exit", "q")
 LEAVE = ("y", "yes", *QUIT)
 COMMENT = "#"
 COLOURS = {"Due": "1;36", "Say": "32", "Refused": "1;31", "Not understood": "1;31"}
-"""The words at the beginning of a line that stand out at a terminal, and their colours."""
+"""The words at the beginning of a line that are coloured, and their ANSI codes."""
 INDENT = "  "
 INSTEAD = {"card/not-due": "draw-in-error ", "card/none-left": "wrong-cards foreign="}
-"""What is typed, up to the card, where one has come out that was refused."""
+"""The command, up to the card, that reports a card refused with this code."""
 
 
 class DealtTable(Protocol):
-    """A table as a dealer deals it in lines, wherever it is."""
+    """A table that is dealt in lines, here or at a server."""
 
     @property
     def voice(self) -> Voice:
-        """How the dealer is spoken to."""
+        """The forms of address and card faces for the dealer."""
         ...
 
     @property
@@ -56,7 +56,7 @@ class DealtTable(Protocol):
 
     @property
     def prompts(self) -> list[str]:
-        """What is due, in lines."""
+        """The lines that say what is due."""
         ...
 
     @property
@@ -65,19 +65,19 @@ class DealtTable(Protocol):
         ...
 
     def commands(self, line: str) -> tuple[Command, ...]:
-        """The commands that a typed line stands for."""
+        """Return the commands that a typed line means."""
         ...
 
     def do(self, command: Command) -> CommandOutcome | Refused:
-        """Carry a command out."""
+        """Submit a command. Return its outcome, or the refusal."""
         ...
 
     def view(self) -> TableView:
-        """The table as its dealer sees it."""
+        """Return the dealer's view of the table."""
         ...
 
     def listed(self) -> list[str]:
-        """What lies on the layout, and who is at the table."""
+        """Return lines that list the layout and the players."""
         ...
 
 
@@ -89,7 +89,7 @@ class LineTerminal(ABC):
         self._source = source
         self._target = target
         self._asks = source.isatty() and target.isatty()
-        """Whether somebody is there to be asked."""
+        """Whether a person is at the terminal and can be asked."""
         self._coloured = self._asks and not os.environ.get("NO_COLOR")
         self._prompt = "> " if self._asks else ""
         self._own = {
@@ -101,18 +101,18 @@ class LineTerminal(ABC):
 
     @abstractmethod
     def _opening(self) -> list[str]:
-        """What the table is."""
+        """Return the lines that describe the table."""
 
     @abstractmethod
     def _help(self, words: list[str]) -> None:
-        """Write what may be typed, or all about one command or subject."""
+        """Write the general help, or the page of one command or subject."""
 
     @abstractmethod
     def _sum_up(self) -> None:
-        """Write what there is to know for somebody who leaves."""
+        """Write the closing lines for a dealer who leaves."""
 
     def run(self) -> None:
-        """Answer lines until the dealer leaves, then sum up, whatever it was that ended it."""
+        """Answer lines until the dealer leaves or interrupts, then sum up."""
         try:
             self._answer_lines()
         except KeyboardInterrupt:
@@ -120,7 +120,7 @@ class LineTerminal(ABC):
         self._sum_up()
 
     def _answer_lines(self) -> None:
-        """Say what the table is and what is due, then answer line by line."""
+        """Write the opening and what is due, then answer line by line."""
         self._page([*self._opening(), "Type help for the commands, quit to leave."])
         self._due()
         leaving = False
@@ -132,9 +132,9 @@ class LineTerminal(ABC):
                 self._answer(line)
 
     def _leaves(self, *, meant: bool) -> bool:
-        """Whether the dealer leaves; who interrupts, or leaves amid a round, is asked.
+        """Return whether the dealer leaves. Ask first during a round and after an interrupt.
 
-        A second interrupt or end of input is an answer too, so that nothing can hang.
+        A second interrupt or end of input means yes, so that nothing can hang.
         """
         if not self._asks or (meant and not self._dealt.under_way):
             return True
@@ -143,7 +143,7 @@ class LineTerminal(ABC):
         return answer is None or answer.lower() in LEAVE
 
     def _read(self, prompt: str) -> str | None:
-        """The next line; none at the end of the input, or where it was interrupted."""
+        """Return the next line; None at the end of the input or after an interrupt."""
         try:
             line = read_line(self._source, self._target, prompt)
         except KeyboardInterrupt:
@@ -171,29 +171,30 @@ class LineTerminal(ABC):
         try:
             for piece in pieces(line, self._dealt.known):
                 for command in self._dealt.commands(piece):
-                    told = self._dealt.do(command)
-                    if not self._tell(told) and not isinstance(command, PlaceWager):
-                        self._hint(command, told)
+                    outcome = self._dealt.do(command)
+                    # Wagers are independent: the others of the line are placed all the same.
+                    if not self._tell(outcome) and not isinstance(command, PlaceWager):
+                        self._hint(command, outcome)
                         return
         except CroupierError as error:
             stop = "" if str(error).endswith("?") else "."
             self._write(f"Not understood: {error}{stop}")
 
-    def _hint(self, command: Command, told: CommandOutcome | Refused) -> None:
-        """Say how to report a card that should not be there."""
-        if isinstance(command, DealCard) and isinstance(told, Refused):
-            instead = INSTEAD.get(told.code, "")
+    def _hint(self, command: Command, outcome: CommandOutcome | Refused) -> None:
+        """Write how to report a card that was refused but is on the table."""
+        if isinstance(command, DealCard) and isinstance(outcome, Refused):
+            instead = INSTEAD.get(outcome.code, "")
             if instead.partition(" ")[0] in self._dealt.known:
                 self._write(f"If it is on the table anyway: {instead}{command.card}")
 
-    def _tell(self, told: CommandOutcome | Refused) -> bool:
-        """Tell what came of a command, and whether it was carried out."""
-        if isinstance(told, Refused):
-            self._write(f"Refused: {refusal(told, self._dealt.voice)}")
+    def _tell(self, outcome: CommandOutcome | Refused) -> bool:
+        """Write the outcome of a command. Return whether it was carried out."""
+        if isinstance(outcome, Refused):
+            self._write(f"Refused: {refusal(outcome, self._dealt.voice)}")
             return False
-        for entry in told.entries:
+        for entry in outcome.entries:
             self._write(entry.cited)
-        for one in told.said:
+        for one in outcome.said:
             clause = f" ({one.clause})" if one.clause else ""
             self._write(f'Say: "{one.words}"{clause}')
         return True
@@ -217,29 +218,29 @@ class LineTerminal(ABC):
 
     @property
     def _width(self) -> int:
-        """How wide a line may be: as the window is, and never wider than is read well."""
+        """The width of a line: the window's, and at most 80."""
         return min(WIDTH, get_terminal_size().columns) if self._asks else WIDTH
 
     def _page(self, lines: list[str]) -> None:
-        """Write a list as it is, columns and all."""
+        """Write lines, keeping their columns."""
         for line in lines:
             for part in folded_entry(printable(line), self._width):
                 self._target.write(f"{part}\n")
 
     def _write(self, text: str) -> None:
         first, *others = folded(printable(text), self._width, indent=INDENT)
-        self._target.write(f"{self._lit(first)}\n")
+        self._target.write(f"{self._coloured_line(first)}\n")
         self._target.writelines(f"{line}\n" for line in others)
 
-    def _lit(self, line: str) -> str:
-        """A line whose first word stands out by its colour, where somebody looks at it."""
+    def _coloured_line(self, line: str) -> str:
+        """Colour the first word of a line at a terminal."""
         word, _, rest = line.partition(": ")
         colour = COLOURS.get(word) if self._coloured else None
         return line if colour is None else f"\x1b[{colour}m{word}:\x1b[0m {rest}"
 
 
 class DealerTerminal(LineTerminal):
-    """A live table dealt in lines of text."""
+    """A live table of this process, dealt in lines of text."""
 
     def __init__(
         self, live: LiveTable, source: TextIO, target: TextIO, *, kept: Path | None = None
@@ -247,11 +248,10 @@ class DealerTerminal(LineTerminal):
         super().__init__(live, source, target)
         self._live = live
         self._kept = kept
-        """The file that holds the evening; none where it is not kept."""
+        """The file that the evening is recorded in; None if it is not."""
         self._own |= {"equipment": self._equipment}
 
     def _opening(self) -> list[str]:
-        """What the table is."""
         law, table = self._live.law, self._live.table
         return [opening(law, table), *looked_after(law, table)]
 
@@ -261,11 +261,11 @@ class DealerTerminal(LineTerminal):
             self._target.write(f"{self._going_on()}\n")
 
     def _farewell(self) -> list[str]:
-        """What the evening came to, and whether it is kept."""
+        """Return the results of the evening, and whether it was recorded."""
         return [*farewell(self._live.table), KEPT if self._kept else NOT_KEPT]
 
     def _going_on(self) -> str:
-        """The command that goes on with the evening, in one piece, to be copied."""
+        """Return the command that continues the evening, on one line, to be copied."""
         return f"{INDENT}croupier deal {self._live.law.game} --record {self._kept} --resume"
 
     def _equipment(self) -> None:
@@ -281,7 +281,7 @@ class DealerTerminal(LineTerminal):
 
 
 def equipment_lines(law: TableLaw, choices: Choices, unreported: Collection[str] = ()) -> list[str]:
-    """What must be in place at a table, with the clauses that ask for it, and what is lacking."""
+    """Return the equipment that the rulebook requires, with clauses and what is unreported."""
     lines = []
     for item in checklist(law, choices):
         state = "to be reported: " if item.name in unreported else ""
@@ -292,7 +292,7 @@ def equipment_lines(law: TableLaw, choices: Choices, unreported: Collection[str]
 
 
 def opening(law: TableLaw, table: Table) -> str:
-    """What is dealt at a table, in a line."""
+    """Return a line that describes the table."""
     choices = table.choices
     source = "a shuffling device" if choices.device is Device.SHUFFLER else "a shoe"
     decks = counted_decks(table)

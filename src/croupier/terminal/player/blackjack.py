@@ -1,5 +1,4 @@
-"""An evening at a blackjack table: asks for what is due, carries out what is answered, until
-somebody leaves."""
+"""A player's time at a blackjack table: wagers, insurance and calls, asked for and submitted."""
 
 import re
 from functools import partial
@@ -51,16 +50,16 @@ CALLED = re.compile(rf"([a-z-]+?)\s*({AMOUNT})?")
 
 
 class Called(msgspec.Struct, frozen=True):
-    """A choice that was made, with an amount where one was typed."""
+    """The choice that the player made, with the amount if one was typed."""
 
     choice: Choice
-    """What was chosen."""
+    """The choice."""
     amount: Cents | None = None
-    """The further wager that was typed; none where it is as large as it may be."""
+    """The further wager, if an amount was typed; None for the largest allowed."""
 
 
 def read_call(text: str, keys: dict[str, Choice]) -> Called | Misread:
-    """The choice that a line means: a key or its word, and an amount where it takes one."""
+    """Return the choice that a line means: a key or its word, and an amount if one is taken."""
     match = CALLED.fullmatch(text.strip().lower())
     accepted = listed((f"{key} ({choice.call})" for key, choice in keys.items()), "or")
     if match is None:
@@ -78,7 +77,7 @@ def read_call(text: str, keys: dict[str, Choice]) -> Called | Misread:
 
 
 def why_not(law: TableLaw, table: Table, owed: Answerable, text: str) -> Refused | None:
-    """Why a call that is known, but not among the choices, may not be made; the engine says it."""
+    """Return the engine's refusal of a call that is not among the choices; None for other text."""
     match = CALLED.fullmatch(text.strip().lower())
     if match is None:
         return None
@@ -98,7 +97,7 @@ WORD = re.compile(rf"(?:({BOXES}):)?({AMOUNT}|{'|'.join(MOST + EVEN)})")
 
 
 def accepted(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
-    """The keys of the prompt and what they do, with an example of an amount."""
+    """Return the keys at the prompt for insurance and what they do, with an example amount."""
     keys = []
     for answer in insurance_options(due, offer):
         keys.append((answer.key, answer.label))
@@ -113,7 +112,7 @@ def accepted(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tuple[str
 def read_insurance(
     text: str, due: InsuranceDue, offer: tuple[Insurable, ...], table: Table
 ) -> tuple[Command, ...] | Misread:
-    """The commands that a line means; none where nobody wants insurance."""
+    """Return the commands that a line means; none if the player declines insurance."""
     line = text.strip().lower()
     if line in NONE:
         return ()
@@ -140,7 +139,7 @@ def read_insurance(
 def _meant(
     boxes: str | None, what: str, offer: tuple[Insurable, ...]
 ) -> tuple[Insurable, ...] | Misread:
-    """The wagers that a word speaks of."""
+    """Return the wagers that a word of the line is about."""
     if boxes is not None:
         numbers = typed_boxes(boxes)
         found = tuple(wager for wager in offer if wager.box in numbers)
@@ -162,7 +161,7 @@ def _meant(
 
 
 def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -> Command | Misread:
-    """The command for one wager; ``left`` is what the players' chips still come to."""
+    """Return the command for one wager. ``left`` is updated: the chips that players still have."""
     if what in EVEN:
         return TakeEvenMoney(wager.player, wager.box, by=Role.PLAYER)
     account = table.till.chips(wager.player)
@@ -185,7 +184,7 @@ def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -
 
 
 class BlackjackSitting(Sitting):
-    """One player's time at a blackjack table."""
+    """A player's time at a blackjack table."""
 
     def __init__(
         self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
@@ -236,7 +235,7 @@ class BlackjackSitting(Sitting):
         self._ask_bets(due, self._keys_for_bets(key), read)
 
     def _insurable(self, due: InsuranceDue) -> tuple[Insurable, ...]:
-        """The wagers that somebody at this screen may insure: all, for nobody else is there."""
+        """Return the wagers that can be insured at this screen; subclasses may narrow them."""
         return on_offer(due)
 
     def _ask_insurance(self, due: InsuranceDue) -> None:

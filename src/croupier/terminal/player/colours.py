@@ -1,8 +1,8 @@
-"""Colours: of the felt, the cards, the chips, and of words that tell good news from bad.
+"""The look of cards, chips and sentences in a terminal: symbols or letters, and colours.
 
-Styles go by names; a theme says what they look like on terminals with many colours or with few.
-Those that begin with ``felt`` lie on the cloth, those with ``told`` on the terminal's own ground,
-whether that is dark or light.
+Styles have names, and a theme defines them for terminals with many colours or with few. Styles that
+begin with ``felt`` are drawn on the cloth, those with ``text`` on the terminal's own background,
+dark or light.
 """
 
 import re
@@ -15,20 +15,20 @@ from croupier.cards import Card, Rank, Suit
 from croupier.money import Cents
 
 SYMBOLS = "♣♦♥♠╭╮╰╯─│▸●·▒"
-"""All that a terminal must be able to show for the symbols."""
+"""The characters that a terminal must be able to show, or letters are used instead."""
 
 
 class Faces(msgspec.Struct, frozen=True, kw_only=True):
     """One way to write cards and the few signs around them."""
 
     symbols: bool
-    """Whether suits are symbols; else letters."""
+    """Whether suits are symbols instead of letters."""
     corners: tuple[str, str, str, str]
     """The four corners of a card, top left first, row by row."""
     level: str
-    """A piece of a line from left to right."""
+    """A piece of a horizontal line."""
     upright: str
-    """A piece of a line from top to bottom."""
+    """A piece of a vertical line."""
     pointer: str
     """Marks the hand whose turn it is."""
     chip: str
@@ -39,19 +39,19 @@ class Faces(msgspec.Struct, frozen=True, kw_only=True):
     """The pattern on the back of a card."""
 
     def rank(self, card: Card) -> str:
-        """The rank as cards show it: a ten is 10."""
+        """Return the rank as printed on the card: a ten is 10."""
         return "10" if card.rank is Rank.TEN else card.rank.value
 
     def suit(self, card: Card) -> str:
-        """The suit's symbol, or its letter."""
+        """Return the suit's symbol or letter."""
         return card.suit.symbol if self.symbols else card.suit.value
 
     def card(self, card: Card) -> str:
-        """A card in two or three signs."""
+        """Return a card as text of two or three characters."""
         return self.rank(card) + self.suit(card)
 
     def cards(self, cards: tuple[Card | None, ...]) -> str:
-        """Cards one after the other; ``None`` shows a back."""
+        """Return cards as text; ``None`` is a back."""
         return " ".join(self.back * 2 if card is None else self.card(card) for card in cards)
 
 
@@ -79,7 +79,7 @@ PLAIN_ASCII = Faces(
 
 
 def showable(encoding: str | None) -> bool:
-    """Whether a stream's encoding has the symbols."""
+    """Return whether the encoding can represent the symbols."""
     try:
         SYMBOLS.encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -116,14 +116,14 @@ MANY_COLOURS = Theme(
         "chip.500": "#f0554f",
         "chip.100": "#ffffff",
         "chip.50": "#8fd0ff",
-        "told.clubs": "bold",
-        "told.diamonds": "bold #e0453c",
-        "told.hearts": "bold #e0453c",
-        "told.spades": "bold",
-        "told.win": "bold #2fa84f",
-        "told.loss": "bold #e0453c",
-        "told.level": "bold",
-        "told.clause": "dim",
+        "text.clubs": "bold",
+        "text.diamonds": "bold #e0453c",
+        "text.hearts": "bold #e0453c",
+        "text.spades": "bold",
+        "text.win": "bold #2fa84f",
+        "text.loss": "bold #e0453c",
+        "text.level": "bold",
+        "text.clause": "dim",
         "key": "bold #1b1b1b on #ffd75f",
         "ask": "bold #d79b00",
     }
@@ -158,14 +158,14 @@ FEW_COLOURS = Theme(
         "chip.500": "red",
         "chip.100": "bright_white",
         "chip.50": "bright_cyan",
-        "told.clubs": "bold",
-        "told.diamonds": "bold red",
-        "told.hearts": "bold red",
-        "told.spades": "bold",
-        "told.win": "bold green",
-        "told.loss": "bold red",
-        "told.level": "bold",
-        "told.clause": "default",
+        "text.clubs": "bold",
+        "text.diamonds": "bold red",
+        "text.hearts": "bold red",
+        "text.spades": "bold",
+        "text.win": "bold green",
+        "text.loss": "bold red",
+        "text.level": "bold",
+        "text.clause": "default",
         "key": "bold black on bright_yellow",
         "ask": "bold",
     }
@@ -177,8 +177,8 @@ FOUR_OF_MANY = Theme(
         "felt.diamonds": "bold #9cc9ff",
         "card.clubs": "bold #0b7a2f on #fbfbf4",
         "card.diamonds": "bold #1450c8 on #fbfbf4",
-        "told.clubs": "bold #2fa84f",
-        "told.diamonds": "bold #4d8df0",
+        "text.clubs": "bold #2fa84f",
+        "text.diamonds": "bold #4d8df0",
     }
 )
 FOUR_OF_FEW = Theme(
@@ -187,11 +187,11 @@ FOUR_OF_FEW = Theme(
         "felt.diamonds": "bold bright_cyan",
         "card.clubs": "green on bright_white",
         "card.diamonds": "blue on bright_white",
-        "told.clubs": "bold green",
-        "told.diamonds": "bold blue",
+        "text.clubs": "bold green",
+        "text.diamonds": "bold blue",
     }
 )
-"""Clubs green and diamonds blue, over a theme that has two colours for the suits."""
+"""Themes laid over the two above: clubs green, diamonds blue."""
 
 CHIPS: tuple[Cents, ...] = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)
 """The chips that are drawn, by their value in cents."""
@@ -207,11 +207,11 @@ WORDS = (
     (re.compile(r"\bblackjack\b|▸"), "level"),
     (re.compile(rf"\({CLAUSE}(?:, {CLAUSE})*\)"), "clause"),
 )
-"""What stands out in a sentence, and how."""
+"""The patterns that are highlighted in a sentence, and the style of each."""
 
 
-def painted(sentence: str, style: str = "", *, ground: str = "told") -> Text:
-    """A sentence with its cards, sums and clauses in the colours for its ground."""
+def painted(sentence: str, style: str = "", *, ground: str = "text") -> Text:
+    """Return the sentence with cards, sums and clauses in the colours for its background."""
     text = Text(sentence, style=style)
     for pattern, name in WORDS:
         text.highlight_regex(pattern, f"{ground}.{name}")
@@ -219,7 +219,7 @@ def painted(sentence: str, style: str = "", *, ground: str = "told") -> Text:
 
 
 def chips_for(amount: Cents, most: int) -> list[str]:
-    """The styles of at most so many chips that make an amount, the largest first."""
+    """Return the styles of up to ``most`` chips that make the amount, the largest first."""
     styles: list[str] = []
     for value in CHIPS:
         while amount >= value and len(styles) < most:

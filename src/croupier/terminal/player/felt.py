@@ -1,4 +1,4 @@
-"""The table drawn in colour, afresh at every prompt and, card by card, while it is dealt."""
+"""The table drawn in colour: redrawn at every prompt and, card by card, during the deal."""
 
 import os
 import signal
@@ -53,7 +53,7 @@ SHORTEST_NAME = 12
 
 
 class Spread(Enum):
-    """How close the cards of a hand lie."""
+    """The spacing between the cards of a hand."""
 
     APART = "apart"
     FANNED = "fanned"
@@ -61,7 +61,7 @@ class Spread(Enum):
 
 
 def row(*parts: tuple[str, str]) -> Text:
-    """A row of the felt from pieces of text and their styles."""
+    """Return a row from pieces of text and their styles."""
     text = Text()
     for part, style in parts:
         text.append(part, style)
@@ -69,7 +69,7 @@ def row(*parts: tuple[str, str]) -> Text:
 
 
 def widened(text: Text, width: int, *, centred: bool = True) -> Text:
-    """A row as wide as asked; one that is too wide is cut."""
+    """Pad a row to the width, or cut it."""
     spare = width - text.cell_len
     if spare < 0:
         text = text.copy()
@@ -80,7 +80,7 @@ def widened(text: Text, width: int, *, centred: bool = True) -> Text:
 
 
 def beside(blocks: list[Block], gap: int) -> Block:
-    """Blocks side by side, their tops level."""
+    """Join blocks side by side, aligned at the top."""
     height = max(len(block) for block in blocks)
     rows = []
     for number in range(height):
@@ -94,7 +94,7 @@ def beside(blocks: list[Block], gap: int) -> Block:
 
 
 def draw_cards(cards: tuple[Card | None, ...], faces: Faces, spread: Spread) -> Block:
-    """A hand of cards in four rows."""
+    """Draw a hand of cards in four rows."""
     rows: Block = [Text() for _ in range(CARD_ROWS)]
     top_left, top_right, low_left, low_right = faces.corners
     for place, card in enumerate(cards):
@@ -121,7 +121,7 @@ def draw_cards(cards: tuple[Card | None, ...], faces: Faces, spread: Spread) -> 
 
 
 def chips(amount: Cents, faces: Faces, most: int) -> Text:
-    """An amount with its chips in front."""
+    """Return an amount with its chips in front."""
     line = Text()
     styles = chips_for(amount, most)
     for style in styles:
@@ -132,14 +132,14 @@ def chips(amount: Cents, faces: Faces, most: int) -> Text:
 
 
 def short_total(hand: HandView | DealerView) -> str:
-    """A total in few letters: a soft 17 is 7/17."""
+    """Return a total in short form: a soft 17 is 7/17."""
     if hand.total is not None and hand.soft and told_total(hand).startswith("soft"):
         return f"{hand.total - 10}/{hand.total}"
     return told_total(hand)
 
 
 def draw_dealer(dealer: DealerView, faces: Faces) -> Block:
-    """The dealer's hand, or the place where it will lie."""
+    """Draw the dealer's hand, or its empty place."""
     name = row(
         ("Dealer", "bold"), (f"  {short_total(dealer)}" if dealer.cards else "", "felt.gold")
     )
@@ -152,7 +152,7 @@ def draw_dealer(dealer: DealerView, faces: Faces) -> Block:
 
 
 def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
-    """A hand with its total, its wager, and what became of it."""
+    """Draw a hand with its total, its wager, and its result."""
     cards = draw_cards(hand.cards, faces, spread)
     if not hand.cards:
         cards = [row(("", "")) for _ in range(CARD_ROWS)]
@@ -176,7 +176,7 @@ def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
 
 
 def sum_text(net: Cents, result: str) -> tuple[str, str]:
-    """What a wager came to, green or red."""
+    """Return a wager's net result, or its name if that is zero, with its style."""
     if net > 0:
         return in_dollars(net, sign=True), "felt.win"
     if net < 0:
@@ -185,7 +185,7 @@ def sum_text(net: Cents, result: str) -> tuple[str, str]:
 
 
 def draw_box(box: BoxView, faces: Faces, shorts: dict[str, str], spread: Spread) -> Block:
-    """A box: its number, its hands, its optional wagers."""
+    """Draw a box: its number, its hands, its side bets."""
     if not box.hands:
         return draw_empty(box.number, faces)
     hands = beside([draw_hand(hand, faces, spread) for hand in box.hands], 1)
@@ -197,7 +197,7 @@ def draw_box(box: BoxView, faces: Faces, shorts: dict[str, str], spread: Spread)
 
 
 def wager_row(wager: WagerView, shorts: dict[str, str], *, cited: bool) -> Text:
-    """An optional wager or insurance: its short name, and what it is or came to."""
+    """Return a row for a side bet or insurance: its short name, and its amount or result."""
     name = (f"{short_on(wager.on, shorts)} ", "")
     if wager.settled is None:
         return row(name, (in_dollars(wager.amount), "bold"))
@@ -206,7 +206,7 @@ def wager_row(wager: WagerView, shorts: dict[str, str], *, cited: bool) -> Text:
 
 
 def draw_empty(number: int, faces: Faces) -> Block:
-    """A box without a wager: a place on the cloth."""
+    """Draw a box without a wager."""
     top_left, top_right, low_left, low_right = faces.corners
     inner = f" {number} "
     edge = faces.level * len(inner)
@@ -219,7 +219,7 @@ def draw_empty(number: int, faces: Faces) -> Block:
 def draw_boxes(
     boxes: tuple[BoxView, ...], faces: Faces, shorts: dict[str, str], width: int
 ) -> Block | None:
-    """All boxes side by side, as wide apart as fits; ``None`` where they do not fit at all."""
+    """Draw all boxes side by side, as far apart as fits; None if they do not fit at all."""
     in_play = tuple(box for box in boxes if box.hands)
     for shown, spread in (
         (boxes, Spread.APART),
@@ -241,7 +241,7 @@ LOWEST = 12
 PROMPT_ROWS = 3
 MOST_MESSAGES = 4
 FEW_MESSAGES = 2
-"""As many as always find room."""
+"""The number of messages for which room is always left."""
 HOME = "\x1b[H"
 CLEAR_LINE = "\x1b[K"
 CLEAR_BELOW = "\x1b[J"
@@ -251,7 +251,7 @@ CLEAR_ALL = "\x1b[2J"
 def draw_frame(
     view: TableView, faces: Faces, shorts: dict[str, str], width: int, height: int
 ) -> Block:
-    """The whole table, in so many rows at most: rail, dealer, cloth, boxes, the player's rail."""
+    """Draw the whole table in at most ``height`` rows: rails, dealer, inscription and boxes."""
     room = height - 2
     dealer = draw_dealer(view.dealer, faces)
     boxes = draw_boxes(view.boxes, faces, shorts, width - 2)
@@ -271,7 +271,7 @@ def draw_frame(
 def draw_list(
     view: TableView, faces: Faces, shorts: dict[str, str], width: int, room: int
 ) -> Block:
-    """A line for each hand; where they are too many, those around the hand whose turn it is."""
+    """Draw a line for each hand; if there are too many, those around the hand in turn."""
     lines = list_table(view, faces, shorts, width)
     if len(lines) > room:
         turn = next((n for n, line in enumerate(lines) if faces.pointer in line), 0)
@@ -283,14 +283,14 @@ def draw_list(
 
 
 def on_felt(line: Text, width: int) -> Text:
-    """A row across the whole table, the cloth shining through wherever nothing lies."""
+    """Pad a row to the width of the table, on the colour of the cloth."""
     line = widened(line, width)
     line.stylize_before("felt")
     return line
 
 
 def top_rail(view: TableView, width: int) -> Text:
-    """The name of the game, the jackpot where there is one, and the sign."""
+    """Return the rail with the name of the game, the jackpot if there is one, and the limits."""
     limits = view.limits
     least, most = in_dollars(limits.minimum), in_dollars(limits.maximum)
     sign = f"{least} to {most}, steps of {in_dollars(limits.unit)} "
@@ -302,13 +302,13 @@ def top_rail(view: TableView, width: int) -> Text:
 
 
 def told_contest(contest: ContestView) -> str:
-    """Where a session stands: final 3/20, marker 2."""
+    """Return the state of a tournament session: final 3/20, marker 2."""
     marker = f", marker {contest.marker}" if contest.marker else ""
     return f"{contest.session} {contest.round}/{contest.rounds}{marker}"
 
 
 def own_rail(view: TableView, faces: Faces, width: int) -> Text:
-    """The player's chips, what lies on the layout, the round."""
+    """Return the rail with the player's chips, their wagers on the layout, and the round."""
     me = player_of(view.viewer)
     own = view.player(me)
     chips = 0 if own is None or own.chips is None else own.chips
@@ -326,13 +326,13 @@ def own_rail(view: TableView, faces: Faces, width: int) -> Text:
 
 
 def rail(left: str, rights: tuple[str, ...], width: int) -> Text:
-    """A wooden rail with text at both ends: of several at the right, the first that has room."""
+    """Return a rail with text at both ends: at the right, the first of ``rights`` that fits."""
     fitting = (right for right in rights if len(left) + len(right) < width)
     return joined(Text(left, style="bold"), Text(next(fitting, "")), width)
 
 
 def joined(left: Text, right: Text, width: int) -> Text:
-    """Two texts at the ends of a rail; the right one goes where there is no room."""
+    """Join two texts at the ends of a rail; leave out the right one if it does not fit."""
     spare = width - left.cell_len - right.cell_len
     line = Text.assemble(left, " " * spare, right) if spare > 0 else left
     line.truncate(width, pad=True)
@@ -341,7 +341,7 @@ def joined(left: Text, right: Text, width: int) -> Text:
 
 
 def inscription(view: TableView, faces: Faces, width: int) -> Text:
-    """As much of the cloth's inscriptions as fits on a line."""
+    """Return as many of the cloth's inscriptions as fit on a line."""
     dot = f"  {faces.dot}  "
     text = ""
     for sign in (sign for sign in view.signs if sign.cloth):
@@ -352,7 +352,7 @@ def inscription(view: TableView, faces: Faces, width: int) -> Text:
 
 
 class FeltScreen:
-    """A terminal with colours, and somebody in front of it."""
+    """A screen that draws the table in colour, at a terminal with a player."""
 
     def __init__(
         self,
@@ -387,16 +387,18 @@ class FeltScreen:
         self._watch_window()
 
     def _watch_window(self) -> None:
-        """Draw anew when the window changes; to be set before lines are edited, so that both do."""
+        """Redraw when the window is resized."""
+        # Before readline is imported: it then calls this handler after its own. Python sets
+        # signal handlers in the main thread only.
         if self._source is sys.stdin and threading.current_thread() is threading.main_thread():
-            changed = getattr(signal, "SIGWINCH", None)
-            if changed is not None:
-                signal.signal(changed, lambda *_: self.redraw())
+            resized = getattr(signal, "SIGWINCH", None)
+            if resized is not None:
+                signal.signal(resized, lambda *_: self.redraw())
 
-    # ------------------------------------------------------------------------- what is shown
+    # ------------------------------------------------------------------------------ showing
 
     def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
-        """Put a card or a payment on the felt, and a sentence under it."""
+        """Draw a card or a payment on the felt, and a sentence under it."""
         self._view = view
         self._stale = True
         for entry in entries:
@@ -410,6 +412,7 @@ class FeltScreen:
         try:
             time.sleep(self._pause_seconds)
         except KeyboardInterrupt:
+            # An interrupt skips the animation for the rest of the evening.
             self._pause_seconds = 0.0
 
     def show(self, view: TableView) -> None:
@@ -423,7 +426,7 @@ class FeltScreen:
         self._draw()
 
     def tell(self, text: str) -> None:
-        """Put a sentence under the table, in the place of those that were answered."""
+        """Write a sentence under the table, replacing those that were answered."""
         if self._answered:
             self._messages = []
             self._answered = False
@@ -431,7 +434,7 @@ class FeltScreen:
         self._stale = True
 
     def page(self, lines: list[str]) -> None:
-        """Write what was asked for below the prompt, the table scrolling away if it must."""
+        """Write lines below the prompt, scrolling the table away if necessary."""
         if self._stale:
             self._draw()
         for line in lines:
@@ -444,7 +447,7 @@ class FeltScreen:
         return min(self._console.width, WIDEST)
 
     def redraw(self) -> None:
-        """Draw all anew, for a window of another size: the table, and the question that waits."""
+        """Redraw the table and the open question, for a window of another size."""
         self._first = self._stale = True
         if self._asked is None:
             return
@@ -454,9 +457,9 @@ class FeltScreen:
         self._target.flush()
 
     def _draw(self, below: int = PROMPT_ROWS) -> None:
-        """Draw the table over the one before, in one write, so that nothing flickers.
+        """Draw the table over the previous one, in one write, so that nothing flickers.
 
-        So many rows stay free ``below`` it.
+        ``below`` rows stay free under it.
         """
         self._stale = False
         if self._view is None:
@@ -480,7 +483,7 @@ class FeltScreen:
         self._target.write(start + drawn + CLEAR_BELOW)
         self._target.flush()
 
-    # -------------------------------------------------------------------------- what is asked
+    # ------------------------------------------------------------------------------- asking
 
     def ask(self, query: Query, view: TableView) -> str:
         """Draw the table if it has changed, then read a line under the question."""
@@ -514,12 +517,12 @@ class FeltScreen:
 
 
 def shown_by_hand(event: SeenEvent, entry: Sentence) -> bool:
-    """Whether a settlement needs no sentence, the sums standing under the hands already."""
+    """Return whether the settlement needs no sentence: the sums under the hands show it."""
     return isinstance(event, WagersSettled) and not entry.apart
 
 
 def query_rows(query: Query, width: int) -> Block:
-    """A question and its keys, the keys standing out."""
+    """Return the rows of a question, with its keys highlighted."""
     rows = [painted(f" {line}", "bold") for line in folded(query.text, width - 2, indent="  ")]
     line = Text()
     for key, what in query.keys:
@@ -532,11 +535,11 @@ def query_rows(query: Query, width: int) -> Block:
 
 
 PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.12, 5.0
-"""Between two cards: if nobody says otherwise, and at most."""
+"""Between two cards: the default, and the most that is accepted."""
 
 
 def pause_seconds(given: float | None) -> float:
-    """The pause between two cards; one that nobody would wait for is refused."""
+    """Return the pause between two cards. Raise if it is outside 0 to 5 seconds."""
     if given is None:
         return PAUSE_SECONDS
     if not 0 <= given <= LONGEST_PAUSE_SECONDS:
@@ -554,7 +557,7 @@ def choose_screen(
     plain: bool,
     four_colours: bool = False,
 ) -> PlainScreen | FeltScreen:
-    """A drawn table where colours can be shown and somebody types; else plain lines."""
+    """Return a drawn screen at a terminal with colours, else a plain one."""
     shorts = short_names(side_bets)
     piped = not source.isatty()
     dumb = os.environ.get("TERM", "") in ("", "dumb")

@@ -1,4 +1,4 @@
-"""What may be asked at any prompt: help, the sign, the rules, why money moved, the round's log."""
+"""Pages that a player can ask for at any prompt: help, the sign, the rules, why, the log."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from croupier.rulebooks.catalogue import search, sections
 from croupier.terminal.player.typed import quoted, told_shorts
 
 MOST_CLAUSES = 14
-"""As many as a small terminal can show."""
+"""The most clauses listed: what a small terminal can show."""
 INDENT = "    "
 
 WORDS = (
@@ -44,7 +44,7 @@ DECISIONS = (
 
 
 def help_text(law: TableLaw, shorts: dict[str, str]) -> list[str]:
-    """The keys and words, with the short names of this table's side bets."""
+    """Return the keys and words, with the short names of this table's side bets."""
     wagers = list(WAGERS)
     if shorts:
         example = "1:25 " + " ".join(f"{short}5" for short in shorts.values())
@@ -54,7 +54,7 @@ def help_text(law: TableLaw, shorts: dict[str, str]) -> list[str]:
 
 
 def two_columns(title: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> list[str]:
-    """Keys and what they do, under their headings."""
+    """Return keys and what they do in two columns, under their headings."""
     lines = [f"{title}: the prompt says what is due; these are the keys."]
     column = max(len(key) for _, pairs in rows for key, _ in pairs) + 2
     for heading, pairs in rows:
@@ -66,7 +66,7 @@ def two_columns(title: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> li
 def sign_text(
     law: BlackjackLaw, table: BlackjackTable, view: TableView, shorts: dict[str, str]
 ) -> list[str]:
-    """The sign and what the cloth says, each with its clause."""
+    """Return the sign and the inscriptions on the cloth, each with its clause."""
     limits = view.limits
     soft = soft_17(law, table)
     lines = [
@@ -89,20 +89,22 @@ def sign_text(
                 else ""
             )
             title = f" ({bet.title})" if bet.title else ""
-            told = f"{shorts[bet.name]}, {bet.name}{title}{takes}"
-            lines.append(f"{told} pays {pays} ({bet.wins.clause})")
+            offer = f"{shorts[bet.name]}, {bet.name}{title}{takes}"
+            lines.append(f"{offer} pays {pays} ({bet.wins.clause})")
     return lines
 
 
 def cloth_text(view: TableView, *, but: Iterable[Provision] = ()) -> list[str]:
-    """What the cloth and the signs say, but for what is shown elsewhere."""
-    told = {rule.clause for rule in but}
-    signs = [f"  {sign.text} ({sign.clause})" for sign in view.signs if sign.clause not in told]
+    """Return the inscriptions and signs, except the provisions ``but``, shown elsewhere."""
+    elsewhere = {rule.clause for rule in but}
+    signs = [
+        f"  {sign.text} ({sign.clause})" for sign in view.signs if sign.clause not in elsewhere
+    ]
     return ["On the cloth:", *signs] if signs else []
 
 
 def rules_text(law: TableLaw, asked: str, example: str = "split") -> list[str]:
-    """The clauses that a word or a number finds; without any, the sections."""
+    """Return the clauses that match a word or a number; without one, the sections."""
     book = catalogue(law.book)
     words = asked.split()
     if not words:
@@ -129,24 +131,24 @@ def _is_or_is_part(clause: Clause, asked: str) -> bool:
 
 
 def why_text(law: TableLaw, view: TableView, voice: Voice) -> list[str]:
-    """Each settled wager with its clauses and what they say."""
+    """Return each settled wager with its clauses and their text."""
     book = catalogue(law.book)
-    told = []
+    lines = []
     for line in view.settled:
-        told.append(f"{told_line(line, view, voice)} (wager {in_dollars(line.stake)})")
+        lines.append(f"{told_line(line, view, voice)} (wager {in_dollars(line.stake)})")
         for clause in (line.clause, *line.also):
             known = book.clauses.get(clause)
-            told.append(f"{INDENT}{clause}  {known.gist if known else ''}")
-    return told or ["Nothing has been settled yet."]
+            lines.append(f"{INDENT}{clause}  {known.gist if known else ''}")
+    return lines or ["Nothing has been settled yet."]
 
 
 def log_text(log: Iterable[Sentence]) -> list[str]:
-    """The round so far, or the last one, event by event."""
+    """Return the round under way, or the last one, event by event."""
     return [entry.cited for entry in log] or ["No round has been played yet."]
 
 
 def opening_text(law: TableLaw, table: Table, shorts: dict[str, str]) -> list[str]:
-    """What a player reads on sitting down."""
+    """Return the lines that a player reads on sitting down."""
     limits = table.limits
     lines = [
         f"{law.title}: {counted_decks(table)} from a {table.choices.device.value}, "

@@ -1,4 +1,4 @@
-"""A coach beside a player at a practice table: hints, what mistakes cost, and the sum of them."""
+"""Practice tables: hints, the cost of mistakes and their sum, and a first round explained."""
 
 import sys
 
@@ -21,7 +21,7 @@ PERCENT = 100
 
 
 def prepare_coach(law: TableLaw, *, practice: bool) -> None:
-    """Compile what hints are made with, so that nobody waits for the first one at the table."""
+    """Compile the kernels for hints, so that the first hint at the table does not wait."""
     if not practice or not sys.stdin.isatty():
         return
     from croupier.maths.preparation import STUD, VALUES
@@ -31,21 +31,21 @@ def prepare_coach(law: TableLaw, *, practice: bool) -> None:
 
 
 def no_aid(law: TableLaw) -> list[str]:
-    """Why nobody gives hints here, and where they do."""
+    """Return the lines that say why there are no hints at this table, and where there are."""
     clause = law.conduct.no_aids
     why = f"no device may work out play here ({clause})" if clause else "aids are not for tables"
     return [f"Hints are for practice only: {why}. Open a practice table with --practice."]
 
 
 class Practice:
-    """What a coach knows of one player at one practice table."""
+    """The coach of one player at one practice table."""
 
     def __init__(self, law: TableLaw, choices: Choices) -> None:
         self._law, self._choices = law, choices
         self._sums = Sums(mistakes=[])
 
     def hint(self, view: TableView) -> list[str]:
-        """What each choice is worth, the best first."""
+        """Return what each choice is worth, the best first."""
         advice = self._advice(view)
         if advice is None:
             return [NOTHING_TO_DECIDE]
@@ -53,7 +53,7 @@ class Practice:
         return [f"{advice.situation}, in per cent of the wager:", *rows]
 
     def notes(self, command: Command, view: TableView) -> str | None:
-        """Note a decision that is about to be carried out; what it costs, where it is a mistake."""
+        """Note a decision before it is submitted. Return what it costs if it is a mistake."""
         advice = self._advice(view)
         if advice is None:
             return None
@@ -64,7 +64,7 @@ class Practice:
         return f"Coach: {mistake.best} was worth {cost} of the wager more than {mistake.made}."
 
     def summary(self) -> list[str]:
-        """How the decisions went, by kind of mistake."""
+        """Return how the decisions went, by kind of mistake."""
         sums = self._sums
         if not sums.decisions:
             return [NO_DECISIONS]
@@ -77,7 +77,7 @@ class Practice:
         return lines
 
     def counted_in(self, evening: PastEvening) -> PastEvening:
-        """The evening, with how the decisions went."""
+        """Return the evening with its numbers of decisions and mistakes."""
         sums = self._sums
         return replace(evening, decisions=sums.decisions, mistakes=len(sums.mistakes))
 
@@ -87,7 +87,7 @@ class Practice:
 
 FIRST_GAME = "star-blackjack"
 SEED = 7
-"""An evening whose first hand at the first game is worth a thought: sixteen against a queen."""
+"""A seed whose first hand is a hard decision: sixteen against a queen."""
 
 LESSONS = {
     "wagers": "A round begins with your wager. Type an amount in dollars, such as 25, and press "
@@ -101,7 +101,7 @@ LESSONS = {
     "bet": "You see your five cards and one of the dealer's. b goes on with a bet of twice the "
     "ante, f gives the hand and the ante up. Type hint to see what each is worth.",
 }
-"""What is said before the first question of each kind, by the wire name of what is due."""
+"""The explanation before the first question of each kind, by the wire name of what is due."""
 AFTER = (
     "That was a round. why shows each payment with the clause that demands it, log all that "
     "happened, sign the limits. Enter plays on with the same wager, q leaves."
@@ -109,14 +109,14 @@ AFTER = (
 
 
 class TutorialScreen:
-    """A screen on which each question is explained before it is asked for the first time."""
+    """A screen that explains each kind of question before it is asked for the first time."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
-        self._told: set[str] = set()
+        self._explained: set[str] = set()
 
     def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
-        """Show something that happened."""
+        """Show an event."""
         self._screen.happened(event, entries, view)
 
     def show(self, view: TableView) -> None:
@@ -124,26 +124,26 @@ class TutorialScreen:
         self._screen.show(view)
 
     def tell(self, text: str) -> None:
-        """Show a sentence that belongs to the play."""
+        """Show a sentence of the play."""
         self._screen.tell(text)
 
     def page(self, lines: list[str]) -> None:
-        """Show what somebody asked to read."""
+        """Show lines that the player asked to read."""
         self._screen.page(lines)
 
     def ask(self, query: Query, view: TableView) -> str:
-        """Explain what is new, then ask."""
+        """Explain a question that is new, then ask it."""
         lesson = self._lesson(view)
         if lesson:
             self._screen.tell(lesson)
         return self._screen.ask(query, view)
 
     def _lesson(self, view: TableView) -> str:
-        """What is to be said before this question; nothing once it was said."""
+        """Return the explanation for this question; empty if it was given before."""
         due = view.prompts[0].due if view.prompts else ""
         played = due == "wagers" and bool(view.settled)
         key, lesson = ("after", AFTER) if played else (due, LESSONS.get(due, ""))
-        if key in self._told:
+        if key in self._explained:
             return ""
-        self._told.add(key)
+        self._explained.add(key)
         return lesson

@@ -1,4 +1,7 @@
-"""What an evening came to: rounds, wagers, the best of them, the return."""
+"""A player's results: sums during an evening, and the file of past evenings.
+
+``croupier stats`` reads that file, or sums up the evenings in a record.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -21,28 +24,28 @@ from croupier.terminal.line_input import private, state_folder
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """One player's sums so far."""
+    """A player's sums so far."""
 
     player: str
-    """Whose sums they are."""
+    """The player's name."""
     bought: Cents = 0
     """Chips bought."""
     rounds: int = 0
-    """How many rounds were begun while the player was there."""
+    """The number of rounds begun while the player was at the table."""
     wagered: Cents = 0
-    """Every wager that was decided, doubles, splits and insurance among them; void ones apart."""
+    """The sum of settled wagers, with doubles, splits and insurance, without void ones."""
     net: Cents = 0
-    """What was won in all; below zero is a loss."""
+    """The net result; below zero is a loss."""
     this_round: Cents = 0
-    """What was won in the round under way."""
+    """The net result of the round under way."""
     biggest: Cents = 0
-    """The most that a round has won."""
+    """The highest net result of a round; 0 if none was won."""
     biggest_in: int = 0
-    """The round that it was, counted from 1; 0 before any was won."""
+    """The number of that round, from 1; 0 if none was won yet."""
 
 
 def tally_after(tally: Tally, event: Event) -> Tally:
-    """The sums after an event."""
+    """Return the sums after an event."""
     match event:
         case BoughtIn(player=tally.player, amount=amount):
             return replace(tally, bought=tally.bought + amount)
@@ -70,7 +73,7 @@ def _with_line(tally: Tally, line: Line) -> Tally:
 
 
 def outcome(net: Cents) -> str:
-    """A sum in words: won $25, lost $25, even."""
+    """Return a result in words: won $25, lost $25, even."""
     if not net:
         return "even"
     return f"won {in_dollars(net)}" if net > 0 else f"lost {in_dollars(-net)}"
@@ -79,7 +82,7 @@ def outcome(net: Cents) -> str:
 def summary(
     tally: Tally, chips: Cents, *, seed: int | None = None, left_in: int | None = None
 ) -> list[str]:
-    """The lines that close an evening."""
+    """Return the lines that close an evening."""
     biggest = "none"
     if tally.biggest:
         biggest = f"{in_dollars(tally.biggest)} in round {tally.biggest_in}"
@@ -106,30 +109,30 @@ KEPT = "evenings.jsonl"
 
 
 class PastEvening(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's evening at one table."""
+    """A player's results of one evening at one table."""
 
     game: str
-    """The game by its name."""
+    """The name of the game."""
     player: str
-    """Who played."""
+    """The player's name."""
     began: datetime | None = None
-    """When it began; none where nobody kept time."""
+    """When the evening began; None if the record has no time."""
     rounds: int = 0
-    """How many rounds were begun."""
+    """The number of rounds begun."""
     wagered: Cents = 0
-    """Every wager that was decided."""
+    """The sum of settled wagers, without void ones."""
     net: Cents = 0
-    """What was won in all; below zero is a loss."""
+    """The net result; below zero is a loss."""
     biggest: Cents = 0
-    """The most that a round has won."""
+    """The highest net result of a round; 0 if none was won."""
     decisions: int = 0
-    """How many decisions a coach has seen; 0 without one."""
+    """The number of decisions that a coach has judged; 0 without a coach."""
     mistakes: int = 0
-    """How many of them were not the best."""
+    """The number of decisions that were not the best."""
 
 
 def evening_of(game: str, tally: Tally, began: datetime | None = None) -> PastEvening:
-    """An evening by its sums."""
+    """Return the results of an evening with these sums."""
     return PastEvening(
         game=game,
         player=tally.player,
@@ -142,12 +145,12 @@ def evening_of(game: str, tally: Tally, began: datetime | None = None) -> PastEv
 
 
 def own_evenings() -> Path:
-    """The file in which a player's evenings in this terminal are kept."""
+    """Return the path of the file with the evenings played in this terminal."""
     return state_folder() / KEPT
 
 
 def keep(evening: PastEvening, path: Path) -> bool:
-    """Add an evening to the file; false where it cannot be written, and nothing is lost but it."""
+    """Append an evening to the file. Return False if it cannot be written."""
     try:
         private(path.parent)
         with path.open("ab") as file:
@@ -158,14 +161,14 @@ def keep(evening: PastEvening, path: Path) -> bool:
 
 
 def keep_all(evenings: Iterable[PastEvening]) -> None:
-    """Keep what evenings came to, for ``croupier stats``; one without a round is none."""
+    """Append the evenings with at least one round to the player's file."""
     for one in evenings:
         if one.rounds:
             keep(one, own_evenings())
 
 
 def kept_in(path: Path) -> Iterator[PastEvening]:
-    """The evenings of a file, the oldest first; a line that was cut short is passed over."""
+    """Yield the evenings of a file, the oldest first; skip lines that were cut short."""
     lines = path.read_bytes().splitlines() if path.is_file() else []
     for line in lines:
         try:
@@ -175,7 +178,7 @@ def kept_in(path: Path) -> Iterator[PastEvening]:
 
 
 def recorded_in(of_table: Iterable[Envelope]) -> list[PastEvening]:
-    """What the stream of a table came to for everybody who bought in there."""
+    """Return the results of every player who bought in, from the stream of a table."""
     events: list[Event] = []
     game, began, players = "", None, dict[str, None]()
     for envelope in of_table:

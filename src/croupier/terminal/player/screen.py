@@ -1,4 +1,4 @@
-"""What is shown and asked in plain lines: for pipes, screen readers, plain terminals."""
+"""The interface of a screen, and the plain one: lines of text for pipes and screen readers."""
 
 import re
 from shutil import get_terminal_size
@@ -20,7 +20,7 @@ from croupier.terminal.player.typed import TIE, folded, printable
 
 
 def list_table(view: TableView, faces: Faces, shorts: dict[str, str], width: int) -> list[str]:
-    """The dealer's hand and every hand of the boxes in the round."""
+    """Return a line for the dealer's hand and for every hand of the boxes in the round."""
     rows = [_row(box, hand, faces, shorts) for box in view.boxes for hand in box.hands]
     dealer = view.dealer
     rows.insert(0, ("dealer", "", faces.cards(dealer.cards), told_total(dealer), ""))
@@ -33,7 +33,7 @@ def list_table(view: TableView, faces: Faces, shorts: dict[str, str], width: int
 
 
 def hanging(start: str, rest: str, width: int) -> list[str]:
-    """A line whose last column is folded under itself; under the margin where it has no room."""
+    """Return a line whose last column is wrapped under itself, or under the margin if narrow."""
     if not rest:
         return [start.rstrip()]
     column = len(start) + 2
@@ -50,14 +50,14 @@ def _row(
     if len(box.hands) > 1:
         name += f" hand {hand.position}"
     wagers = hand.wagers + (box.wagers if hand.position == 1 else ())
-    told = ", ".join(_laid(wager, shorts) for wager in wagers if wager.settled is None)
+    laid = ", ".join(_laid(wager, shorts) for wager in wagers if wager.settled is None)
     results = ", ".join(_result(wager, shorts) for wager in wagers if wager.settled is not None)
     return (
         name,
         f"{faces.pointer} " if hand.turn else "",
         faces.cards(hand.cards),
         told_total(hand),
-        "; ".join(part for part in (told, results) if part),
+        "; ".join(part for part in (laid, results) if part),
     )
 
 
@@ -85,52 +85,52 @@ class Query(msgspec.Struct, frozen=True):
     """A question: what it is about, and the keys that answer it."""
 
     text: str
-    """What is asked."""
+    """The question."""
     keys: tuple[tuple[str, str], ...] = ()
-    """Each key and what it stands for; empty where any line will do."""
+    """Each key and what it does; empty if any line is an answer."""
 
 
 class Leaving(Exception):  # noqa: N818 - not an error: the player goes
-    """The player leaves: by word, by the end of the input, or by interrupting."""
+    """Raised when the player leaves: by word, at the end of the input, or by interrupting."""
 
 
 class Moving(Exception):  # noqa: N818 - not an error: the player goes elsewhere
-    """The player goes to another table."""
+    """Raised when the player moves to another table."""
 
     def __init__(self, table: str) -> None:
         super().__init__(table)
         self.table = table
-        """The table, as it was typed."""
+        """The name of the table, as typed."""
 
 
 class Screen(Protocol):
-    """Where a table is shown and answers come from."""
+    """Shows a table and reads the player's answers."""
 
     def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
-        """Show something that happened; ``view`` is the one after it."""
+        """Show an event. ``view`` is the table after it."""
 
     def show(self, view: TableView) -> None:
         """Show the whole table."""
 
     def tell(self, text: str) -> None:
-        """Show a sentence that belongs to the play."""
+        """Show a sentence of the play."""
 
     def page(self, lines: list[str]) -> None:
-        """Show what somebody asked to read."""
+        """Show lines that the player asked to read."""
 
     def ask(self, query: Query, view: TableView) -> str:
-        """The line that answers a question; raises :class:`Leaving` where there is none."""
+        """Return the line that answers a question. Raise :class:`Leaving` at the end of input."""
 
 
 class WatchingScreen(Screen, Protocol):
-    """A screen on which somebody watches a table that goes on without them."""
+    """A screen for a table that also changes while the player does nothing."""
 
     def watch(self, view: TableView) -> None:
-        """Show the table now, as it has become; what happened was told."""
+        """Show the table at once; the sentences were shown before."""
 
 
 class PlainScreen:
-    """Lines of text and nothing else."""
+    """A screen of plain lines."""
 
     def __init__(
         self,
@@ -146,16 +146,16 @@ class PlainScreen:
         self._faces = faces
         self._shorts = shorts
         self._echo = echo
-        """Whether to write what was read: no terminal has shown it."""
+        """Whether to write each line read, because no terminal has shown it."""
 
     @property
     def _width(self) -> int:
-        """How wide a line may be: as the window is, and never wider than is read well."""
+        """The width of a line: the window's, and at most 80."""
         wide = get_terminal_size().columns if self._target.isatty() else PLAIN_WIDTH
         return min(wide, PLAIN_WIDTH)
 
     def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
-        """Tell what a player needs to hear."""
+        """Write the sentences that a player needs."""
         if isinstance(event, RoundOpened | StudRoundOpened):
             self._write("")
             self._write(f"Round {view.rounds}")
@@ -166,7 +166,7 @@ class PlainScreen:
                 self.tell(entry.aloud)
 
     def show(self, view: TableView) -> None:
-        """List the hands."""
+        """Write a line for each hand."""
         if not any(box.hands for box in view.boxes):
             self._write("There are no cards on the layout.")
             return
@@ -174,7 +174,7 @@ class PlainScreen:
             self._write(line)
 
     def watch(self, view: TableView) -> None:
-        """Leave it at the sentences: they tell how the table has become so."""
+        """Do nothing: the sentences have said how the table changed."""
 
     def tell(self, text: str) -> None:
         """Write a sentence."""
@@ -182,13 +182,13 @@ class PlainScreen:
             self._write(line)
 
     def page(self, lines: list[str]) -> None:
-        """Write what was asked for."""
+        """Write lines that the player asked to read."""
         for line in lines:
             for part in folded_entry(line, self._width):
                 self._write(part)
 
-    def ask(self, query: Query, view: TableView) -> str:  # noqa: ARG002 - lines tell it as it goes
-        """Write the question, read a line."""
+    def ask(self, query: Query, view: TableView) -> str:  # noqa: ARG002 - shown as it happens
+        """Write the question and read a line."""
         keys = ", ".join(f"{key} {what}" for key, what in query.keys)
         self.tell(f"{query.text}: {keys}" if keys else query.text)
         try:
@@ -208,9 +208,9 @@ class PlainScreen:
 
 
 def folded_entry(line: str, width: int) -> list[str]:
-    """A line of a list, folded under its own second column where it has one.
+    """Wrap a line of a list under its own second column, if it has one.
 
-    One that fits keeps its columns as they are.
+    A line that fits is kept unchanged.
     """
     if len(line) <= width:
         return [line]

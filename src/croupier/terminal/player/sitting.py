@@ -1,4 +1,7 @@
-"""An evening at a table of any game: asked and answered, carried out, told, summed up."""
+"""A player's time at a table of any game: ask what is due, submit, show, sum up.
+
+What differs between games is abstract here. ``Evening`` moves the player between tables.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -46,16 +49,16 @@ from croupier.terminal.player.typed import Bet, Misread, outside_sign, quoted, t
 QUIT = ("q", "quit", "exit")
 HELP = ("?", "help")
 Keys = tuple[tuple[str, str], ...]
-"""What may be typed, and what it does."""
+"""Each key at a prompt, and what it does."""
 METERED = (JackpotWagersTaken, JackpotPaid)
-"""Events after which the jackpot stands elsewhere."""
+"""Events that change the jackpot meter."""
 
 
 class Sitting(ABC):
-    """One player's time at a table; what is due, and how it is shown, depends on the game."""
+    """A player's time at one table; subclasses ask for what their game has due."""
 
     _searched = "split"
-    """A word that the rulebook has, as an example."""
+    """A word that occurs in the rulebook, as an example for ``rules``."""
 
     def __init__(
         self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
@@ -68,34 +71,34 @@ class Sitting(ABC):
         self._tally = Tally(voice.me)
         self._began = datetime.now(UTC)
         self._settled = self._view()
-        """The view of the last settlement."""
+        """The view after the last settlement, for ``why``."""
         self._last_bets = self._laid_last()
-        """What Enter lays again."""
+        """The wagers that Enter repeats."""
         self._log: list[Sentence] = []
         self._last_log: list[Sentence] = []
         self._left_in: int | None = None
-        """The round that the player did not stay for."""
+        """The round during which the player left."""
         choices = croupier.table.choices
         self._practice = Practice(croupier.law, choices) if choices.practice else None
-        """The coach; none at any other table."""
+        """The coach; None unless it is a practice table."""
 
     @property
     def _law(self) -> TableLaw:
-        """The law that the table stands under."""
+        """The law of the table."""
         return self._croupier.law
 
     def _view(self, viewer: Viewer | None = None, due: tuple[Due, ...] = ()) -> TableView:
-        """The table as somebody at this screen sees it; the player, where nobody is named."""
+        """Return the table as the viewer sees it; the player by default."""
         shown = viewer or self._voice.viewer
         voice = self._voice
         return view(self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces)
 
     def _laid_last(self) -> tuple[Bet, ...]:
-        """The player's wagers of the last round; the table still has them after a pause."""
+        """Return the player's wagers of the last round, also after a resume."""
         own = (one for one in laid_last(self._view()) if one.player == self._voice.me)
         return tuple(Bet(one.box, one.stake, one.on) for one in own)
 
-    # ---------------------------------------------------------------------------- the evening
+    # ------------------------------------------------------------------------ the evening
 
     def run(self, bankroll: Cents) -> None:
         """Buy in, play until the player leaves, and sum up."""
@@ -107,7 +110,7 @@ class Sitting(ABC):
         self.sum_up()
 
     def sit_down(self, bankroll: Cents) -> None:
-        """Read what the table is, and buy in; who was there already has chips."""
+        """Show the opening lines and buy in; a returning player still has their chips."""
         self.come_back()
         if self._voice.me in self._croupier.table.players:
             self._screen.tell(f"You are back at {self._law.title}: the table is as you left it.")
@@ -121,29 +124,29 @@ class Sitting(ABC):
 
     @property
     def sums(self) -> PastEvening:
-        """What the time at this table has come to so far."""
+        """The results at this table so far."""
         evening = evening_of(self._law.game, self._tally, self._began)
         return evening if self._practice is None else self._practice.counted_in(evening)
 
     def come_back(self) -> None:
-        """Look at the table anew: its jackpot may stand elsewhere than when it was last seen."""
+        """Update the jackpot, which other tables may have changed meanwhile."""
         self._scene = replace(self._scene, meter=meter_of(self._croupier))
 
     def play(self) -> None:
-        """Answer what is due until the table closes; going away raises what says where to."""
+        """Ask for what is due until the table closes. Raise if the player leaves or moves on."""
         while self._croupier.due:
             self._answer(self._croupier.due[0])
         self._screen.tell("The table is closed.")
 
     def sum_up(self) -> None:
-        """Show what the time at this table came to."""
+        """Show the results at this table."""
         chips = self._croupier.table.chips(self._voice.me)
         sums = summary(self._tally, chips, seed=self._seed, left_in=self._left_in)
         coached = [] if self._practice is None else ["", "Coach", *self._practice.summary()]
         self._screen.page(["", *sums, *coached])
 
     def leave(self) -> None:
-        """Finish the round for a player who goes: wagers lie until they are decided."""
+        """Finish the round of a player who leaves: wagers stay until they are settled."""
         table = self._croupier.table
         if table.round is not None:
             self._left_in = self._tally.rounds
@@ -155,7 +158,7 @@ class Sitting(ABC):
             if refused := self._carry_out(command):
                 raise CroupierError(refusal(refused, self._voice))
 
-    # --------------------------------------------------------------------- what is the game's
+    # ------------------------------------------------------------ what depends on the game
 
     @abstractmethod
     def _answer(self, due: Due) -> None:
@@ -163,31 +166,30 @@ class Sitting(ABC):
 
     @abstractmethod
     def _absent(self, table: Table, due: tuple[Due, ...]) -> Command | None:
-        """The next step of a round whose player has gone; ``None`` once it is over."""
+        """Return the next command of a round whose player has left; None once it is over."""
 
     @abstractmethod
     def _finishing(self) -> str:
-        """What becomes of a round that its player does not stay for."""
+        """Say how the round of a player who leaves is finished."""
 
     @abstractmethod
     def _opening(self) -> list[str]:
-        """What a player reads on sitting down."""
+        """Return the lines that a player reads on sitting down."""
 
     @abstractmethod
     def _help(self) -> list[str]:
-        """The keys and words."""
+        """Return the keys and words."""
 
     @abstractmethod
     def _sign(self) -> list[str]:
-        """The sign and what the cloth says."""
+        """Return the sign and the inscriptions on the cloth."""
 
-    # --------------------------------------------------------------------- what is carried out
+    # ------------------------------------------------------------------ submitting commands
 
     def _carry_out(self, *commands: Command) -> Refused | None:
-        """Carry out all commands, or none where one of them would be refused.
-
-        A single one is refused by the table itself; the coach notes only what will be carried out.
-        """
+        """Submit all commands, or none if one would be refused; return that refusal."""
+        # A single command needs no trial: the table refuses it itself. With a coach it does,
+        # because the coach must note only decisions that are then carried out.
         alone = len(commands) == 1 and self._practice is None
         refused = (
             None if alone else scenes.first_refusal(self._law, self._croupier.table, *commands)
@@ -204,12 +206,12 @@ class Sitting(ABC):
         return None
 
     def _hear_coach(self, command: Command) -> None:
-        """At a practice table: what the decision that is being made costs, if it does."""
+        """At a practice table, show what the decision costs if it is a mistake."""
         if self._practice is None:
             return
-        told = self._practice.notes(command, self._view(due=self._croupier.due))
-        if told is not None:
-            self._screen.tell(told)
+        note = self._practice.notes(command, self._view(due=self._croupier.due))
+        if note is not None:
+            self._screen.tell(note)
 
     def _take(self, event: Event) -> None:
         known = seen(self._law, self._scene.table, event, self._voice.viewer)
@@ -227,19 +229,19 @@ class Sitting(ABC):
         if isinstance(event, RoundEnded):
             self._last_log, self._log = self._log, []
             chips = self._croupier.table.chips(self._voice.me)
-            told = outcome(self._tally.this_round)
-            self._screen.tell(f"Round {self._tally.rounds}: {told}. Chips {in_dollars(chips)}.")
+            result = outcome(self._tally.this_round)
+            self._screen.tell(f"Round {self._tally.rounds}: {result}. Chips {in_dollars(chips)}.")
 
-    # ---------------------------------------------------------------------------- what is asked
+    # ------------------------------------------------------------------------------ asking
 
     def _question(self, owed: Due) -> tuple[str, TableView]:
-        """How something due is put to who owes it, and the table as that player sees it."""
+        """Return the question for something due, and the view of the player it is put to."""
         player = getattr(owed, "player", None) or self._voice.me
         shown = self._view(Patron(player), self._croupier.due)
         return question(self._law, shown, owed, self._voice), shown
 
     def _ask(self, query: Query, shown: TableView) -> str:
-        """The answer to a question, once it is not a question of the player's own."""
+        """Ask until the player answers; meanwhile answer the questions of their own."""
         while True:
             line = self._screen.ask(query, shown)
             word, _, rest = line.partition(" ")
@@ -258,7 +260,7 @@ class Sitting(ABC):
             self._screen.page(page)
 
     def _go_to(self, table: str) -> None:
-        """Go to another table of the house."""
+        """Move to another table of the house."""
         names = list(self._croupier.house.tables)
         if table == self._croupier.name:
             self._screen.tell(f"This is table {table}.")
@@ -292,7 +294,7 @@ class Sitting(ABC):
     def _ask_bets(
         self, due: WagersDue, keys: Keys, read: Callable[[str], tuple[Bet, ...] | Misread]
     ) -> None:
-        """Ask for wagers, or for chips to make them; lay them, and have the round dealt."""
+        """Ask for wagers, or for chips to make them; place the wagers and start the deal."""
         text, shown = self._question(due)
         line = self._ask(Query(text, keys), shown)
         if purchase := typed_purchase(line):
@@ -312,7 +314,7 @@ class Sitting(ABC):
             self._last_bets = bets
 
     def _keys_for_bets(self, *keys: tuple[str, str]) -> Keys:
-        """What may be typed where wagers are asked for; chips first, where there are too few."""
+        """Return the keys at the prompt for wagers; buying chips first if there are too few."""
         table, me = self._croupier.table, self._voice.me
         poor = table.chips(me) < minimum_for(table, me)
         return (*((("buy 100", "more chips"),) if poor else keys), ("?", "help"), ("q", "leave"))
@@ -324,7 +326,7 @@ class Sitting(ABC):
             self._refused(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
 
     def _refused(self, refused: Refused | None) -> bool:
-        """Whether something was refused; if so, the refusal is shown with its clause."""
+        """Show a refusal with its clause. Return whether there was one."""
         if refused is not None:
             self._screen.tell(refusal(refused, self._voice))
         return refused is not None
@@ -351,14 +353,14 @@ class Sitting(ABC):
 
 
 def meter_of(croupier: Croupier) -> Cents | None:
-    """What the jackpot stands at, where the table has one."""
+    """Return the reading of the jackpot meter; None if the table has no jackpot."""
     return None if croupier.pool is None else croupier.pool.meter
 
 
 def command_for_absent(table: Table, due: tuple[Due, ...]) -> Command | None:
-    """The next step of a round whose player has gone; ``None`` once it is over.
+    """Return the next command of a round whose player has left; None once it is over.
 
-    Nothing is staked further: no insurance, no double, no split.
+    It stakes nothing more: no insurance, no double, no split.
     """
     if table.round is None or not due:
         return None
@@ -374,7 +376,7 @@ def command_for_absent(table: Table, due: tuple[Due, ...]) -> Command | None:
 
 
 class Evening:
-    """One player who goes from table to table; each waits as it was left."""
+    """A player who moves between tables; each table waits as the player left it."""
 
     def __init__(self, sittings: Mapping[str, Sitting], screen: Screen) -> None:
         self._sittings = sittings
@@ -382,7 +384,7 @@ class Evening:
         self._seated: list[str] = []
 
     def run(self, bankroll: Cents) -> None:
-        """Play from the first table on until the player leaves, and sum up each one visited."""
+        """Play from the first table on until the player leaves, and sum up each table visited."""
         at = next(iter(self._sittings))
         self._screen.tell(
             f"There are {len(self._sittings)} tables: table 2 takes you to the second."
@@ -402,7 +404,7 @@ class Evening:
             self._sittings[name].sum_up()
 
     def _sit_at(self, name: str, bankroll: Cents) -> None:
-        """Sit down at a table for the first time, or come back to it."""
+        """Sit down at a table for the first time, or return to it."""
         self._screen.tell(f"Table {name}.")
         sitting = self._sittings[name]
         if name in self._seated:

@@ -1,4 +1,4 @@
-"""An evening at a table of Caribbean Stud: an ante, five cards, a bet or a fold."""
+"""A player's time at a Caribbean Stud table: an ante, five cards, a bet or a fold."""
 
 import re
 from datetime import UTC, datetime
@@ -49,9 +49,9 @@ JACKPOT_WORD = re.compile(rf"(?:j|jackpot)({AMOUNT})?")
 
 
 def read_ante(text: str, *, box: int, terms: JackpotTerms | None) -> tuple[Bet, ...] | Misread:
-    """The wagers that a line means; an ante without a box goes on ``box``.
+    """Return the wagers that a line means; an ante without a box goes on ``box``.
 
-    Whether they may be laid is the engine's to say.
+    The engine decides whether they may be placed.
     """
     if not text.strip():
         return Misread(f"There is no ante to repeat yet: {accepted(terms)}.")
@@ -74,13 +74,13 @@ def read_ante(text: str, *, box: int, terms: JackpotTerms | None) -> tuple[Bet, 
 
 
 def accepted(terms: JackpotTerms | None) -> str:
-    """What may be typed for an ante."""
+    """Return what may be typed for an ante."""
     jackpot = ", 10 j with the jackpot" if terms is not None else ""
     return f"type 10, 3:10 for box 3{jackpot}, or ? for help"
 
 
 def written_ante(bets: tuple[Bet, ...]) -> str:
-    """Wagers the way :func:`read_ante` reads them."""
+    """Write wagers as :func:`read_ante` reads them."""
     return " ".join(
         "j" if bet.on == JACKPOT else f"{bet.box}:{short_amount(bet.amount)}" for bet in bets
     )
@@ -93,14 +93,14 @@ USES = {
     "declare": ("declare 50", "declare $50 in chips brought along; declare 50 bought"),
     "left": ("left 90", "declare the $90 that are left, before you leave"),
 }
-"""How each word is typed, and what it does."""
+"""An example of each word for the player's account, and what it does."""
 DAYS = re.compile(r"[0-9]{1,3}")
 
 
 def read_limit(line: str, player: str, now: datetime) -> AccountCommand | Misread | None:
-    """What a line asks of the player's account; ``None`` where it is about something else.
+    """Return the command for the player's account that a line means; None if it means none.
 
-    Whether it may be done is the account's to say.
+    The account decides whether it may be done.
     """
     word, *rest = line.lower().split() or [""]
     if word not in USES:
@@ -137,11 +137,11 @@ OWN_WORDS = {
     "sign": "the limits, what the bet and the jackpot pay",
     "rules": "the sections; rules 11.1 or rules jackpot finds clauses",
 }
-"""Words that mean a little else here than at a blackjack table."""
+"""The help for words that do something different at a blackjack table."""
 
 
 def stud_help(law: StudLaw, table: Table) -> list[str]:
-    """The keys and words."""
+    """Return the keys and words."""
     antes = list(ANTES)
     if table.choices.jackpot is not None:
         wager = in_dollars(table.choices.jackpot.wager)
@@ -159,7 +159,7 @@ def stud_help(law: StudLaw, table: Table) -> list[str]:
 
 
 def stud_sign(law: StudLaw, table: Table, view: TableView) -> list[str]:
-    """The sign and what the cloth says, each with its clause; what bets and the jackpot pay."""
+    """Return the sign, the inscriptions and the pay tables, each with its clause."""
     rules = law.settlement
     limits = table.limits
     lines = [
@@ -181,7 +181,7 @@ def stud_sign(law: StudLaw, table: Table, view: TableView) -> list[str]:
 
 
 def _each(law: StudLaw) -> list[Rule[Odds]]:
-    """The lines of the bet's pay table, highest hand first, each once."""
+    """Return the lines of the bet's pay table, the highest hand first, each once."""
     by_clause = {rule.clause: rule for rule in law.settlement.bet.values()}
     return list(reversed(by_clause.values()))
 
@@ -219,7 +219,7 @@ def _jackpot(stud: StudLaw, terms: JackpotTerms | None, meter: Cents | None) -> 
 
 
 def stud_opening(law: StudLaw, table: Table, meter: Cents | None) -> list[str]:
-    """What a player reads on sitting down."""
+    """Return the lines that a player reads on sitting down."""
     limits = table.limits
     lines = [
         f"{law.title}: {counted_decks(table)} from a {table.choices.device.value}, "
@@ -237,12 +237,12 @@ def stud_opening(law: StudLaw, table: Table, meter: Cents | None) -> list[str]:
 
 
 def now() -> datetime:
-    """The time by which limits and declarations count."""
+    """Return the time by which limits and declarations count."""
     return datetime.now(UTC)
 
 
 class StudSitting(Sitting):
-    """One player's time at a table of Caribbean Stud."""
+    """A player's time at a Caribbean Stud table."""
 
     _searched = "jackpot"
 
@@ -252,7 +252,7 @@ class StudSitting(Sitting):
         return self._law
 
     def sit_down(self, bankroll: Cents) -> None:
-        """Read what the table is, buy in, and show the Player Card where that is asked for."""
+        """Show the opening lines, buy in, and present the Player Card if the table has them."""
         super().sit_down(bankroll)
         if self._croupier.table.choices.player_cards:
             me = self._voice.me
@@ -297,24 +297,24 @@ class StudSitting(Sitting):
     def _sign(self) -> list[str]:
         return stud_sign(self._stud_law, self._croupier.table, self._view())
 
-    # ---------------------------------------------------------------------------- what is asked
+    # ------------------------------------------------------------------------------ asking
 
     def _ask(self, query: Query, shown: TableView) -> str:
-        """The answer to a question, once nothing is asked of the player's account any more."""
+        """Ask until the player answers; meanwhile submit the commands for their account."""
         while True:
             line = super()._ask(query, shown)
-            asked = read_limit(line, self._voice.me, now())
-            if asked is None:
+            command = read_limit(line, self._voice.me, now())
+            if command is None:
                 return line
-            if isinstance(asked, Misread):
-                self._screen.tell(asked.why)
+            if isinstance(command, Misread):
+                self._screen.tell(command.why)
                 continue
-            events = self._croupier.do(asked)
+            events = self._croupier.do(command)
             if isinstance(events, Refused):
                 self._refused(events)
                 continue
-            self._scene, told = narrate(self._law, self._scene, events, self._voice)
-            for sentence in told:
+            self._scene, sentences = narrate(self._law, self._scene, events, self._voice)
+            for sentence in sentences:
                 self._screen.tell(sentence.cited)
 
     def _ask_ante(self, due: WagersDue) -> None:
@@ -324,7 +324,7 @@ class StudSitting(Sitting):
         self._ask_bets(due, self._keys_for_bets(*self._ante_keys()), read)
 
     def _ante_keys(self) -> Keys:
-        """What may be typed for an ante."""
+        """Return the keys at the prompt for an ante."""
         last = self._last_bets
         least = minimum_for(self._croupier.table, self._voice.me)
         amount = short_amount(last[0].amount if last else least)

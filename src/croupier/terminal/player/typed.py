@@ -1,4 +1,4 @@
-"""Wagers as they are typed: ``25``, ``1:25 3:50``, ``1:25 pp5 ll5``."""
+"""Text that a player types, read and written: amounts, boxes, wagers such as ``1:25 pp5 3:50``."""
 
 import re
 
@@ -12,32 +12,33 @@ from croupier.money import Cents, dollars, in_dollars
 from croupier.rulebooks import TableLaw
 
 AMOUNT = r"\$?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})"
-"""An amount in dollars as it may be typed: 25, $25, 7.50, .50."""
+"""An amount in dollars: 25, $25, 7.50, .50."""
 BOXES = r"[0-9]{1,2}(?:-[0-9]{1,2})?(?:,[0-9]{1,2}(?:-[0-9]{1,2})?)*"
 """One box or several: 1, 1,3 or 2-5."""
 LONGEST_QUOTE = 24
 TIE = "\N{NO-BREAK SPACE}"
+"""Keeps two words on one line; written as an ordinary space."""
 
 
 class Misread(msgspec.Struct, frozen=True):
-    """Something typed that means nothing here: what is wrong, and what is accepted."""
+    """Text that means nothing here, with a sentence that says what is accepted."""
 
     why: str
-    """What is wrong, and what is accepted, in one sentence."""
+    """What is wrong and what is accepted, in one sentence."""
 
 
 def typed_amount(text: str) -> Cents:
-    """The amount that text matching :data:`AMOUNT` stands for."""
+    """Return the amount in text that matches :data:`AMOUNT`."""
     return dollars(text.lstrip("$"))
 
 
 def short_amount(amount: Cents) -> str:
-    """An amount as short as it can be typed: 25 or 7.50."""
+    """Return an amount in its shortest typed form: 25 or 7.50."""
     return in_dollars(amount).lstrip("$").replace(",", "")
 
 
 def typed_boxes(text: str) -> tuple[int, ...]:
-    """The boxes that text matching :data:`BOXES` stands for."""
+    """Return the boxes in text that matches :data:`BOXES`."""
     boxes: list[int] = []
     for part in text.split(","):
         first, _, last = part.partition("-")
@@ -46,7 +47,7 @@ def typed_boxes(text: str) -> tuple[int, ...]:
 
 
 def typed_purchase(line: str) -> Cents | Misread | None:
-    """How much somebody wants to change for chips, where the line says ``buy``."""
+    """Return the amount to change for chips if the line says ``buy``; None if it does not."""
     words = line.lower().split()
     if not words or words[0] != "buy":
         return None
@@ -56,12 +57,12 @@ def typed_purchase(line: str) -> Cents | Misread | None:
 
 
 def printable(text: str) -> str:
-    """Text without anything that a terminal would obey."""
+    """Replace characters that a terminal would interpret by question marks."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def quoted(text: str) -> str:
-    """What somebody typed, safe to show again: printable and short."""
+    """Quote typed text so that it is safe to show: printable and short."""
     if not text:
         return "Enter"
     shown = printable(text)
@@ -71,9 +72,9 @@ def quoted(text: str) -> str:
 
 
 def folded(text: str, width: int, *, indent: str = "") -> list[str]:
-    """Text folded between words; lines after the first are indented, a word too long is cut.
+    """Wrap text between words; indent lines after the first, cut words that are too long.
 
-    A :data:`TIE` holds two words together.
+    A :data:`TIE` keeps two words together.
     """
     lines: list[str] = []
     line = ""
@@ -97,22 +98,22 @@ OPTIONAL_WAGER = re.compile(rf"([a-z][a-z-]*?)[:=]?({AMOUNT})")
 
 
 class Bet(msgspec.Struct, frozen=True):
-    """A wager that somebody wants to lay."""
+    """A wager that the player wants to place."""
 
     box: int
     """The number of the box, from 1."""
     amount: Cents
-    """How much."""
+    """The stake in cents."""
     on: str = MAIN
-    """What it is on: ``main`` or the name of an optional wager."""
+    """The kind of wager: ``main`` or the name of a side bet."""
 
 
 def read_wagers(
     text: str, *, shorts: dict[str, str], boxes: tuple[int, ...]
 ) -> tuple[Bet, ...] | Misread:
-    """The wagers that a line means; an amount without a box goes on ``boxes``.
+    """Return the wagers that a line means; an amount without a box goes on ``boxes``.
 
-    An optional wager goes on the boxes of the wager typed before it.
+    A side bet goes on the boxes of the wager typed before it.
     """
     names = {short: name for name, short in shorts.items()} | {name: name for name in shorts}
     if not text.strip():
@@ -140,7 +141,7 @@ def read_wagers(
 
 
 def no_wager(word: str, shorts: dict[str, str]) -> Misread:
-    """What to say about a word that is no wager."""
+    """Return the message for a word that is not a wager."""
     return Misread(f"{quoted(word)} is not a wager: {_accepted(shorts)}.")
 
 
@@ -150,7 +151,7 @@ def _accepted(shorts: dict[str, str]) -> str:
 
 
 def written_bets(bets: tuple[Bet, ...], shorts: dict[str, str]) -> str:
-    """Wagers the way :func:`read_wagers` reads them; neighbours with the same are put together."""
+    """Write wagers as :func:`read_wagers` reads them, equal ones on neighbouring boxes together."""
     groups: list[tuple[list[int], str]] = []
     for box in sorted({bet.box for bet in bets}):
         ours = sorted((bet for bet in bets if bet.box == box), key=lambda bet: bet.on != MAIN)
@@ -169,9 +170,10 @@ def _span(boxes: list[int]) -> str:
 def outside_sign(
     law: TableLaw, table: Table, due: WagersDue, player: str, bets: tuple[Bet, ...]
 ) -> Misread | None:
-    """What the sign, or the player's purse, says against some wagers.
+    """Return the message if a wager is outside the limits on the sign, or the chips too few.
 
-    The rulebooks keep a wager that was laid outside the limits; a prompt takes none.
+    Under the rulebooks a wager outside the limits that was accepted stands; the prompt accepts
+    none.
     """
     least, most = minimum_for(table, player), due.limits.maximum
     for bet in bets:
@@ -184,7 +186,7 @@ def outside_sign(
 
 
 def too_dear(table: Table, player: str, total: Cents) -> Misread | None:
-    """What to say where a player has too few chips."""
+    """Return the message if the player has too few chips for the total."""
     held = table.chips(player)
     if total <= held or not table.players[player].counted:
         return None
@@ -192,5 +194,5 @@ def too_dear(table: Table, player: str, total: Cents) -> Misread | None:
 
 
 def told_shorts(shorts: dict[str, str]) -> str:
-    """The short names, for people: pp perfect-pairs and ll lucky-lucky."""
+    """List the short names for people: pp perfect-pairs and ll lucky-lucky."""
     return listed(f"{short} {name}" for name, short in shorts.items()) if shorts else "none"

@@ -13,7 +13,7 @@ from croupier.house.gaming_days import GamingDaySet, zone_named
 from croupier.record.journal import ANY, Journal, StreamWrite
 from croupier.record.stores.base import day_setting
 from croupier.streams import SETTINGS
-from croupier.web.http.guards import Asking, cause_of, hall_of, require
+from croupier.web.http.guards import Asking, cause_of, require, service_of
 from croupier.web.http.middleware import is_elsewhere
 from croupier.web.metrics import REQUESTS, figures
 
@@ -40,7 +40,7 @@ class HouseView(msgspec.Struct, frozen=True):
 async def view_house(request: Asking) -> HouseView:
     """Show in which zone the house lives, and when its gaming day changes."""
     require(request, "floor.view")
-    setting = await hall_of(request).read(day_setting)
+    setting = await service_of(request).read(day_setting)
     return HouseView(setting.zone, setting.starts)
 
 
@@ -55,7 +55,7 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
         if day_setting(journal) != setting:
             journal.append([StreamWrite(SETTINGS, ANY, (setting,))], cause)
 
-    await hall_of(request).record(written)
+    await service_of(request).record(written)
     return HouseView(setting.zone, setting.starts)
 
 
@@ -88,12 +88,12 @@ async def healthz() -> str:
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
     """Say whether this process takes requests, and its store what is written; and what rests."""
-    hall = hall_of(request)
-    ready = bool(request.app.state.ready) and hall.takes_work and await hall.can_write()
+    service = service_of(request)
+    ready = bool(request.app.state.ready) and service.takes_work and await service.can_write()
     return Response(
         ("ready\n" if ready else "not ready\n")
-        + _resting("tables", hall.showcase.resting)
-        + _resting("tournaments", hall.showcase.resting_tournaments),
+        + _resting("tables", service.read_model.resting)
+        + _resting("tournaments", service.read_model.resting_tournaments),
         status_code=200 if ready else 503,
     )
 

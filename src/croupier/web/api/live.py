@@ -16,12 +16,12 @@ from litestar.response import Stream
 from croupier.display.viewers import Viewer
 from croupier.record.codec import encode
 from croupier.web.api.tables import answer_to
-from croupier.web.auth.permissions import Principal, permitted, require_permission
-from croupier.web.http.guards import Asking, hall_of, require
-from croupier.web.live.subscribers import CrowdedError, Feed
-from croupier.web.live.updates import LiveMoment, Wishes, missed_moments
+from croupier.web.auth.permissions import Principal, is_permitted, require_permission
+from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.live.subscribers import CrowdedError, Subscriber
+from croupier.web.live.updates import Subscription, Update, updates_between
 from croupier.web.problems import FAULT, ProblemError, problem_of_error
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 from croupier.web.service.messages import BadRequestError, read
 from croupier.web.service.submit import viewer_for
 
@@ -54,11 +54,11 @@ _incoming = msgspec.json.Decoder(Incoming)
 class Conversation:
     """One program's connection."""
 
-    def __init__(self, socket: Socket, hall: Hall) -> None:
-        self._socket, self._hall = socket, hall
+    def __init__(self, socket: Socket, service: FloorService) -> None:
+        self._socket, self._service = socket, service
         self._principal = socket.user
-        self._count = socket.app.state.people.gatekeeper.count
-        self._feed: Feed | None = None
+        self._count = socket.app.state.people.authenticator.count
+        self._subscriber: Subscriber | None = None
         self._telling: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -86,7 +86,7 @@ class Conversation:
             if asked.follow is not None:
                 require_permission(self._principal, "table.follow")
                 for name in asked.follow:
-                    self._hall.shown(name)
+                    self._service.table(name)
                 self._follow(asked.follow)
             if bytes(asked.command):
                 await self._carry_out(asked)
@@ -104,37 +104,39 @@ class Conversation:
         if not asked.id:
             raise BadRequestError("a command needs an id, so that it is carried out only once")
         command = read(bytes(asked.command))
-        told = await answer_to(self._hall, self._principal, asked.table, command, asked.id)
+        told = await answer_to(self._service, self._principal, asked.table, command, asked.id)
         name = "problem" if hasattr(told, "status") else "answer"
         await self._send({"id": asked.id, name: told})
 
     def _follow(self, tables: tuple[str, ...]) -> None:
         """Have what happens at some tables told, in place of others."""
         self._stop()
-        wishes = Wishes(frozenset(tables))
-        self._feed = self._hall.audience.join(self._principal, self._viewer_at, wishes)
-        self._telling = asyncio.create_task(self._tell(self._feed))
+        subscription = Subscription(frozenset(tables))
+        self._subscriber = self._service.subscribers.join(
+            self._principal, self._viewer_at, subscription
+        )
+        self._telling = asyncio.create_task(self._tell(self._subscriber))
 
     def _viewer_at(self, name: str) -> Viewer:
-        shown = self._hall.showcase.tables.get(name)
+        shown = self._service.read_model.tables.get(name)
         if shown is None:
             return viewer_for(self._principal)
         return viewer_for(self._principal, shown.table.choices.mode)
 
-    async def _tell(self, feed: Feed) -> None:
-        while not feed.closed:
-            for moment in await feed.next(SILENCE_SECONDS, together=1):
-                data = msgspec.Raw(feed.told(moment))
-                told = {"live": moment.kind, "position": moment.position, "data": data}
+    async def _tell(self, subscriber: Subscriber) -> None:
+        while not subscriber.closed:
+            for update in await subscriber.next(SILENCE_SECONDS, together=1):
+                data = msgspec.Raw(subscriber.encode(update))
+                told = {"live": update.kind, "position": update.position, "data": data}
                 await self._send(told)
-        if feed is self._feed:
+        if subscriber is self._subscriber:
             with contextlib.suppress(RuntimeError):
                 await self._socket.close(CLOSED, "nothing more will come")
 
     def _stop(self) -> None:
-        feed, self._feed = self._feed, None
-        if feed is not None:
-            self._hall.audience.leave(feed)
+        subscriber, self._subscriber = self._subscriber, None
+        if subscriber is not None:
+            self._service.subscribers.leave(subscriber)
 
     async def _send(self, told: dict[str, Any]) -> None:
         await self._socket.send_text(encode(told).decode())
@@ -152,13 +154,13 @@ def _read(text: str) -> Incoming:
 @websocket("/api/socket")
 async def converse(socket: Socket) -> None:
     """Answer a program that keeps one connection for all that it asks."""
-    hall: Hall = socket.app.state.hall
-    if not any(permitted(socket.user, action) for action in ("table.follow", "table.shoe")):
+    service: FloorService = socket.app.state.service
+    if not any(is_permitted(socket.user, action) for action in ("table.follow", "table.shoe")):
         await socket.close(REJECTED, "sign in first, or show a token")
         return
     await socket.accept()
     try:
-        await Conversation(socket, hall).run()
+        await Conversation(socket, service).run()
     except CrowdedError as error:
         await socket.close(LATER, str(error))
 
@@ -178,40 +180,42 @@ def message(kind: str, data: bytes, position: int | None = None) -> bytes:
     return f"event: {kind}\n{place}".encode() + b"data: " + data + b"\n\n"
 
 
-def _told(feed: Feed, moment: LiveMoment) -> bytes:
+def _told(subscriber: Subscriber, update: Update) -> bytes:
     """What a connection is told of a moment."""
-    return message(moment.kind, feed.told(moment), moment.position)
+    return message(update.kind, subscriber.encode(update), update.position)
 
 
-async def server_sent(hall: Hall, feed: Feed) -> AsyncIterator[bytes]:
+async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIterator[bytes]:
     """All that a connection is told, from its first word to its last.
 
     The first names the place where it begins: who is cut off before the second loses nothing.
     """
     try:
-        yield message("hello", encode({"position": feed.begun}), feed.begun)
-        if feed.missed is not None:
-            async for told in _caught_up(hall, feed, *feed.missed):
+        yield message("hello", encode({"position": subscriber.start}), subscriber.start)
+        if subscriber.missed is not None:
+            async for told in _caught_up(service, subscriber, *subscriber.missed):
                 yield told
-        while not feed.closed:
-            if news := await feed.next(HEARTBEAT_SECONDS):
-                yield b"".join(_told(feed, moment) for moment in news)
-            elif not feed.closed:
+        while not subscriber.closed:
+            if news := await subscriber.next(HEARTBEAT_SECONDS):
+                yield b"".join(_told(subscriber, update) for update in news)
+            elif not subscriber.closed:
                 yield b": still here\n\n"
         yield message("bye", b"{}")
     finally:
-        hall.audience.leave(feed)
+        service.subscribers.leave(subscriber)
 
 
-async def _caught_up(hall: Hall, feed: Feed, after: int, until: int) -> AsyncIterator[bytes]:
+async def _caught_up(
+    service: FloorService, subscriber: Subscriber, after: int, until: int
+) -> AsyncIterator[bytes]:
     """What somebody missed, from the store; after too long an absence the word to look anew."""
     if until - after > LONGEST_GAP:
         yield message("reset", encode({"position": until}), until)
         return
-    names = hall.showcase.names
-    for moment in await hall.read(lambda store: missed_moments(store, after, until, names)):
-        if moment.concerns(feed.principal, feed.wishes):
-            yield _told(feed, moment)
+    names = service.read_model.names
+    for update in await service.read(lambda store: updates_between(store, after, until, names)):
+        if update.is_for(subscriber.principal, subscriber.subscription):
+            yield _told(subscriber, update)
 
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -226,7 +230,7 @@ DIGITS = 16
 """So many digits are beyond any log."""
 
 
-async def place_in_log(given: str, hall: Hall) -> int | None:
+async def place_in_log(given: str, service: FloorService) -> int | None:
     """The place that a connection goes on from; none where it begins now.
 
     Another process may have told of more than this one knows yet.
@@ -234,9 +238,9 @@ async def place_in_log(given: str, hall: Hall) -> int | None:
     if not given:
         return None
     place = int(given) if given.isascii() and given.isdigit() and len(given) < DIGITS else None
-    if place is not None and place > hall.showcase.position:
-        await hall.catch_up()
-    if place is None or place > hall.showcase.position:
+    if place is not None and place > service.read_model.position:
+        await service.catch_up()
+    if place is None or place > service.read_model.position:
         raise ProblemError(400, "live/unknown-place", "Last-Event-ID is not a position in this log")
     return place
 
@@ -256,25 +260,27 @@ async def follow_floor(
     none is lost and none comes twice. `words` adds sentences, `views` the new view of each table.
     """
     require(request, "table.follow")
-    hall = hall_of(request)
+    service = service_of(request)
     named = frozenset(name for name in tables.split(",") if name)
     for name in named:
-        hall.shown(name)
-    place = await place_in_log(last_event_id or after, hall)
+        service.table(name)
+    place = await place_in_log(last_event_id or after, service)
     principal = request.user
 
     def viewer_at(name: str) -> Viewer:
-        shown = hall.showcase.tables.get(name)
+        shown = service.read_model.tables.get(name)
         return (
             viewer_for(principal)
             if shown is None
             else viewer_for(principal, shown.table.choices.mode)
         )
 
-    wishes = Wishes(named or None, words, views)
-    feed = hall.audience.join(principal, viewer_at, wishes, place)
+    subscription = Subscription(named or None, words, views)
+    subscriber = service.subscribers.join(principal, viewer_at, subscription, place)
     return Stream(
-        server_sent(hall, feed), media_type="text/event-stream; charset=utf-8", headers=HEADERS
+        server_sent(service, subscriber),
+        media_type="text/event-stream; charset=utf-8",
+        headers=HEADERS,
     )
 
 

@@ -10,7 +10,7 @@ from croupier.record.stores.base import Store
 from croupier.streams import ACCOUNT
 from croupier.web.api.people import named
 from croupier.web.api.records import RecordedView, recorded_view
-from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import Cursor, Page, PageLimit
 from croupier.web.live.read_model import names_for
 from croupier.web.service.submit import viewer_for
@@ -76,7 +76,7 @@ class PlayerOnFloor(msgspec.Struct, frozen=True):
 async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
     """List the jackpots with their meters."""
     require(request, "jackpot.view")
-    pools = hall_of(request).showcase.pools
+    pools = service_of(request).read_model.pools
     return tuple(
         JackpotView(name, pool.meter, pool.wager, tuple(pool.tables))
         for name, pool in pools.items()
@@ -87,10 +87,10 @@ async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
 async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
     """List who is at which tables."""
     require(request, "floor.view")
-    showcase = hall_of(request).showcase
-    names = names_for(viewer_for(request.user), showcase.names)
+    read_model = service_of(request).read_model
+    names = names_for(viewer_for(request.user), read_model.names)
     where: dict[str, list[str]] = {}
-    for name, shown in showcase.tables.items():
+    for name, shown in read_model.tables.items():
         for player in shown.table.players:
             where.setdefault(player, []).append(name)
     return tuple(
@@ -104,10 +104,10 @@ async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
     """Show a player's account; `me` is one's own. That somebody else looked is recorded."""
     player = named(request, player)
     await require_reading(request, "account.view", owner=player)
-    showcase = hall_of(request).showcase
-    account = showcase.account(player)
+    read_model = service_of(request).read_model
+    account = read_model.account(player)
     chips = []
-    for name, shown in showcase.tables.items():
+    for name, shown in read_model.tables.items():
         table = shown.table
         if player in table.players and table.choices.tournament is None:
             stakes = (*table.wagers, *(table.round.stakes if table.round is not None else ()))
@@ -115,7 +115,7 @@ async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
             chips.append(ChipsAtTable(name, table.chips(player), laid))
     return AccountView(
         player=player,
-        name=showcase.names.get(player, player),
+        name=read_model.names.get(player, player),
         purse=account.purse,
         tables=tuple(chips),
         card_holder=account.card_holder,
@@ -139,7 +139,7 @@ async def view_statement(
         more = len(envelopes) > limit
         return Page(shown, envelopes[limit - 1].version if more else None)
 
-    return await hall_of(request).read(found)
+    return await service_of(request).read(found)
 
 
 ROUTER = Router("/", route_handlers=[list_jackpots, list_players, view_account, view_statement])

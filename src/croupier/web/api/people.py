@@ -24,11 +24,11 @@ from croupier.web.auth import administration, credentials, sign_in
 from croupier.web.auth.accounts import PersonView, Who, view_of, who_is
 from croupier.web.http.guards import (
     Asking,
+    accounts_of,
     cookie_for,
-    hall_of,
-    office_of,
     require,
     require_reading,
+    service_of,
 )
 from croupier.web.http.requests import PageLimit
 from croupier.web.problems import ProblemError, not_found
@@ -44,20 +44,20 @@ def named(request: Asking, person: str) -> str:
 
 
 async def _view(request: Asking, person: Person) -> PersonView:
-    office = office_of(request)
-    found = await office.run(office.register.credential, person.id)
-    return view_of(person, "" if found is None else found.shown, administration.moment(office))
+    accounts = accounts_of(request)
+    found = await accounts.run(accounts.store.credential, person.id)
+    return view_of(person, "" if found is None else found.shown, administration.time_now(accounts))
 
 
 @post("/api/people")
 async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
     """Make an account as a player, and sign in with it."""
     require(request, "person.register")
-    office, origin = office_of(request), request.user.origin
-    person = await sign_in.sign_up(office, data.name, data.password, origin=origin)
-    opened = await sign_in.sign_in(office, data.name, data.password, origin=origin)
-    principal = opened.principal(office.directory.person(person))
-    return Response(who_is(office, principal, opened.session), cookies=[cookie_for(opened)])
+    accounts, origin = accounts_of(request), request.user.origin
+    person = await sign_in.sign_up(accounts, data.name, data.password, origin=origin)
+    opened = await sign_in.sign_in(accounts, data.name, data.password, origin=origin)
+    principal = opened.principal(accounts.directory.person(person))
+    return Response(who_is(accounts, principal, opened.session), cookies=[cookie_for(opened)])
 
 
 @post("/api/staff")
@@ -65,11 +65,13 @@ async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTime
     """Make an account for somebody, with a password for once; roles that do not go together are
     refused."""
     require(request, "person.create")
-    office = office_of(request)
+    accounts = accounts_of(request)
     person, password = await administration.create(
-        office, data.name, frozenset(data.roles), request.user
+        accounts, data.name, frozenset(data.roles), request.user
     )
-    return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
+    return OneTimePassword(
+        person, password, _until(accounts.now(), accounts.policy.one_time_seconds)
+    )
 
 
 @get("/api/people")
@@ -78,12 +80,12 @@ async def list_people(
 ) -> PeoplePage:
     """List people in the order of their ids; that somebody looked is written down."""
     await require_reading(request, "person.list", owner="")
-    office = office_of(request)
-    found = sorted(one for one in office.directory.people if one > cursor)
-    names = await office.run(office.register.names)
-    now = administration.moment(office)
+    accounts = accounts_of(request)
+    found = sorted(one for one in accounts.directory.people if one > cursor)
+    names = await accounts.run(accounts.store.names)
+    now = administration.time_now(accounts)
     page = tuple(
-        view_of(office.directory.person(one), names.get(one, ""), now) for one in found[:limit]
+        view_of(accounts.directory.person(one), names.get(one, ""), now) for one in found[:limit]
     )
     return PeoplePage(page, page[-1].person if len(found) > limit else None)
 
@@ -93,7 +95,7 @@ async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
     """Show a person, `me` for oneself; that somebody looked at another is written down."""
     owner = named(request, person)
     await require_reading(request, "person.view", owner=owner)
-    found = office_of(request).directory.person(owner)
+    found = accounts_of(request).directory.person(owner)
     if not found.id:
         raise not_found("person")
     return await _view(request, found)
@@ -103,9 +105,9 @@ async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
 async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
     """Give somebody a role. Their sessions end, and what is open for them closes."""
     require(request, "person.grant")
-    office = office_of(request)
+    accounts = accounts_of(request)
     return await _view(
-        request, await administration.grant(office, person, _role(role), request.user)
+        request, await administration.grant(accounts, person, _role(role), request.user)
     )
 
 
@@ -113,9 +115,9 @@ async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]
 async def withdraw_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
     """Take a role from somebody. Their sessions end, and what is open for them closes."""
     require(request, "person.grant")
-    office = office_of(request)
+    accounts = accounts_of(request)
     return await _view(
-        request, await administration.withdraw(office, person, _role(role), request.user)
+        request, await administration.withdraw(accounts, person, _role(role), request.user)
     )
 
 
@@ -133,14 +135,16 @@ async def recover_person(
 ) -> OneTimePassword:
     """Give somebody who has lost the password one for once; their sessions end."""
     require(request, "person.recover")
-    office = office_of(request)
-    found = office.directory.person(person)
+    accounts = accounts_of(request)
+    found = accounts.directory.person(person)
     if data.factor:
-        credentials.see_identified(data.identified)
+        credentials.require_identification(data.identified)
     password = await credentials.recover(
-        office, found, request.user, factor=data.factor, identified=data.identified
+        accounts, found, request.user, factor=data.factor, identified=data.identified
     )
-    return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
+    return OneTimePassword(
+        person, password, _until(accounts.now(), accounts.policy.one_time_seconds)
+    )
 
 
 @put("/api/people/{person:str}/suspension")
@@ -149,9 +153,9 @@ async def suspend_person(
 ) -> PersonView:
     """Close an account for the time being. Its sessions end, and what is open for it closes."""
     require(request, "person.suspend")
-    office = office_of(request)
+    accounts = accounts_of(request)
     return await _view(
-        request, await administration.suspend(office, person, data.reason, request.user)
+        request, await administration.suspend(accounts, person, data.reason, request.user)
     )
 
 
@@ -160,7 +164,7 @@ async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView
     """Open a closed account again."""
     require(request, "person.suspend")
     return await _view(
-        request, await administration.reinstate(office_of(request), person, request.user)
+        request, await administration.reinstate(accounts_of(request), person, request.user)
     )
 
 
@@ -171,9 +175,9 @@ async def close_account(
     """Close one's own account, once no chips lie at a table. All sessions end."""
     owner = named(request, person)
     require(request, "person.close", owner=owner)
-    chips = hall_of(request).showcase.tables_with_chips(owner)
-    office = office_of(request)
-    closed = await administration.close(office, request.user, data.password, chips)
+    chips = service_of(request).read_model.tables_with_chips(owner)
+    accounts = accounts_of(request)
+    closed = await administration.close(accounts, request.user, data.password, chips)
     return await _view(request, closed)
 
 
@@ -182,7 +186,7 @@ async def end_sessions(request: Asking, person: FromPath[str]) -> None:
     """End all sessions of somebody, one's own too; what is open for them closes."""
     owner = named(request, person)
     require(request, "session.end", owner=owner)
-    await administration.end_sessions(office_of(request), owner, request.user)
+    await administration.end_sessions(accounts_of(request), owner, request.user)
 
 
 @put("/api/people/{person:str}/exclusion")
@@ -196,8 +200,8 @@ async def exclude_person(
     if until is not None and until.tzinfo is None:
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
         raise ProblemError(422, "clock/no-zone", why)
-    office = office_of(request)
-    return await _view(request, await administration.exclude(office, owner, until, request.user))
+    accounts = accounts_of(request)
+    return await _view(request, await administration.exclude(accounts, owner, until, request.user))
 
 
 @put("/api/people/{person:str}/reminder")
@@ -207,9 +211,9 @@ async def set_reminder(
     """Have oneself told how long one has played, each time so many minutes have gone by."""
     owner = named(request, person)
     require(request, "reminder.set", owner=owner)
-    office = office_of(request)
+    accounts = accounts_of(request)
     return await _view(
-        request, await administration.remind(office, owner, data.minutes, request.user)
+        request, await administration.remind(accounts, owner, data.minutes, request.user)
     )
 
 
@@ -223,9 +227,9 @@ async def set_limit(
     """
     owner = named(request, person)
     require(request, "play-limit.set", owner=owner)
-    office = office_of(request)
+    accounts = accounts_of(request)
     return await _view(
-        request, await administration.limit(office, owner, kind, data.amount, request.user)
+        request, await administration.limit(accounts, owner, kind, data.amount, request.user)
     )
 
 

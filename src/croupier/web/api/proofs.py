@@ -26,10 +26,10 @@ from croupier.record.secrets.keys import public_text
 from croupier.record.stores.base import Leaf, Store
 from croupier.rulebooks import Role
 from croupier.streams import CARDS, TABLE
-from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import LAST, Cursor, PageLimit, PathNumber
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 from croupier.web.service.proofs import proof_owner, prove_event_to, read_tree, sign_checkpoint
 
 Before = Annotated[
@@ -49,34 +49,34 @@ async def list_checkpoints(
     """List the signed checkpoints, the newest first, each with a proof that it continues the one
     before it."""
     require(request, "checkpoint.view")
-    hall = hall_of(request)
-    notes = await hall.read(lambda store: store.checkpoints())
+    service = service_of(request)
+    notes = await service.read(lambda store: store.checkpoints())
     found = [place for place, (size, _) in enumerate(notes) if not before or size < before][::-1]
-    await read_tree(hall, notes[found[0]][0] if found else 0)
-    views = await hall.read(
-        lambda store: tuple(_view(hall, store, notes, place) for place in found[:limit])
+    await read_tree(service, notes[found[0]][0] if found else 0)
+    views = await service.read(
+        lambda store: tuple(_view(service, store, notes, place) for place in found[:limit])
     )
     rest = views[-1].size if len(found) > limit else None
-    return CheckpointList(public_text(hall.store.signing), views, rest)
+    return CheckpointList(public_text(service.store.signing), views, rest)
 
 
 @get("/api/checkpoints/newest")
 async def show_newest_checkpoint(request: Asking) -> CheckpointView:
     """Show the newest signed checkpoint."""
     require(request, "checkpoint.view")
-    hall = hall_of(request)
-    notes = await hall.read(lambda store: store.checkpoints())
+    service = service_of(request)
+    notes = await service.read(lambda store: store.checkpoints())
     if not notes:
         raise ProblemError(404, "checkpoint/unknown", "there is no checkpoint yet")
-    return await _checkpoint(hall, notes, notes[-1][0])
+    return await _checkpoint(service, notes, notes[-1][0])
 
 
 @get("/api/checkpoints/{size:int}")
 async def show_checkpoint(request: Asking, size: PathNumber) -> CheckpointView:
     """Show the signed checkpoint over a number of events."""
     require(request, "checkpoint.view")
-    hall = hall_of(request)
-    return await _checkpoint(hall, await hall.read(lambda store: store.checkpoints()), size)
+    service = service_of(request)
+    return await _checkpoint(service, await service.read(lambda store: store.checkpoints()), size)
 
 
 @get("/api/checkpoints/{size:int}/consistency")
@@ -85,16 +85,18 @@ async def prove_continuation(
 ) -> ConsistencyView:
     """Prove that the log of a checkpoint begins with that of an older one."""
     require(request, "checkpoint.view")
-    hall = hall_of(request)
-    known = {one for one, _ in await hall.read(lambda store: store.checkpoints())}
+    service = service_of(request)
+    known = {one for one, _ in await service.read(lambda store: store.checkpoints())}
     for one in (size, since):
         if one not in known:
             raise _unknown(one)
     if since > size:
         why = f"the checkpoint over {since} events is not older than that over {size}"
         raise ProblemError(400, "checkpoint/not-older", why)
-    await read_tree(hall, size)
-    proof = await hall.read(lambda store: prove_consistency(store, since, size, hall.tree_heads))
+    await read_tree(service, size)
+    proof = await service.read(
+        lambda store: prove_consistency(store, since, size, service.tree_heads)
+    )
     return ConsistencyView(since, size, tuple(one.hex() for one in proof))
 
 
@@ -102,34 +104,34 @@ async def prove_continuation(
 async def show_key(request: Asking) -> str:
     """Send the public key that checkpoints are checked with, as a PEM file."""
     require(request, "checkpoint.view")
-    return public_text(hall_of(request).store.signing)
+    return public_text(service_of(request).store.signing)
 
 
 @post("/api/checkpoints", status_code=201)
 async def make_checkpoint(request: Asking) -> CheckpointView:
     """Sign a checkpoint of the log as it is now."""
     require(request, "checkpoint.make")
-    hall = hall_of(request)
-    size = await sign_checkpoint(hall)
-    return await _checkpoint(hall, await hall.read(lambda store: store.checkpoints()), size)
+    service = service_of(request)
+    size = await sign_checkpoint(service)
+    return await _checkpoint(service, await service.read(lambda store: store.checkpoints()), size)
 
 
-async def _checkpoint(hall: Hall, notes: KeptNotes, size: int) -> CheckpointView:
+async def _checkpoint(service: FloorService, notes: KeptNotes, size: int) -> CheckpointView:
     place = next((place for place, (one, _) in enumerate(notes) if one == size), None)
     if place is None:
         raise _unknown(size)
-    await read_tree(hall, size)
-    return await hall.read(lambda store: _view(hall, store, notes, place))
+    await read_tree(service, size)
+    return await service.read(lambda store: _view(service, store, notes, place))
 
 
 def _unknown(size: int) -> ProblemError:
     return ProblemError(404, "checkpoint/unknown", f"there is no checkpoint over {size} events")
 
 
-def _view(hall: Hall, store: Store, notes: KeptNotes, place: int) -> CheckpointView:
+def _view(service: FloorService, store: Store, notes: KeptNotes, place: int) -> CheckpointView:
     size, note = notes[place]
     since = notes[place - 1][0] if place else 0
-    proof = prove_consistency(store, since, size, hall.tree_heads)
+    proof = prove_consistency(store, since, size, service.tree_heads)
     return CheckpointView(size, note.decode(), since, tuple(one.hex() for one in proof))
 
 
@@ -140,7 +142,7 @@ async def prove_event(request: Asking, position: PathNumber) -> dict[str, Any]:
     The checkpoint is the newest that ends before the first event still in play.
     """
     await require_reading(request, "proof.view", owner=proof_owner(request.user, position))
-    return await prove_event_to(hall_of(request), request.user, position)
+    return await prove_event_to(service_of(request), request.user, position)
 
 
 ROUTER = Router(
@@ -172,28 +174,28 @@ async def export_log(request: Asking, after: Cursor = 0) -> Stream:
     copy is recorded. `after` goes on from an event's position.
     """
     await require_reading(request, "audit.export", owner=f"log after {after}")
-    hall = hall_of(request)
-    size = await sign_checkpoint(hall)
-    await hall.catch_up()
-    await read_tree(hall, size)
-    head = await hall.read(lambda store: head_of_copy(hall, store, after, size))
+    service = service_of(request)
+    size = await sign_checkpoint(service)
+    await service.catch_up()
+    await read_tree(service, size)
+    head = await service.read(lambda store: head_of_copy(service, store, after, size))
     headers = {
         "Content-Disposition": 'attachment; filename="croupier.jsonl"',
         "Croupier-Events": f"{head.first}-{head.last}",
         "Croupier-Withheld": str(len(head.withheld)),
         "Croupier-Checkpoint": str(head.last),
     }
-    return Stream(_lines(hall, head), media_type=JSON_LINES, headers=headers)
+    return Stream(_lines(service, head), media_type=JSON_LINES, headers=headers)
 
 
-def head_of_copy(hall: Hall, store: Store, after: int, size: int) -> ExportHead:
+def head_of_copy(service: FloorService, store: Store, after: int, size: int) -> ExportHead:
     """Where a copy begins and ends, under which checkpoint, and what it withholds.
 
     An event in play without a salt could be guessed from its hash. Where a round was begun by a
     version without salts, the copy ends with the newest checkpoint before its first such event.
     """
     withheld, last, bare = [], size, size + 1
-    for leaf, one in sorted(_secrets(hall, store, size), key=lambda found: found[1].position):
+    for leaf, one in sorted(_secrets(service, store, size), key=lambda found: found[1].position):
         withheld.append(one)
         if not has_salt(leaf.body):
             bare = min(bare, one.position)
@@ -206,25 +208,27 @@ def head_of_copy(hall: Hall, store: Store, after: int, size: int) -> ExportHead:
         croupier_export=FORM,
         first=after + 1,
         last=last,
-        peaks=peaks_before(store, after + 1, hall.tree_heads),
+        peaks=peaks_before(store, after + 1, service.tree_heads),
         checkpoint=notes[last].decode(),
         withheld=tuple(one for one in withheld if after < one.position <= last),
     )
 
 
-def _secrets(hall: Hall, store: Store, last: int) -> Iterator[tuple[Leaf, WithheldEvent]]:
+def _secrets(
+    service: FloorService, store: Store, last: int
+) -> Iterator[tuple[Leaf, WithheldEvent]]:
     """What rounds in play keep secret from an inspector, as it is stored."""
-    for name, since in hall.rounds_in_play(store).items():
+    for name, since in service.rounds_in_play(store).items():
         why = f"the round in play at table {name}"
-        for envelope in _in_round(hall, store, name, since):
+        for envelope in _in_round(service, store, name, since):
             if envelope.position <= last:
                 leaf = next(iter(store.leaves(envelope.position - 1)))
                 yield leaf, WithheldEvent(envelope.position, envelope.stream, why)
 
 
-def _in_round(hall: Hall, store: Store, name: str, since: int) -> Iterator[Envelope]:
+def _in_round(service: FloorService, store: Store, name: str, since: int) -> Iterator[Envelope]:
     """The secret events of a table's round in play, and of what its cards follow from."""
-    shown = hall.shown(name)
+    shown = service.table(name)
     for envelope in _since(store, TABLE.stream(name), since):
         known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
         if not is_whole(envelope.event, known):
@@ -255,12 +259,12 @@ def is_whole(event: Event, known: object) -> bool:
     )
 
 
-async def _lines(hall: Hall, head: ExportHead) -> AsyncIterator[bytes]:
-    yield head_lines(head, hall.store.signing)
+async def _lines(service: FloorService, head: ExportHead) -> AsyncIterator[bytes]:
+    yield head_lines(head, service.store.signing)
     withheld = frozenset(one.position for one in head.withheld)
     after = head.first - 1
     while after < head.last:
-        leaves: list[Leaf] = await hall.read(
+        leaves: list[Leaf] = await service.read(
             lambda store, place=after: list(islice(store.leaves(place), LINES))  # type: ignore[misc]
         )
         if not leaves:

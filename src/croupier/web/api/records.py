@@ -17,7 +17,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import Role
 from croupier.streams import TABLE
-from croupier.web.http.guards import Asking, hall_of, require, require_reading
+from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import Cursor, Page, PageLimit, PathNumber, page_of
 from croupier.web.live.read_model import names_for
 from croupier.web.problems import ProblemError
@@ -91,7 +91,7 @@ async def list_events(
         after = None if last is None else last.version if stream else last.position
         return Page(tuple(recorded_view(store, one) for one in envelopes[:limit]), after)
 
-    return await hall_of(request).read(found)
+    return await service_of(request).read(found)
 
 
 @get("/api/notices")
@@ -100,9 +100,9 @@ async def list_notices(
 ) -> tuple[TableNotice, ...]:
     """List the notices given at the tables; `waiting` keeps those that nobody acknowledged."""
     require(request, "notice.view")
-    hall = hall_of(request)
+    service = service_of(request)
     found = []
-    for name, shown in hall.showcase.tables.items():
+    for name, shown in service.read_model.tables.items():
         seen = view(shown.law, shown.scene, Official(Role.SUPERVISOR))
         found += [TableNotice(name, notice) for notice in seen.notices]
     return tuple(one for one in found if not (waiting and one.notice.acknowledged))
@@ -142,23 +142,23 @@ async def list_rounds(
 ) -> Page[RecalledRound]:
     """List rounds of a table, the newest first: one's own, or for staff all of them."""
     require(request, "round.view", owner=request.user.account)
-    hall_of(request).shown(table)
+    service_of(request).table(table)
 
     def found(store: Store) -> list[RecalledRound]:
         told = rounds_in(store.read_stream(TABLE.stream(table)))
         return [one for one in told if _own(request, one)][::-1]
 
-    return page_of(await hall_of(request).read(found), cursor, limit)
+    return page_of(await service_of(request).read(found), cursor, limit)
 
 
 @get("/api/tables/{table:str}/rounds/{number:int}")
 async def view_round(request: Asking, table: FromPath[str], number: PathNumber) -> ToldRound:
     """Tell a round that is over once more, step by step, as the one who asks may know it."""
     require(request, "round.view", owner=request.user.account)
-    hall = hall_of(request)
-    shown = hall.shown(table)
+    service = service_of(request)
+    shown = service.table(table)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    voice = Voice(viewer, names=names_for(viewer, dict(hall.showcase.names)))
+    voice = Voice(viewer, names=names_for(viewer, dict(service.read_model.names)))
 
     def told(store: Store) -> ToldRound:
         envelopes = list(store.read_stream(TABLE.stream(table)))
@@ -172,7 +172,7 @@ async def view_round(request: Asking, table: FromPath[str], number: PathNumber) 
         )
         return ToldRound(wanted, steps)
 
-    return await hall.read(told)
+    return await service.read(told)
 
 
 ROUNDS_ROUTER = Router("/", route_handlers=[list_rounds, view_round])

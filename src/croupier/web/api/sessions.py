@@ -12,7 +12,7 @@ from croupier.money import Cents
 from croupier.rulebooks import Role
 from croupier.web.auth import credentials, sign_in
 from croupier.web.auth.accounts import (
-    Office,
+    AccountService,
     PersonView,
     SessionSummary,
     Who,
@@ -22,11 +22,11 @@ from croupier.web.auth.accounts import (
     who_is,
 )
 from croupier.web.auth.credentials import Enrolment, IssuedToken
-from croupier.web.auth.permissions import RIGHTS, Whose, permitted
+from croupier.web.auth.permissions import RIGHTS, Whose, is_permitted
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.auth.tokens import digest
-from croupier.web.http.guards import Asking, cookie_for, no_cookie, office_of, require
+from croupier.web.http.guards import Asking, accounts_of, cookie_for, no_cookie, require
 from croupier.web.problems import not_found
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -222,9 +222,9 @@ class RightRow(msgspec.Struct, frozen=True):
     """What a token must be good for; empty where no token will do."""
 
 
-def _begun(office: Office, opened: OpenedSession) -> Response[Who]:
-    person = office.directory.person(opened.session.person)
-    who = who_is(office, opened.principal(person), opened.session)
+def _begun(accounts: AccountService, opened: OpenedSession) -> Response[Who]:
+    person = accounts.directory.person(opened.session.person)
+    who = who_is(accounts, opened.principal(person), opened.session)
     return Response(who, cookies=[cookie_for(opened)])
 
 
@@ -232,9 +232,9 @@ def _begun(office: Office, opened: OpenedSession) -> Response[Who]:
 async def show_session(request: Asking) -> Who:
     """Tell who asks, as the server knows them; a visitor has no account."""
     require(request, "session.view")
-    office = office_of(request)
-    session = await office.run(office.register.session, request.user.session)
-    return who_is(office, request.user, session)
+    accounts = accounts_of(request)
+    session = await accounts.run(accounts.store.session, request.user.session)
+    return who_is(accounts, request.user, session)
 
 
 @post("/api/session", status_code=200)
@@ -242,21 +242,21 @@ async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who
     """Sign in. The answer sets a cookie; the session that the browser had before ends."""
     require(request, "session.begin")
     opened = await sign_in.sign_in(
-        office_of(request),
+        accounts_of(request),
         data.name,
         data.password,
         data.code,
         origin=request.user.origin,
         instead_of=digest(request.cookies.get(COOKIE, "")),
     )
-    return _begun(office_of(request), opened)
+    return _begun(accounts_of(request), opened)
 
 
 @delete("/api/session", status_code=204)
 async def end_session(request: Asking) -> Response[None]:
     """Sign out: this session ends, and what is open for it closes."""
     require(request, "session.end", owner=request.user.account)
-    await sign_in.sign_out(office_of(request), request.user)
+    await sign_in.sign_out(accounts_of(request), request.user)
     headers = {"Clear-Site-Data": '"cache", "storage"'}
     return Response(None, cookies=[no_cookie()], headers=headers)
 
@@ -265,8 +265,8 @@ async def end_session(request: Asking) -> Response[None]:
 async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
     """List one's own sessions, the newest first."""
     require(request, "person.view", owner=request.user.account)
-    office = office_of(request)
-    found = await office.run(office.register.sessions_of, request.user.account)
+    accounts = accounts_of(request)
+    found = await accounts.run(accounts.store.sessions_of, request.user.account)
     return tuple(session_summary(one, request.user) for one in found)
 
 
@@ -274,16 +274,16 @@ async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
 async def end_own_sessions(request: Asking, data: JSONBody[EndSessions]) -> None:
     """End one of one's own sessions, or all but this one; what is open for them closes."""
     require(request, "session.end", owner=request.user.account)
-    await credentials.end_sessions(office_of(request), request.user, data.password, data.session)
+    await credentials.end_sessions(accounts_of(request), request.user, data.password, data.session)
 
 
 @put("/api/session/password")
 async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Response[Who]:
     """Set one's own password. All other sessions end; this one goes on under a new cookie."""
     require(request, "password.change", owner=request.user.account)
-    office = office_of(request)
-    opened = await credentials.change_password(office, request.user, data.current, data.new)
-    return _begun(office, opened)
+    accounts = accounts_of(request)
+    opened = await credentials.change_password(accounts, request.user, data.current, data.new)
+    return _begun(accounts, opened)
 
 
 @post("/api/session/factor", status_code=200)
@@ -291,7 +291,7 @@ async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolmen
     """Begin to set up a device for codes; it counts once it has shown one."""
     require(request, "factor.change", owner=request.user.account)
     return await credentials.begin_factor(
-        office_of(request), request.user, data.password, data.code
+        accounts_of(request), request.user, data.password, data.code
     )
 
 
@@ -300,7 +300,7 @@ async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Respon
     """Have a device count from now on. The recovery codes are shown this once."""
     require(request, "factor.change", owner=request.user.account)
     opened, codes = await credentials.finish_factor(
-        office_of(request), request.user, data.enrolment, data.code
+        accounts_of(request), request.user, data.enrolment, data.code
     )
     return Response(RecoveryCodes(tuple(codes)), cookies=[cookie_for(opened)])
 
@@ -309,8 +309,8 @@ async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Respon
 async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
     """List one's own bearer tokens, the newest first."""
     require(request, "token.view", owner=request.user.account)
-    office = office_of(request)
-    found = await office.run(office.register.tokens_of, request.user.account)
+    accounts = accounts_of(request)
+    found = await accounts.run(accounts.store.tokens_of, request.user.account)
     return tuple(
         TokenSummary(
             one.id,
@@ -330,29 +330,29 @@ async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
     Somebody signed in gives the password again. A program that is not gives name, password and,
     where the account has a device, a code.
     """
-    office, who = office_of(request), request.user
+    accounts, who = accounts_of(request), request.user
     if data.name:
         require(request, "session.begin")
-        who = await sign_in.recognised(
-            office, data.name, data.password, data.code, origin=who.origin
+        who = await sign_in.principal_with(
+            accounts, data.name, data.password, data.code, origin=who.origin
         )
-    if not permitted(who, "token.make", owner=who.account):
+    if not is_permitted(who, "token.make", owner=who.account):
         require(request, "token.make", owner=who.account)
     return await credentials.issue_token(
-        office, who, data.password, data.label, data.scopes, data.days
+        accounts, who, data.password, data.label, data.scopes, data.days
     )
 
 
 @delete("/api/tokens/{token:str}", status_code=204)
 async def revoke_token(request: Asking, token: FromPath[str]) -> None:
     """Make a bearer token worthless; what is open for it closes."""
-    office = office_of(request)
-    found = await office.run(office.register.token_called, token)
+    accounts = accounts_of(request)
+    found = await accounts.run(accounts.store.token_by_id, token)
     owner = "" if found is None else found.person
-    if found is None or not permitted(request.user, "token.revoke", owner=owner):
+    if found is None or not is_permitted(request.user, "token.revoke", owner=owner):
         require(request, "token.view", owner=request.user.account)
         raise not_found("token")
-    await credentials.revoke_token(office, found, request.user)
+    await credentials.revoke_token(accounts, found, request.user)
 
 
 @get("/api/rights")

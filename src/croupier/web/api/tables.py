@@ -28,12 +28,12 @@ from croupier.record.stores.base import Store
 from croupier.rulebooks import Role, law_of
 from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
-from croupier.web.http.guards import Asking, Key, cause_of, hall_of, require
-from croupier.web.live.read_model import summarised
-from croupier.web.live.updates import TableMoment, encoded_view, told_again, view_fields
+from croupier.web.http.guards import Asking, Key, cause_of, require, service_of
+from croupier.web.live.read_model import opening_summary
+from croupier.web.live.updates import TableUpdate, encode_view, rebuild_updates, view_fields
 from croupier.web.problems import Problem, ProblemError, problem_of, problem_response
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import AskedCommand, AskedTableCommand, BadRequestError
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import BadRequestError, CommandMessage, TableCommandMessage
 from croupier.web.service.submit import CommandResult, at_table, submit, viewer_for
 
 
@@ -55,10 +55,10 @@ class CommandAnswer(msgspec.Struct, frozen=True):
 
 
 async def answer_to(
-    hall: Hall,
+    service: FloorService,
     principal: Principal,
     table: str,
-    asked: Command | AskedCommand,
+    asked: Command | CommandMessage,
     command_id: str,
     *,
     words: bool = False,
@@ -67,37 +67,39 @@ async def answer_to(
 
     A refusal is a problem with its clause.
     """
-    result = await submit(hall, principal, at_table(table, asked, command_id))
-    shown = hall.shown(table)
+    result = await submit(service, principal, at_table(table, asked, command_id))
+    shown = service.table(table)
     if isinstance(result, Refused):
-        return problem_of(result, shown.law, hall.showcase.names)
-    found = await _moments_of(hall, table, result)
+        return problem_of(result, shown.law, service.read_model.names)
+    found = await _moments_of(service, table, result)
     viewer = viewer_for(principal, shown.table.choices.mode)
-    events = [event for moment in found for event in moment.seen(viewer)]
+    events = [event for update in found for event in update.disclose_events(viewer)]
     place = (
         LogPlace(found[-1].version, found[-1].position)
         if found
-        else await _place(hall, table, result)
+        else await _place(service, table, result)
     )
     answer = CommandAnswer(table, place.version, place.position, tuple(events))
     return in_words(answer, found, viewer) if words else answer
 
 
-async def _moments_of(hall: Hall, table: str, result: CommandResult) -> Sequence[TableMoment]:
+async def _moments_of(
+    service: FloorService, table: str, result: CommandResult
+) -> Sequence[TableUpdate]:
     """Return what a command led to at its table: just now, or when it was first asked for."""
-    found = hall.audience.led_to(table, result.actor, result.command_id)
+    found = service.subscribers.updates_of(table, result.actor, result.command_id)
     if found:
         return found
-    names = hall.showcase.names
-    return await hall.read(
-        lambda store: told_again(store, table, result.actor, result.command_id, names)
+    names = service.read_model.names
+    return await service.read(
+        lambda store: rebuild_updates(store, table, result.actor, result.command_id, names)
     )
 
 
-def in_words(answer: CommandAnswer, found: Sequence[TableMoment], viewer: Viewer) -> CommandAnswer:
+def in_words(answer: CommandAnswer, found: Sequence[TableUpdate], viewer: Viewer) -> CommandAnswer:
     """The same answer with all that a person reads, and says aloud."""
-    told = tuple(one for moment in found for one in moment.sentences(viewer))
-    said = tuple(one for moment in found for one in moment.announcements())
+    told = tuple(one for update in found for one in update.sentences(viewer))
+    said = tuple(one for update in found for one in update.announcements())
     return replace(answer, sentences=told, announcements=said)
 
 
@@ -108,7 +110,7 @@ class LogPlace(NamedTuple):
     position: int
 
 
-async def _place(hall: Hall, table: str, done: CommandResult) -> LogPlace:
+async def _place(service: FloorService, table: str, done: CommandResult) -> LogPlace:
     """How far all had come when a command was written that led to nothing at its table.
 
     The log tells, so that the same again is answered alike. A command that changed nothing is not
@@ -121,8 +123,8 @@ async def _place(hall: Hall, table: str, done: CommandResult) -> LogPlace:
             return None
         return LogPlace(store.version_at(TABLE.stream(table), span[1]), span[1])
 
-    shown = hall.shown(table)
-    return await hall.read(found) or LogPlace(shown.version, shown.position)
+    shown = service.table(table)
+    return await service.read(found) or LogPlace(shown.version, shown.position)
 
 
 JSON = "application/json"
@@ -137,7 +139,7 @@ NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 async def list_tables(request: Asking) -> tuple[TableSummary, ...]:
     """List every table of the floor, as anybody may see it in passing."""
     require(request, "floor.view")
-    return hall_of(request).tables()
+    return service_of(request).tables()
 
 
 class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,23 +171,23 @@ async def open_table(
     content = content_of(data.table, planned)
     cause = cause_of(request, "table.open", idempotency_key or uuid4().hex, content)
     try:
-        opened: OpenedTable | Refused = await hall_of(request).do(
+        opened: OpenedTable | Refused = await service_of(request).do(
             partial(open_asked, planned, cause), (cause.actor, cause.command_id)
         )
     except TakenNameError as error:
         raise ProblemError(409, "table/taken", str(error)) from None
     if isinstance(opened, Refused):
         return problem_response(problem_of(opened, law))  # type: ignore[return-value]
-    return Response(summarised(data.table, law, opened.table, opened.pool))
+    return Response(opening_summary(data.table, law, opened.table, opened.pool))
 
 
 @get("/api/tables/{table:str}/due", media_type=JSON)
 async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prompt, ...]]:
     """Say what is due at a table, and what the one who asks may choose from."""
     require(request, "table.view")
-    hall = hall_of(request)
-    viewer = viewer_for(request.user, hall.shown(table).table.choices.mode)
-    fields = view_fields(hall.view(table, viewer))
+    service = service_of(request)
+    viewer = viewer_for(request.user, service.table(table).table.choices.mode)
+    fields = view_fields(service.view(table, viewer))
     return Response(encode(fields["prompts"]), media_type=JSON)  # type: ignore[arg-type]
 
 
@@ -198,21 +200,21 @@ async def view_table(
     The answer has an ETag: with If-None-Match it is 304 while nothing has changed.
     """
     require(request, "table.view")
-    hall = hall_of(request)
-    viewer = viewer_for(request.user, hall.shown(table).table.choices.mode)
-    tag = _tag(hall, table, viewer)
+    service = service_of(request)
+    viewer = viewer_for(request.user, service.table(table).table.choices.mode)
+    tag = _tag(service, table, viewer)
     if _known(if_none_match, tag):
         return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
-    body = encoded_view(hall.view(table, viewer))
+    body = encode_view(service.view(table, viewer))
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     return Response(body, media_type=JSON, headers=headers)  # type: ignore[arg-type]
 
 
-def _tag(hall: Hall, table: str, viewer: Viewer) -> str:
+def _tag(service: FloorService, table: str, viewer: Viewer) -> str:
     """What changes whenever a viewer's view of a table does."""
-    pool = hall.showcase.pool_of(table)
+    pool = service.read_model.pool_of(table)
     meter = None if pool is None else pool.meter
-    parts = f"{hall.shown(table).version}/{meter}/{viewer!r}"
+    parts = f"{service.table(table).version}/{meter}/{viewer!r}"
     return f'"{sha256(parts.encode()).hexdigest()[:20]}"'
 
 
@@ -225,7 +227,7 @@ def _known(told: str, tag: str) -> bool:
 async def command_table(
     request: Asking,
     table: FromPath[str],
-    data: JSONBody[AskedTableCommand],
+    data: JSONBody[TableCommandMessage],
     idempotency_key: Key = "",
     words: FromQuery[bool] = False,
 ) -> Response[CommandAnswer]:
@@ -237,8 +239,8 @@ async def command_table(
     decides again. Something else under the same key is refused with 422. `words` adds sentences,
     and what the dealer says aloud.
     """
-    hall, key = hall_of(request), idempotency_key or uuid4().hex
-    told = await answer_to(hall, request.user, table, data, key, words=words)
+    service, key = service_of(request), idempotency_key or uuid4().hex
+    told = await answer_to(service, request.user, table, data, key, words=words)
     if isinstance(told, Problem):
         return problem_response(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
@@ -263,7 +265,7 @@ class TableLawView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
     """Say which law a table stands under; of one that rests, what differs from that installed."""
     require(request, "table.view")
-    shown = hall_of(request).shown(table)
+    shown = service_of(request).table(table)
     return TableLawView(
         game=shown.table.game,
         revision=shown.table.revision,
@@ -288,9 +290,9 @@ async def adopt_law(
 
     What differs from the law before is recorded with both fingerprints.
     """
-    hall, key = hall_of(request), idempotency_key or uuid4().hex
+    service, key = service_of(request), idempotency_key or uuid4().hex
     command = AdoptLaw(void_round=data.void_round, by=Role.GAMING_MANAGER)
-    told = await answer_to(hall, request.user, table, command, key, words=True)
+    told = await answer_to(service, request.user, table, command, key, words=True)
     if isinstance(told, Problem):
         return problem_response(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]

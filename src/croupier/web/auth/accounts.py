@@ -1,4 +1,7 @@
-"""The office: what everything done to people's accounts stands on, and the way into the log."""
+"""Accounts: the people folded from the log, and the service through which every change is made.
+
+Also what the API and pages show of people and their sessions.
+"""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -25,48 +28,48 @@ from croupier.web.auth.passwords import Passwords
 from croupier.web.auth.permissions import Principal, role_for
 from croupier.web.auth.policy import USUAL, Policy, Rate
 from croupier.web.auth.second_factor import Factors
-from croupier.web.auth.stores.base import Register, Session
+from croupier.web.auth.stores.base import CredentialStore, Session
 from croupier.web.auth.tokens import session_id
 from croupier.web.problems import ProblemError, refusal_error
 
 PersonWatcher = Callable[[Person, Person], None]
-"""Is told of a person before and after an event."""
+"""Called with a person before and after an event."""
 
 
-def folded(envelopes: Iterable[Envelope]) -> Person:
-    """A person as the events of their stream tell."""
+def fold_person(envelopes: Iterable[Envelope]) -> Person:
+    """Return the person that the events of a stream fold to."""
     return reduce(evolve, (cast("PersonEvent", one.event) for one in envelopes), NOBODY)
 
 
 class Directory:
-    """Everybody who has an account, by their ids."""
+    """Everybody with an account, by id, folded from the log."""
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
-        self._told: list[PersonWatcher] = []
+        self._listeners: list[PersonWatcher] = []
 
     def person(self, person: str) -> Person:
-        """Somebody as the log tells of them; nobody where there is no such person."""
+        """Return the person with this id; ``NOBODY`` if there is none."""
         return self.people.get(person, NOBODY)
 
     def having(self, role: Role) -> list[Person]:
-        """Everybody who has a role."""
+        """Return everybody with a role."""
         return [one for one in self.people.values() if role in one.roles]
 
-    def on_change(self, told: PersonWatcher) -> None:
-        """Have somebody told of every change to a person."""
-        self._told.append(told)
+    def on_change(self, listener: PersonWatcher) -> None:
+        """Call a function with every change to a person."""
+        self._listeners.append(listener)
 
-    def kept(self) -> dict[str, Person]:
-        """Everybody, for a picture of the floor."""
+    def snapshot_state(self) -> dict[str, Person]:
+        """Return all people, for a snapshot of the floor."""
         return self.people
 
-    def remember(self, kept: bytes) -> None:
-        """Know again whom a picture tells of."""
-        self.people.update(decode_as(dict[str, Person], kept))
+    def restore_state(self, encoded: bytes) -> None:
+        """Restore the people of a snapshot."""
+        self.people.update(decode_as(dict[str, Person], encoded))
 
-    def take_in(self, envelopes: Sequence[Envelope]) -> None:
-        """Go on by events of the log; those of other streams are passed over."""
+    def apply(self, envelopes: Sequence[Envelope]) -> None:
+        """Apply events of the log; those of other streams are skipped."""
         for envelope in envelopes:
             kind, name = KINDS.of(envelope.stream)
             if kind is not PERSON:
@@ -74,32 +77,32 @@ class Directory:
             before = self.person(name)
             after = evolve(before, cast("PersonEvent", envelope.event))
             self.people[name] = after
-            for told in self._told:
-                told(before, after)
+            for listener in self._listeners:
+                listener(before, after)
 
 
 AT_ONCE = 4
-"""How many pieces of work for people wait in threads at the same time."""
+"""The number of threads for database work and password hashing."""
 
 T = TypeVar("T")
 
 
 class Chronicle(Protocol):
-    """Writes to the log, wherever that is."""
+    """Writes to the log, for the service on a server and for the store on the command line."""
 
     async def record(self, work: Callable[[Journal], T]) -> T:
-        """Have work read and append; after a conflict it is run again."""
+        """Read and append by ``work``, which is run again after a conflict."""
 
     async def catch_up(self) -> None:
-        """Know all that others have written by now."""
+        """Read everything that other processes have written by now."""
 
 
-class Office:
-    """Register, log and rules, for all that is done to people's accounts."""
+class AccountService:
+    """Credentials, log and policy: what every change to an account needs."""
 
     def __init__(
         self,
-        register: Register,
+        store: CredentialStore,
         chronicle: Chronicle,
         *,
         key: bytes,
@@ -107,19 +110,18 @@ class Office:
         directory: Directory | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self.register, self.policy, self.now = register, policy, now
+        self.store, self.policy, self.now = store, policy, now
         self.directory = directory or Directory()
-        """Everybody, as the log tells."""
         self.passwords = Passwords(policy)
-        self.factors = Factors(register, key, drift=policy.code_drift)
+        self.factors = Factors(store, key, drift=policy.code_drift)
         self.log = structlog.get_logger("croupier.people")
         self.on_end: list[Callable[[set[str]], None]] = []
-        """Who is told which sessions and tokens were ended here, by their hashes."""
+        """Called with the hashes of sessions and tokens that were ended here."""
         self._chronicle = chronicle
         self._threads: CapacityLimiter | None = None
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Have something done in a thread: the database, or the hashing of a password."""
+        """Run blocking work in a thread: the database, or hashing a password."""
         if self._threads is None:
             self._threads = CapacityLimiter(AT_ONCE)
         return await anyio.to_thread.run_sync(work, *given, limiter=self._threads)
@@ -134,11 +136,11 @@ class Office:
         by: Principal,
         action: str,
     ) -> Person:
-        """Decide something about an account and write it down; what is refused is denied."""
+        """Decide on a person's account and record the events. Raise ``ProblemError`` if refused."""
         cause = self.cause(by, action)
 
         def work(journal: Journal) -> Refused | None:
-            known = folded(journal.read_stream(PERSON.stream(person)))
+            known = fold_person(journal.read_stream(PERSON.stream(person)))
             answer = decision(known)
             if isinstance(answer, Refused):
                 return answer
@@ -154,15 +156,15 @@ class Office:
         return self.directory.person(person)
 
     async def record(self, work: Callable[[Journal], T]) -> T:
-        """Have work read and append; after a conflict it is run again."""
+        """Read and append by ``work``, which is run again after a conflict."""
         return await self._chronicle.record(work)
 
     async def catch_up(self) -> None:
-        """Know all that other processes have written by now."""
+        """Read everything that other processes have written by now."""
         await self._chronicle.catch_up()
 
     async def note(self, person: str, *events: PersonEvent, cause: Cause) -> Person:
-        """Write down what depends on nothing that was written before."""
+        """Record events that depend on nothing written before."""
         write = StreamWrite(PERSON.stream(person), ANY, events)
         await self._chronicle.record(lambda journal: journal.append([write], cause))
         for event in events:
@@ -171,122 +173,123 @@ class Office:
         return self.directory.person(person)
 
     def cause(self, by: Principal, action: str, *, owner: str = "") -> Cause:
-        """Who does something, in which of their roles, and from where."""
+        """Return the cause of an action: the principal, the role they act in, and their address."""
         role = role_for(by, action, owner=owner or by.account)
         if role is None:
             role = next((role for role in Role if role in by.roles), Role.PLAYER)
         return Cause(uuid4().hex, by.account, role, origin=by.origin)
 
     def end(self, *ended: str) -> None:
-        """Tell those who look after sessions that some have ended, so that nobody waits for it."""
-        for told in self.on_end:
-            told({one for one in ended if one})
+        """Report sessions and tokens that have ended, so that open connections close at once."""
+        for listener in self.on_end:
+            listener({one for one in ended if one})
 
     # ------------------------------------------------------------------------------- limiting
 
     def allow(self, what: str, who: str, rate: Rate) -> None:
-        """Count something that somebody does, in all processes together; too often is denied."""
+        """Count an attempt, in all processes together.
+
+        Raise ``ProblemError`` 429 if there are too many.
+        """
         now = int(self.now())
         began = now - now % rate.seconds
-        if self.register.count(f"{what} {who}", began) > rate.most:
+        if self.store.count(f"{what} {who}", began) > rate.most:
             self.log.warning("too often", what=what, who=who)
-            raise too_often(began + rate.seconds - now)
+            raise too_many_attempts(began + rate.seconds - now)
 
     def forgive(self, what: str, who: str, rate: Rate) -> None:
-        """Take back what was counted: it was no guess."""
+        """Take back an attempt that turned out to be no guess."""
         now = int(self.now())
-        self.register.count(f"{what} {who}", now - now % rate.seconds, -1)
+        self.store.count(f"{what} {who}", now - now % rate.seconds, -1)
 
 
-def too_often(seconds: int) -> ProblemError:
-    """For somebody who asks too often."""
+def too_many_attempts(seconds: int) -> ProblemError:
+    """Return the problem for too many attempts, with the seconds to wait."""
     why = f"too many attempts: wait {seconds} seconds"
     return ProblemError(429, "rate/exceeded", why, Retry_After=str(seconds))
 
 
 class SessionSummary(msgspec.Struct, frozen=True):
-    """A session, without what opens doors."""
+    """A session without its secret."""
 
     id: str
-    """Names the session, without opening anything."""
+    """The session's public id, which opens nothing."""
     began: datetime
-    """When somebody signed in."""
+    """When the person signed in."""
     seen: datetime
     """When it was last used, to the minute."""
     origin: str
-    """The address that it was begun from."""
+    """The address it was opened from."""
     this: bool
-    """Whether it is the one that asks."""
+    """Whether it is the session of this request."""
 
 
 class Who(msgspec.Struct, frozen=True, rename="kebab"):
-    """Who asks, as the server knows them."""
+    """The principal of a request, as the API shows it."""
 
     account: str = ""
     """The person's id; empty for a visitor."""
     name: str = ""
-    """What they are called; empty for a visitor."""
+    """The person's name; empty for a visitor."""
     roles: tuple[Role, ...] = ()
-    """Their roles."""
     scopes: tuple[str, ...] | None = None
-    """What the token is good for; none for a browser's session."""
+    """The scopes of the token; ``None`` for a browser's session."""
     confined: bool = False
     """Whether they must first set their own password, or a device for codes."""
     second_factor: bool = False
     """Whether they sign in with codes."""
     minutes: int = 0
-    """How long the session has lasted; 0 for a visitor."""
+    """How many minutes the session has lasted; 0 for a visitor."""
     reminder_minutes: int = 0
-    """After how many minutes each they want to be reminded; 0 for never."""
+    """The interval of reminders in minutes; 0 for none."""
     reminder_due: bool = False
-    """Whether it is time to tell them how long they have played."""
+    """Whether a reminder of the time played is due."""
     excluded: bool = False
     """Whether they may not play."""
 
 
 class Limit(msgspec.Struct, frozen=True, rename="kebab"):
-    """A limit as it holds."""
+    """A person's own limit in force."""
 
     amount: Cents | None
-    """The most now; none where there is no limit."""
+    """The limit now; ``None`` if there is none."""
     next_amount: Cents | None = None
-    """What it becomes; means something only with ``effective``."""
+    """The limit to come; meaningful only with ``effective``."""
     effective: datetime | None = None
-    """When it becomes that; none where nothing is to change."""
+    """When ``next_amount`` takes effect; ``None`` if nothing is to change."""
 
 
 class PersonView(msgspec.Struct, frozen=True, rename="kebab"):
-    """A person, to whoever may look."""
+    """A person, as officials and the person see them."""
 
     person: str
-    """The id."""
+    """The person's id."""
     name: str
-    """What they are called."""
+    """The person's name."""
     roles: tuple[Role, ...]
-    """Their roles."""
     suspended: str
-    """Why the account is closed; empty where it is open."""
+    """Why the account is suspended; empty if it is open."""
     excluded: bool
-    """Whether they may not play."""
+    """Whether the person is excluded from play."""
     excluded_until: datetime | None
-    """Until when; none where for good, or where they may."""
+    """The end of the exclusion; ``None`` if it is for good or there is none."""
     second_factor: bool
     """Whether they sign in with codes."""
     reminder_minutes: int
-    """After how many minutes each they are reminded; 0 for never."""
+    """The interval of reminders in minutes; 0 for none."""
     loss_limit: Limit
-    """The most that they let themselves lose in a day."""
+    """The most they let themselves lose in a gaming day."""
     deposit_limit: Limit
-    """The most that they let themselves bring along in a day."""
+    """The most they let themselves bring along in a gaming day."""
 
 
 def in_order(roles: frozenset[Role]) -> tuple[Role, ...]:
-    """Roles in the order in which they are always told."""
+    """Return roles in the order in which they are always listed."""
     return tuple(role for role in Role if role in roles)
 
 
 def view_of(person: Person, name: str, now: datetime) -> PersonView:
-    """A person as they are shown."""
+    """Return what is shown of a person."""
     return PersonView(
         person.id,
         name,
@@ -308,10 +311,10 @@ def _limit(person: Person, name: str, now: datetime) -> Limit:
     return Limit(known.amount, known.next_amount, known.effective)
 
 
-def who_is(office: Office, principal: Principal, session: Session | None = None) -> Who:
-    """Who asks, in the words of the interface."""
-    person = office.directory.person(principal.account)
-    now = office.now()
+def who_is(accounts: AccountService, principal: Principal, session: Session | None = None) -> Who:
+    """Return the principal of a request, as the API shows it."""
+    person = accounts.directory.person(principal.account)
+    now = accounts.now()
     minutes = 0 if session is None else int(now - session.opened) // 60
     every = person.reminder_minutes
     return Who(
@@ -329,7 +332,7 @@ def who_is(office: Office, principal: Principal, session: Session | None = None)
 
 
 def session_summary(session: Session, asking: Principal) -> SessionSummary:
-    """What somebody is told of a session of theirs."""
+    """Return what a person sees of one of their sessions."""
     return SessionSummary(
         session_id(session.digest),
         utc_time(session.opened),
@@ -340,5 +343,5 @@ def session_summary(session: Session, asking: Principal) -> SessionSummary:
 
 
 def utc_time(at: float) -> datetime:
-    """Return a time of the register's, to the second."""
+    """Return a time of the credential store, to the second."""
     return datetime.fromtimestamp(int(at), UTC)

@@ -1,4 +1,5 @@
-"""What administrators and managers do to people's accounts, and people to their own way of play."""
+"""Administration: what officials do to accounts, what people do to their own, and the first
+administrator."""
 
 import os
 import sys
@@ -13,49 +14,49 @@ from croupier.money import Cents
 from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, StreamWrite
 from croupier.record.secrets.keys import PRIVATE, MasterKey
-from croupier.record.stores.base import POSTGRES, without_driver
+from croupier.record.stores.locations import POSTGRES, without_driver
 from croupier.rulebooks import Role
 from croupier.streams import PERSON
-from croupier.web.auth.accounts import Office, folded
-from croupier.web.auth.credentials import proved
+from croupier.web.auth.accounts import AccountService, fold_person
+from croupier.web.auth.credentials import require_password
 from croupier.web.auth.passwords import check_name
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.second_factor import factor_key, reseal_devices
 from croupier.web.auth.sign_in import enter
-from croupier.web.auth.stores.base import Credential, Register
-from croupier.web.auth.stores.sqlite import has_tables, sqlite_register
+from croupier.web.auth.stores.base import Credential, CredentialStore
+from croupier.web.auth.stores.sqlite import has_tables, sqlite_credentials
 from croupier.web.auth.tokens import new_code
 from croupier.web.problems import ProblemError, not_found
 
 
 async def create(
-    office: Office, name: str, roles: frozenset[Role], by: Principal
+    accounts: AccountService, name: str, roles: frozenset[Role], by: Principal
 ) -> tuple[str, str]:
-    """Make an account for somebody: the id that it has, and a password for once."""
+    """Create an account. Return its id and a one-time password."""
     check_name(name)
     password = new_code()
-    person = await enter(office, name, password, roles, origin=by.origin, by=by, one_time=True)
+    person = await enter(accounts, name, password, roles, origin=by.origin, by=by, one_time=True)
     return person, password
 
 
 async def change(
-    office: Office,
+    accounts: AccountService,
     person: str,
     decision: Callable[[Person], Answer],
     *,
     by: Principal,
     action: str,
 ) -> Person:
-    """Change somebody's account by a decision; who is not there cannot be changed."""
-    if not office.directory.person(person).id:
+    """Change an account by a decision. Raise ``ProblemError`` 404 if there is no such person."""
+    if not accounts.directory.person(person).id:
         raise not_found("person")
-    return await office.decide(person, decision, by=by, action=action)
+    return await accounts.decide(person, decision, by=by, action=action)
 
 
-async def grant(office: Office, person: str, role: Role, by: Principal) -> Person:
-    """Give somebody a role; their sessions end."""
+async def grant(accounts: AccountService, person: str, role: Role, by: Principal) -> Person:
+    """Grant a role; the person's sessions end."""
     return await change(
-        office,
+        accounts,
         person,
         lambda known: people.grant(known, role, by.account),
         by=by,
@@ -63,10 +64,10 @@ async def grant(office: Office, person: str, role: Role, by: Principal) -> Perso
     )
 
 
-async def withdraw(office: Office, person: str, role: Role, by: Principal) -> Person:
-    """Take a role from somebody; their sessions end."""
+async def withdraw(accounts: AccountService, person: str, role: Role, by: Principal) -> Person:
+    """Withdraw a role; the person's sessions end."""
     return await change(
-        office,
+        accounts,
         person,
         lambda known: people.withdraw(known, role, by.account),
         by=by,
@@ -74,10 +75,10 @@ async def withdraw(office: Office, person: str, role: Role, by: Principal) -> Pe
     )
 
 
-async def suspend(office: Office, person: str, reason: str, by: Principal) -> Person:
-    """Close an account for the time being; its sessions end."""
+async def suspend(accounts: AccountService, person: str, reason: str, by: Principal) -> Person:
+    """Suspend an account; its sessions end."""
     return await change(
-        office,
+        accounts,
         person,
         lambda known: people.suspend(known, reason, by.account),
         by=by,
@@ -85,34 +86,41 @@ async def suspend(office: Office, person: str, reason: str, by: Principal) -> Pe
     )
 
 
-async def close(office: Office, who: Principal, password: str, chips: Iterable[str]) -> Person:
-    """Close one's own account, with the password once more; chips are changed back first."""
-    await proved(office, who, password)
+async def close(
+    accounts: AccountService, who: Principal, password: str, chips: Iterable[str]
+) -> Person:
+    """Close the principal's own account.
+
+    Require the password, and that no chips are left anywhere.
+    """
+    await require_password(accounts, who, password)
     if tables := ", ".join(chips):
         why = f"you have chips at {tables}: leave with them first"
         raise ProblemError(409, "account/has-chips", why)
-    return await change(office, who.account, people.close, by=who, action="person.close")
+    return await change(accounts, who.account, people.close, by=who, action="person.close")
 
 
-async def reinstate(office: Office, person: str, by: Principal) -> Person:
-    """Open a closed account again."""
-    return await change(office, person, people.reinstate, by=by, action="person.suspend")
+async def reinstate(accounts: AccountService, person: str, by: Principal) -> Person:
+    """Reopen a suspended account."""
+    return await change(accounts, person, people.reinstate, by=by, action="person.suspend")
 
 
-async def end_sessions(office: Office, person: str, by: Principal) -> Person:
-    """End all sessions of somebody, whoever asks for it."""
-    if not office.directory.person(person).id:
+async def end_sessions(accounts: AccountService, person: str, by: Principal) -> Person:
+    """End all sessions of a person."""
+    if not accounts.directory.person(person).id:
         raise not_found("person")
-    await office.run(office.register.end_sessions, person)
-    cause = office.cause(by, "session.end", owner=person)
-    return await office.note(person, SessionsEnded(person), cause=cause)
+    await accounts.run(accounts.store.end_sessions, person)
+    cause = accounts.cause(by, "session.end", owner=person)
+    return await accounts.note(person, SessionsEnded(person), cause=cause)
 
 
-async def exclude(office: Office, person: str, until: datetime | None, by: Principal) -> Person:
-    """Keep a player from playing, by their own wish or a manager's."""
-    now = moment(office)
+async def exclude(
+    accounts: AccountService, person: str, until: datetime | None, by: Principal
+) -> Person:
+    """Exclude a player from play, by their own wish or a manager's."""
+    now = time_now(accounts)
     return await change(
-        office,
+        accounts,
         person,
         lambda known: people.exclude(known, until, now),
         by=by,
@@ -120,20 +128,20 @@ async def exclude(office: Office, person: str, until: datetime | None, by: Princ
     )
 
 
-async def remind(office: Office, person: str, minutes: int, by: Principal) -> Person:
-    """Have a player told from time to time how long they have played."""
+async def remind(accounts: AccountService, person: str, minutes: int, by: Principal) -> Person:
+    """Set how often a player is reminded of the time they have played."""
     return await change(
-        office, person, lambda known: people.remind(known, minutes), by=by, action="reminder.set"
+        accounts, person, lambda known: people.remind(known, minutes), by=by, action="reminder.set"
     )
 
 
 async def limit(
-    office: Office, person: str, kind: str, amount: Cents | None, by: Principal
+    accounts: AccountService, person: str, kind: str, amount: Cents | None, by: Principal
 ) -> Person:
-    """Set a player's own limit for a day, at all tables together."""
-    now = moment(office)
+    """Set a player's own limit for a gaming day, at all tables together."""
+    now = time_now(accounts)
     return await change(
-        office,
+        accounts,
         person,
         lambda known: people.limit(known, kind, amount, now),
         by=by,
@@ -141,47 +149,50 @@ async def limit(
     )
 
 
-async def note_reading(office: Office, by: Principal, action: str, subject: str) -> None:
-    """Write down that somebody has looked at what is another's, or taken a copy of the record."""
+async def note_reading(accounts: AccountService, by: Principal, action: str, subject: str) -> None:
+    """Record that somebody has read another person's data, or copied the record."""
     read = RecordsRead(by.account, action, subject)
-    await office.note(by.account, read, cause=office.cause(by, action))
+    await accounts.note(by.account, read, cause=accounts.cause(by, action))
 
 
-def moment(office: Office) -> datetime:
-    """The time now, to the second."""
-    return datetime.fromtimestamp(int(office.now()), UTC)
+def time_now(accounts: AccountService) -> datetime:
+    """Return the time now, to the second."""
+    return datetime.fromtimestamp(int(accounts.now()), UTC)
 
 
 NAME = "administrator"
-"""The first administrator's id, and the name to sign in with."""
+"""The first administrator's id and name to sign in with."""
 FILE = "-administrator"
-"""What the name of the file ends with that the password goes to."""
+"""The ending of the name of the file that the password is written to."""
 
 
-async def create_administrator(office: Office, file: Path, terminal: TextIO | None = None) -> str:
-    """Make the first administrator where there is none, and hand the password over; else nothing.
+async def create_administrator(
+    accounts: AccountService, file: Path, terminal: TextIO | None = None
+) -> str:
+    """Create the first administrator if there is none, and hand over the password.
 
-    The log says who is first, where several processes start at once.
+    Return the password; empty if there was one. If several processes start at once, the log decides
+    which of them is first.
     """
-    known = await office.run(office.register.credential, NAME)
-    others = [one for one in office.directory.having(Role.ADMINISTRATOR) if one.id != NAME]
+    known = await accounts.run(accounts.store.credential, NAME)
+    others = [one for one in accounts.directory.having(Role.ADMINISTRATOR) if one.id != NAME]
     if known is not None or others:
         return ""
-    await office.record(_registered)
+    await accounts.record(_record_administrator)
     password = new_code()
-    hashed = await office.run(office.passwords.hashed, password)
-    until = office.now() + office.policy.one_time_seconds
+    hashed = await accounts.run(accounts.passwords.hash_of, password)
+    until = accounts.now() + accounts.policy.one_time_seconds
     entered = Credential(NAME, NAME, NAME, hashed, until, b"", 0)
-    if not await office.run(office.register.enter, entered):
+    if not await accounts.run(accounts.store.enter, entered):
         return ""
-    await office.run(hand_over, password, file, terminal or sys.stdout)
+    await accounts.run(hand_over, password, file, terminal or sys.stdout)
     return password
 
 
-def _registered(journal: Journal) -> None:
-    """Write down that there is a first administrator, unless that was written."""
+def _record_administrator(journal: Journal) -> None:
+    """Record the first administrator, unless that was recorded before."""
     stream = PERSON.stream(NAME)
-    if folded(journal.read_stream(stream)).id:
+    if fold_person(journal.read_stream(stream)).id:
         return
     registered = PersonRegistered(NAME, (Role.ADMINISTRATOR,))
     cause = Cause("first administrator", "house", Role.ADMINISTRATOR)
@@ -189,7 +200,7 @@ def _registered(journal: Journal) -> None:
 
 
 def hand_over(password: str, path: Path, terminal: TextIO) -> None:
-    """Show a password on a terminal; where nobody sits there, in a file for its owner alone."""
+    """Show a password on the terminal; without one, write it to a file only its owner can read."""
     if terminal.isatty():
         terminal.write(f"Sign in as {NAME} within a day, with this one-time password: {password}\n")
         terminal.flush()
@@ -203,48 +214,48 @@ def hand_over(password: str, path: Path, terminal: TextIO) -> None:
 
 
 def password_file(database: str, key: Path | None = None) -> Path:
-    """Where the password goes: beside the database's file, or where the key lies."""
+    """Return the file for the password: beside the database file, or where the key lies."""
     if not database.startswith(POSTGRES):
         path = Path(database)
         return path.with_name(path.name + FILE)
     return Path(f"croupier{FILE}") if key is None else key.with_name(key.name + FILE)
 
 
-def register_at(database: str) -> Register:
-    """The register in the database of a log, which must be there already."""
+def credential_store_at(database: str) -> CredentialStore:
+    """Open the credential store in the database of a log, which must exist."""
     if not database.startswith(POSTGRES):
-        return sqlite_register(database)
+        return sqlite_credentials(database)
     try:
-        from croupier.web.auth.stores.postgres import postgres_register, prepare_people
+        from croupier.web.auth.stores.postgres import postgres_credentials, prepare_people
     except ImportError:
         raise without_driver() from None
     prepare_people(database)
-    return postgres_register(database)
+    return postgres_credentials(database)
 
 
 def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
-    """Have the devices of a floor's people count under a new master key; how many there are."""
-    if not has_register(database):
+    """Reseal the code devices of a floor with a new master key. Return how many there are."""
+    if not has_credentials(database):
         return 0
-    register = register_at(database)
+    store = credential_store_at(database)
     try:
-        return reseal_devices(register, factor_key(old.key), factor_key(new.key))
+        return reseal_devices(store, factor_key(old.key), factor_key(new.key))
     finally:
-        register.close()
+        store.close()
 
 
 def end_sessions_of(database: str) -> None:
-    """End all sessions and tokens of a floor: some of a copy's have been ended since."""
-    if has_register(database):
-        register = register_at(database)
+    """End all sessions and tokens of a restored floor: some may have been ended since the copy."""
+    if has_credentials(database):
+        store = credential_store_at(database)
         try:
-            register.end_all()
+            store.end_all()
         finally:
-            register.close()
+            store.close()
 
 
-def has_register(database: str) -> bool:
-    """Whether a server has ever kept people in a database."""
+def has_credentials(database: str) -> bool:
+    """Return whether a database has ever held credentials."""
     if not database.startswith(POSTGRES):
         return has_tables(database)
     try:

@@ -1,8 +1,8 @@
-"""Who may ask for which command of the engine, as the clauses of each law say.
+"""Which role may submit which command, as the clauses of each law say.
 
-The paths below name the rules that empower somebody; who it is and by which clause is in the law
-alone. The engine holds every command to the same rules. Here they say in which of their roles
-somebody asks, and they make the table that is printed.
+The paths below name the rules that empower a role; which role, and by which clause, is in the law
+alone. The engine holds every command to the same rules. Here they decide in which of their roles a
+principal submits, and they make the table of powers that is printed.
 """
 
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ EMPOWERED: dict[str, tuple[str, ...]] = {
     "void-round": ("irregular.misdeal.void",),
     "withhold-payment": ("conduct.staff_wagers",),
 }
-"""The rules that empower somebody to ask for a command at a table, by their paths in the law."""
+"""The rules that empower a role to submit a command at a table, by their paths in the law."""
 _RUN = "tournaments.entries.run_by"
 TOURNAMENT_EMPOWERED: dict[str, tuple[str, ...]] = {
     "approve-commission": ("tournaments.pool.commission",),
@@ -131,21 +131,20 @@ BESIDES: dict[str, frozenset[Role]] = {
     "disqualify": frozenset({Role.GAMING_MANAGER, Role.TOURNAMENT_MANAGER}),
     "approve-amendment": frozenset({Role.REGULATOR}),
 }
-"""Who may ask besides: a notice is acknowledged by whomever it was given to, and the like."""
+"""Further roles that may submit: a notice is acknowledged by whoever it was given to, and so on."""
 
 
 class Power(msgspec.Struct, frozen=True):
-    """Who may ask for a command under a law."""
+    """The roles that may submit a command under a law."""
 
     roles: frozenset[Role]
-    """The roles that may."""
     clauses: tuple[str, ...] = ()
-    """The clauses that say so; none where it is nobody's power but everyday work."""
+    """The clauses that say so; empty for everyday work that no clause reserves."""
 
 
 @cache
 def _kinds() -> dict[type[Command], tuple[str, ...]]:
-    """Every command, and the paths of the rules that empower somebody to ask for it."""
+    """Return every command with the paths of the rules that empower a role to submit it."""
     found: dict[type[Command], tuple[str, ...]] = {}
     for commands, paths in (
         (COMMANDS, EMPOWERED),
@@ -158,46 +157,46 @@ def _kinds() -> dict[type[Command], tuple[str, ...]]:
 
 
 def command_name(kind: type[Command]) -> str:
-    """The name of a command."""
+    """Return the wire name of a command."""
     return str(kind.__struct_config__.tag)
 
 
-def _reached(value: Any, path: str) -> Iterator[Rule[Any]]:
-    """The rules at a path; several kinds of optional wager have one each."""
+def _rules_at(value: Any, path: str) -> Iterator[Rule[Any]]:
+    """Yield the rules at a path; each kind of optional wager has one."""
     if isinstance(value, tuple):
         for one in value:
-            yield from _reached(one, path)
+            yield from _rules_at(one, path)
     elif not path:
         if isinstance(value, Rule):
             yield value
     elif value is not None:
         name, _, rest = path.partition(".")
-        yield from _reached(getattr(value, name, None), rest)
+        yield from _rules_at(getattr(value, name, None), rest)
 
 
-def _needed(rule: Rule[Any]) -> tuple[Role, ...]:
-    """Whom a rule empowers."""
+def _roles_in(rule: Rule[Any]) -> tuple[Role, ...]:
+    """Return the roles that a rule empowers."""
     return (rule.value,) if isinstance(rule.value, Role) else tuple(rule.value)
 
 
 def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
-    """Who may ask for a command under a law.
+    """Return which roles may submit a command under a law.
 
-    What players ask for, they ask for themselves; at a live table the staff enter it for them.
+    Players submit their own commands; at a live table the staff enter them.
     """
     if kind.usual is Role.PLAYER:
-        return _players_own(kind, live=live)
+        return _player_power(kind, live=live)
     besides = BESIDES.get(command_name(kind), frozenset())
-    rules = [rule for path in _kinds()[kind] for rule in _reached(law, path)]
-    needed = {role for rule in rules for role in _needed(rule)} or {kind.usual}
+    rules = [rule for path in _kinds()[kind] for rule in _rules_at(law, path)]
+    needed = {role for rule in rules for role in _roles_in(rule)} or {kind.usual}
     roles = {role for role in GAMING_ROLES if any(role.may_act_as(one) for one in needed)}
     clauses = dict.fromkeys(rule.clause for rule in rules)
     return Power(frozenset(roles) | besides, tuple(clauses))
 
 
 @cache
-def _players_own(kind: type[Command], *, live: bool) -> Power:
-    """Who may ask for what players ask for; it is asked with every command of theirs."""
+def _player_power(kind: type[Command], *, live: bool) -> Power:
+    """Return which roles may submit a player's command. Cached: every such command asks for it."""
     besides = BESIDES.get(command_name(kind), frozenset())
     return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
 
@@ -205,10 +204,10 @@ def _players_own(kind: type[Command], *, live: bool) -> Power:
 def role_for_command(
     principal: Principal, law: TableLaw, kind: type[Command], *, live: bool = True
 ) -> Role | None:
-    """Return the role in which the principal may submit this command; none where in none of theirs.
+    """Return the role in which the principal may submit this command; ``None`` if there is none.
 
-    Staff whom a clause does not empower still ask where there is such a clause: the engine then
-    refuses by it, and they learn whose power it is.
+    Staff may also submit what a clause reserves for another role: the engine then refuses it by
+    that clause, so that they learn whose power it is.
     """
     may = power(law, kind, live=live)
     if kind.usual in principal.roles & may.roles:

@@ -1,4 +1,4 @@
-"""What people's own limits and exclusions keep them from, at all tables together."""
+"""Players' own limits and exclusions, which hold at all tables together."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -37,11 +37,11 @@ JOINING = frozenset(
         "wager",
     }
 )
-"""What somebody who is kept from playing cannot ask for. A hand that is in play is played on."""
+"""What an excluded player may not submit. A hand in play is played on."""
 
 
-class DayBookPicture(msgspec.Struct, frozen=True):
-    """A day book as it is kept."""
+class DayBookSnapshot(msgspec.Struct, frozen=True):
+    """A day book in a snapshot of the floor."""
 
     setting: GamingDaySet
     """When the gaming day changes."""
@@ -52,11 +52,11 @@ class DayBookPicture(msgspec.Struct, frozen=True):
 
 
 class DayBook:
-    """What each player had away from the tables when the gaming day began, as the log tells.
+    """What each player had away from the tables when the gaming day began, folded from the log.
 
-    With what came from outside since, less what is there now, it is what the player has brought to
-    the tables today. Chips of live tables are real and in no purse: what was brought there is kept
-    in the account. Nobody loses more in a day than both together.
+    That and what came from outside since, less what is there now, is what the player has brought to
+    the tables today. Chips of live tables are real and in no purse: what was brought there is in
+    the account. Nobody loses more in a day than both together.
     """
 
     def __init__(self) -> None:
@@ -64,18 +64,18 @@ class DayBook:
         self._purses: dict[str, Cents] = {}
         self._starts: dict[str, tuple[date, Cents]] = {}
 
-    def kept(self) -> DayBookPicture:
-        """All of it, for a picture of the floor."""
-        return DayBookPicture(self._setting, self._purses, self._starts)
+    def snapshot_state(self) -> DayBookSnapshot:
+        """Return all of it, for a snapshot of the floor."""
+        return DayBookSnapshot(self._setting, self._purses, self._starts)
 
-    def remember(self, kept: bytes) -> None:
-        """Know again what a picture tells."""
-        found: DayBookPicture = decode_as(DayBookPicture, kept)
+    def restore_state(self, encoded: bytes) -> None:
+        """Restore the day book of a snapshot."""
+        found: DayBookSnapshot = decode_as(DayBookSnapshot, encoded)
         self._setting = found.setting
         self._purses, self._starts = found.purses, found.starts
 
-    def take_in(self, envelopes: Sequence[Envelope]) -> None:
-        """Go on by events of the log."""
+    def apply(self, envelopes: Sequence[Envelope]) -> None:
+        """Apply events of the log."""
         for envelope in envelopes:
             match envelope.event:
                 case GamingDaySet() as setting:
@@ -86,18 +86,18 @@ class DayBook:
                     self._move(player, amount, envelope, outside=True)
 
     def day_of(self, at: datetime) -> date:
-        """The gaming day of a moment."""
+        """Return the gaming day of a time."""
         return self._setting.day_of(at)
 
     def _move(self, player: str, amount: Cents, envelope: Envelope, *, outside: bool) -> None:
-        """Keep what comes into a purse or goes out of it."""
+        """Book what comes into a purse or goes out of it."""
         at = _time_of(envelope)
         had = self.had(player, at)
         self._starts[player] = self._setting.day_of(at), had + amount * outside
         self._purses[player] = self._purses.get(player, 0) + amount
 
     def had(self, player: str, now: datetime) -> Cents:
-        """What a player had when today began, and what has come from outside since."""
+        """Return what a player had when today began, with what has come from outside since."""
         day, had = self._starts.get(player, (None, 0))
         return had if day == self._setting.day_of(now) else self._purses.get(player, 0)
 
@@ -108,29 +108,30 @@ def _time_of(envelope: Envelope) -> datetime:
     return at
 
 
-def _brought(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
-    """What a player has brought to tables today, and may lose there."""
+def _brought_today(account: PlayerAccount, book: DayBook, at: datetime) -> Cents:
+    """Return what a player has brought to tables today, and may lose there."""
     live = account.brought_on(book.day_of(at).isoformat())
     return book.had(account.player, at) - account.purse + live
 
 
-def kept_out(person: Person, command: Command, now: float) -> Refused | None:
-    """Refuse a player what an exclusion keeps them from."""
+def exclusion_refusal(person: Person, command: Command, now: float) -> Refused | None:
+    """Return the refusal if an exclusion forbids the player this command."""
     if command_name(type(command)) not in JOINING:
         return None
     return not_to_play(person, datetime.fromtimestamp(now, UTC))
 
 
-def over_limit(
+def limit_refusal(
     person: Person, account: PlayerAccount, command: Command, book: DayBook, now: float
 ) -> Refused | None:
-    """Refuse a player what their own limits keep them from; the account is as it is decided on."""
+    """Return the refusal if the player's own limits forbid this command; the account is as of the
+    decision."""
     at = datetime.fromtimestamp(now, UTC)
     match command:
         case BuyIn(amount=amount):
-            return over_loss_limit(person, amount, _brought(account, book, at), at)
+            return over_loss_limit(person, amount, _brought_today(account, book, at), at)
         case PlaceWager():
-            return beyond_loss_limit(person, _brought(account, book, at), at)
+            return beyond_loss_limit(person, _brought_today(account, book, at), at)
         case Deposit(amount=amount, external=True):
             today = account.deposit_day == at.date().isoformat()
             return over_deposit_limit(person, amount, account.deposited if today else 0, at)

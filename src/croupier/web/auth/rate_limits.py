@@ -1,61 +1,61 @@
-"""Limits on requests that hold in all processes together, at little cost.
+"""Rate limits on requests that hold across all processes, at little cost.
 
-A process takes a handful of requests at once from the shared counter and uses them up. So the limit
-is never exceeded, and most requests ask nobody.
+A process takes a handful of requests at a time from the shared counter and uses them up. So the
+limit is never exceeded, and most requests need no database.
 """
 
 import msgspec
 
-from croupier.web.auth.accounts import Office, too_often
+from croupier.web.auth.accounts import AccountService, too_many_attempts
 from croupier.web.auth.permissions import Principal
 
 HANDFUL = 50
-"""How many requests a process takes at once."""
+"""How many requests a process takes at a time."""
 MOST_KNOWN = 10_000
-"""How many people and addresses are remembered; beyond that all is asked for anew."""
+"""The most people and addresses held in memory; beyond that all are forgotten."""
 
 
 class _Lease(msgspec.Struct):
-    """What a process may still let through of somebody's requests in a period."""
+    """What a process may still let through for one person or address in a period."""
 
     began: int
     """When the period began, in seconds of the epoch."""
     left: int
-    """How many requests are left; 0 where more must be asked for."""
-    noted: bool = False
-    """Whether the log says that more were asked for than there are."""
+    """The requests left; at 0 more must be taken from the counter."""
+    logged: bool = False
+    """Whether exceeding the limit was logged in this period."""
 
 
-class Leases:
+class RateLimiter:
     """Counts requests by person, or by address for visitors."""
 
-    def __init__(self, office: Office) -> None:
-        self._office = office
+    def __init__(self, accounts: AccountService) -> None:
+        self._accounts = accounts
         self._leases: dict[str, _Lease] = {}
 
     async def take(self, who: Principal) -> None:
-        """Let one request through; who asks too often is turned away."""
-        policy = self._office.policy
+        """Let one request through. Raise ``ProblemError`` 429 beyond the limit."""
+        policy = self._accounts.policy
         rate = policy.requests_by_address if who.is_visitor else policy.requests_by_person
         name = f"requests {who.account or who.origin}"
-        now = int(self._office.now())
+        now = int(self._accounts.now())
         began = now - now % rate.seconds
         lease = self._leases.get(name)
         if lease is None or lease.began != began:
             lease = self._keep(name, _Lease(began, 0))
         if lease.left <= 0:
-            used = await self._office.run(self._office.register.count, name, began, HANDFUL)
+            used = await self._accounts.run(self._accounts.store.count, name, began, HANDFUL)
             lease.left = min(HANDFUL, rate.most - (used - HANDFUL))
             if lease.left <= 0:
-                self._note(lease, who)
-                raise too_often(began + rate.seconds - now)
+                self._log_excess(lease, who)
+                raise too_many_attempts(began + rate.seconds - now)
         lease.left -= 1
 
-    def _note(self, lease: _Lease, who: Principal) -> None:
-        """Have the log say once in a period that somebody asks too often."""
-        if not lease.noted:
-            lease.noted = True
-            log = self._office.log
+    def _log_excess(self, lease: _Lease, who: Principal) -> None:
+        """Log once in a period that somebody exceeds the limit."""
+        if not lease.logged:
+            lease.logged = True
+            log = self._accounts.log
             log.warning("too often", what="requests", who=who.account, origin=who.origin)
 
     def _keep(self, name: str, lease: _Lease) -> _Lease:

@@ -1,4 +1,4 @@
-"""The gatekeeper: knows whose a request is, and notices at once when a session has ended."""
+"""The authenticator: finds the principal of each request, and notices when a session has ended."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,184 +9,196 @@ from litestar.connection import ASGIConnection
 from msgspec.structs import replace
 
 from croupier.house.people import Person
-from croupier.web.auth.accounts import Office
+from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.permissions import VISITOR, Principal
-from croupier.web.auth.rate_limits import Leases
-from croupier.web.auth.sign_in import lasting
+from croupier.web.auth.rate_limits import RateLimiter
+from croupier.web.auth.sign_in import session_lifetime
 from croupier.web.auth.stores.base import Session, Token
 from croupier.web.auth.tokens import digest
 from croupier.web.problems import ProblemError
 
 COOKIE = "__Host-session"
-"""Browsers take a cookie of this name only from this very host, and send it to no other."""
-PATROL_SECONDS = 0.5
-"""How often it is looked whether sessions have ended elsewhere."""
-SEEN_SECONDS = 60
-"""How often it is written down that a session is in use."""
+"""Browsers accept a cookie of this name only from this very host, and send it to no other."""
+CHECK_SECONDS = 0.5
+"""How often to check whether other processes have ended sessions."""
+USE_SECONDS = 60
+"""How often the last use of a session is written."""
 SWEEP_SECONDS = 600
-"""How often what has expired is removed."""
+"""How often expired sessions and tokens are removed."""
 LONGEST_SECRET = 200
 
 Ended = Callable[[set[str]], None]
-"""Is told which sessions and tokens no longer count."""
+"""Called with the hashes of sessions and tokens that have ended."""
 
 
 class _Known(msgspec.Struct):
-    """A session or token that was shown lately, with its owner's name."""
+    """A session or token that was used lately, with its owner's name."""
 
-    paper: Session | Token
-    """The session or token."""
+    grant: Session | Token
     name: str
-    """What its owner is called."""
 
 
-class Gatekeeper:
-    """Says who asks. What it knows of sessions it asks the register for twice a second."""
+class Authenticator:
+    """Finds the principal of a request.
 
-    def __init__(self, office: Office) -> None:
-        self._office = office
+    Known sessions are held in memory and checked twice a second.
+    """
+
+    def __init__(self, accounts: AccountService) -> None:
+        self._accounts = accounts
         self._known: dict[str, _Known] = {}
-        self._told: list[Ended] = []
-        self._leases = Leases(office)
-        self._patrol: asyncio.Task[None] | None = None
+        self._listeners: list[Ended] = []
+        self._limiter = RateLimiter(accounts)
+        self._watching: asyncio.Task[None] | None = None
         self._swept = 0.0
-        office.directory.on_change(self._changed)
-        office.on_end.append(self._forget)
+        accounts.directory.on_change(self._changed)
+        accounts.on_end.append(self._forget)
 
-    def on_end(self, told: Ended) -> None:
-        """Have somebody told when sessions end, so that they close what is open for them."""
-        self._told.append(told)
+    def on_end(self, listener: Ended) -> None:
+        """Call a function when sessions end, to close what is open for them."""
+        self._listeners.append(listener)
 
     # ------------------------------------------------------------------------------ asking
 
     async def principal_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
-        """Who asks; a visitor where nothing says so. Who asks too often is turned away."""
+        """Return the principal of a connection and count the request.
+
+        Raise 429 beyond the rate limit.
+        """
         origin = connection.client.host if connection.client else ""
         principal = replace(await self._found(connection), origin=origin)
         await self.count(principal)
         return principal
 
     async def count(self, who: Principal) -> None:
-        """Count a request, or a message that is one; who asks too often is turned away."""
-        await self._leases.take(who)
+        """Count a request, or a message that is one.
+
+        Raise ``ProblemError`` 429 beyond the rate limit.
+        """
+        await self._limiter.take(who)
 
     async def _found(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
         shown = connection.headers.get("authorization", "")
         if shown:
             kind, _, secret = shown.partition(" ")
-            found = await self.recognised(secret) if kind.lower() == "bearer" else VISITOR
+            found = await self.principal_with(secret) if kind.lower() == "bearer" else VISITOR
             if found.scopes is None:
                 why = "this token is unknown, revoked or expired"
                 raise ProblemError(401, "token/unknown", why, WWW_Authenticate="Bearer")
             return found
         secret = connection.cookies.get(COOKIE, "")
-        found = await self.recognised(secret) if secret else VISITOR
+        found = await self.principal_with(secret) if secret else VISITOR
         return VISITOR if found.scopes is not None else found
 
-    async def recognised(self, secret: str) -> Principal:
-        """Whose a session or token is; a visitor's where it is nobody's."""
+    async def principal_with(self, secret: str) -> Principal:
+        """Return the principal of a session or token; ``VISITOR`` if it is unknown, revoked or
+        expired."""
         if len(secret) > LONGEST_SECRET:
             return VISITOR
         name = digest(secret)
         known = self._known.get(name)
         if known is None:
-            known = await self._office.run(self._looked_up, name)
+            known = await self._accounts.run(self._find, name)
             if known is None:
                 return VISITOR
             self._known[name] = known
         principal = self._principal(known) or await self._principal_by_now(known)
         if principal is None:
-            await self._drop({name})
+            await self._delete({name})
             return VISITOR
-        await self._see(known)
+        await self._note_use(known)
         return principal
 
-    def _looked_up(self, name: str) -> _Known | None:
-        """What the register knows of a session or token."""
-        register = self._office.register
-        paper = register.session(name) or register.token(name)
-        owner = None if paper is None else register.credential(paper.person)
-        return None if paper is None or owner is None else _Known(paper, owner.shown)
+    def _find(self, name: str) -> _Known | None:
+        """Look up a session or token in the credential store."""
+        store = self._accounts.store
+        grant = store.session(name) or store.token(name)
+        owner = None if grant is None else store.credential(grant.person)
+        return None if grant is None or owner is None else _Known(grant, owner.shown)
 
     def _principal(self, known: _Known) -> Principal | None:
-        """Who somebody is by a session or token; none where it no longer counts."""
-        paper = known.paper
-        person = self._office.directory.person(paper.person)
-        if not person.admitted or self._office.now() > paper.expires:
+        """Return the principal of a session or token; ``None`` if it is no longer valid."""
+        grant = known.grant
+        person = self._accounts.directory.person(grant.person)
+        if not person.admitted or self._accounts.now() > grant.expires:
             return None
-        if isinstance(paper, Token):
-            scopes = frozenset(paper.scopes.split())
-            return Principal(person.id, known.name, person.roles, scopes, paper.digest)
-        if paper.rights != person.rights or self._idle(paper, person):
+        if isinstance(grant, Token):
+            scopes = frozenset(grant.scopes.split())
+            return Principal(person.id, known.name, person.roles, scopes, grant.digest)
+        if grant.rights != person.rights or self._idle(grant, person):
             return None
         return Principal(
             person.id,
             known.name,
             person.roles,
             None,
-            paper.digest,
-            paper.confined,
-            since=paper.opened,
+            grant.digest,
+            grant.confined,
+            since=grant.opened,
         )
 
     async def _principal_by_now(self, known: _Known) -> Principal | None:
-        """The same, where another process may have written since whose session it is."""
-        await self._office.catch_up()
+        """Return the principal after reading what other processes have written about the person."""
+        await self._accounts.catch_up()
         return self._principal(known)
 
-    def _idle(self, paper: Session, person: Person) -> bool:
-        return self._office.now() - paper.seen > lasting(self._office.policy, person)[0]
+    def _idle(self, grant: Session, person: Person) -> bool:
+        return (
+            self._accounts.now() - grant.seen > session_lifetime(self._accounts.policy, person)[0]
+        )
 
-    async def _see(self, known: _Known) -> None:
-        """Write down from time to time that a session is in use."""
-        paper, now = known.paper, self._office.now()
-        if isinstance(paper, Session) and now - paper.seen > SEEN_SECONDS:
-            known.paper = replace(paper, seen=now)
-            await self._office.run(self._office.register.see, paper.digest, now)
+    async def _note_use(self, known: _Known) -> None:
+        """Write from time to time that a session is in use."""
+        grant, now = known.grant, self._accounts.now()
+        if isinstance(grant, Session) and now - grant.seen > USE_SECONDS:
+            known.grant = replace(grant, seen=now)
+            await self._accounts.run(self._accounts.store.note_use, grant.digest, now)
 
     # ------------------------------------------------------------------------ looking after
 
     def _changed(self, before: Person, after: Person) -> None:
-        """End at once what somebody's changed rights end, in this process."""
+        """End at once the sessions that a person's changed rights end, in this process."""
         if before.rights == after.rights:
             return
-        ended = {name for name, one in self._known.items() if one.paper.person == after.id}
+        ended = {name for name, one in self._known.items() if one.grant.person == after.id}
         self._forget(ended)
 
     def _forget(self, ended: set[str]) -> None:
-        """Know nothing more of some sessions, and have open streams of theirs closed."""
+        """Forget sessions, and have the streams that are open for them closed."""
         if not ended:
             return
         for name in ended:
             self._known.pop(name, None)
-        for told in self._told:
-            told(ended)
+        for listener in self._listeners:
+            listener(ended)
 
-    async def _drop(self, ended: set[str]) -> None:
-        """Remove sessions that no longer count."""
+    async def _delete(self, ended: set[str]) -> None:
+        """Delete sessions that are no longer valid."""
         for name in ended:
-            await self._office.run(self._office.register.end_session, name)
+            await self._accounts.run(self._accounts.store.end_session, name)
         self._forget(ended)
 
-    async def look(self) -> None:
-        """See which sessions have ended elsewhere, or by the time."""
+    async def check_sessions(self) -> None:
+        """Check which sessions have expired, or were ended by other processes."""
         known = list(self._known)
         if known:
-            living = await self._office.run(self._office.register.living, known)
+            living = await self._accounts.run(self._accounts.store.existing, known)
             expired = {name for name in living if name in self._known and not self._counts(name)}
             self._forget({name for name in known if name not in living} | expired)
-        if self._office.now() - self._swept > SWEEP_SECONDS:
-            self._swept = self._office.now()
-            await self._office.run(self._office.register.sweep, self._swept)
+        if self._accounts.now() - self._swept > SWEEP_SECONDS:
+            self._swept = self._accounts.now()
+            await self._accounts.run(self._accounts.store.sweep, self._swept)
 
     def _counts(self, name: str) -> bool:
         return self._principal(self._known[name]) is not None
 
-    async def patrol(self) -> None:
-        """Look again and again, for as long as the server runs."""
+    async def watch_sessions(self) -> None:
+        """Check the sessions twice a second for as long as the server runs."""
+        # A session that another process ended still counts here until the next check, so for up to
+        # half a second. In return, requests with a known session need no database.
         while True:
             try:
-                await self.look()
+                await self.check_sessions()
             except Exception as error:  # noqa: BLE001 - the database may be away for a while
-                self._office.log.warning("sessions cannot be checked", why=str(error))
-            await asyncio.sleep(PATROL_SECONDS)
+                self._accounts.log.warning("sessions cannot be checked", why=str(error))
+            await asyncio.sleep(CHECK_SECONDS)

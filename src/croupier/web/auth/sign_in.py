@@ -1,11 +1,11 @@
-"""Signing up, in and out: how somebody shows who they are, and what they get for it."""
+"""Signing up, in and out: verifying name, password and code, and opening a session."""
 
 import msgspec
 
 from croupier.house import people
 from croupier.house.people import Person, SignedIn, SignedOut
 from croupier.rulebooks import Role
-from croupier.web.auth.accounts import Office
+from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.passwords import check_name
 from croupier.web.auth.permissions import Principal
 from croupier.web.auth.policy import Policy, Rate
@@ -15,17 +15,16 @@ from croupier.web.problems import ProblemError
 
 
 class OpenedSession(msgspec.Struct, frozen=True):
-    """A session that has just begun."""
+    """A session that was just opened."""
 
     secret: str
-    """What the browser shows from now on; it is kept nowhere else."""
+    """The secret that the browser shows from now on; only its hash is stored."""
     session: Session
-    """The session."""
     credential: Credential
-    """Whose it is, with their name."""
+    """The owner's credential, with their name."""
 
     def principal(self, person: Person) -> Principal:
-        """Who asks in this session."""
+        """Return the principal of the session."""
         one = self.session
         return Principal(
             person.id,
@@ -39,24 +38,27 @@ class OpenedSession(msgspec.Struct, frozen=True):
         )
 
 
-def wrong() -> ProblemError:
-    """For a name or a password that is not right: which of them, nobody is told."""
+def wrong_credentials() -> ProblemError:
+    """Return the problem for a wrong name or password.
+
+    It does not say which, so that names cannot be probed.
+    """
     return ProblemError(401, "sign-in/wrong", "name or password is wrong")
 
 
-async def sign_up(office: Office, name: str, password: str, *, origin: str) -> str:
-    """Make an account for a player; the id that it has."""
-    policy = office.policy
+async def sign_up(accounts: AccountService, name: str, password: str, *, origin: str) -> str:
+    """Create a player's account. Return its id."""
+    policy = accounts.policy
     if not policy.sign_up:
         raise ProblemError(403, "sign-up/closed", "only an administrator creates accounts here")
     check_name(name)
-    office.passwords.check(password, name)
-    await office.run(office.allow, "sign-up", origin, policy.sign_ups_by_address)
-    return await enter(office, name, password, frozenset({Role.PLAYER}), origin=origin)
+    accounts.passwords.check(password, name)
+    await accounts.run(accounts.allow, "sign-up", origin, policy.sign_ups_by_address)
+    return await enter(accounts, name, password, frozenset({Role.PLAYER}), origin=origin)
 
 
 async def enter(
-    office: Office,
+    accounts: AccountService,
     name: str,
     password: str,
     roles: frozenset[Role],
@@ -65,76 +67,84 @@ async def enter(
     by: Principal | None = None,
     one_time: bool = False,
 ) -> str:
-    """Enter somebody with their roles; the id by which all know them from now on."""
-    if await office.run(office.register.named, name.lower()) is not None:
-        raise _taken(name)
+    """Create an account with these roles. Return its id."""
+    if await accounts.run(accounts.store.credential_by_name, name.lower()) is not None:
+        raise _name_taken(name)
     person = new_id()
     actor = by or Principal(person, name, roles, origin=origin)
-    hashed = await office.run(office.passwords.hashed, password)
-    await office.decide(
+    hashed = await accounts.run(accounts.passwords.hash_of, password)
+    await accounts.decide(
         person, lambda _: people.register(person, roles), by=actor, action="person.create"
     )
-    until = office.now() + office.policy.one_time_seconds if one_time else 0
+    until = accounts.now() + accounts.policy.one_time_seconds if one_time else 0
     made = Credential(person, name.lower(), name, hashed, until, b"", 0)
-    if not await office.run(office.register.enter, made):
-        raise _taken(name)
+    if not await accounts.run(accounts.store.enter, made):
+        raise _name_taken(name)
     return person
 
 
-def _taken(name: str) -> ProblemError:
+def _name_taken(name: str) -> ProblemError:
     return ProblemError(409, "name/taken", f"the name {name} is taken: choose another")
 
 
 async def sign_in(
-    office: Office, name: str, password: str, code: str = "", *, origin: str, instead_of: str = ""
+    accounts: AccountService,
+    name: str,
+    password: str,
+    code: str = "",
+    *,
+    origin: str,
+    instead_of: str = "",
 ) -> OpenedSession:
-    """Begin a session for somebody who shows who they are.
+    """Verify name, password and code, and open a session.
 
-    ``instead_of`` is the hash of the session that the browser had before: it ends.
+    ``instead_of`` is the hash of the browser's previous session, which ends.
     """
-    credential, factor = await _shown(office, name, password, code, origin)
-    by = _principal(office, credential, origin)
+    credential, factor = await _verify(accounts, name, password, code, origin)
+    by = _principal(accounts, credential, origin)
     signed = SignedIn(by.account, factor)
-    person = await office.note(by.account, signed, cause=office.cause(by, "session.begin"))
-    begun = await office.run(opened_session, office, person, credential, origin, instead_of)
-    office.end(instead_of)
+    person = await accounts.note(by.account, signed, cause=accounts.cause(by, "session.begin"))
+    begun = await accounts.run(open_session, accounts, person, credential, origin, instead_of)
+    accounts.end(instead_of)
     return begun
 
 
-async def recognised(
-    office: Office, name: str, password: str, code: str = "", *, origin: str
+async def principal_with(
+    accounts: AccountService, name: str, password: str, code: str = "", *, origin: str
 ) -> Principal:
-    """Whoever shows who they are, without a session: for a program that asks for a token."""
-    credential, _ = await _shown(office, name, password, code, origin)
-    return _principal(office, credential, origin)
+    """Verify name, password and code without a session, for a program that asks for a token."""
+    credential, _ = await _verify(accounts, name, password, code, origin)
+    return _principal(accounts, credential, origin)
 
 
-def _principal(office: Office, credential: Credential, origin: str) -> Principal:
-    person = office.directory.person(credential.person)
-    confined = is_confined(office.policy, person, credential)
+def _principal(accounts: AccountService, credential: Credential, origin: str) -> Principal:
+    person = accounts.directory.person(credential.person)
+    confined = is_confined(accounts.policy, person, credential)
     return Principal(person.id, credential.shown, person.roles, confined=confined, origin=origin)
 
 
-async def _shown(
-    office: Office, name: str, password: str, code: str, origin: str
+async def _verify(
+    accounts: AccountService, name: str, password: str, code: str, origin: str
 ) -> tuple[Credential, str]:
-    """See that somebody is who they say: whose credential it is, and what was shown besides."""
-    await office.run(_count_attempt, office, name, origin)
-    credential = await office.run(_proved, office, name, password)
+    """Verify an attempt to sign in. Return the credential, and which second factor was used."""
+    await accounts.run(_count_attempt, accounts, name, origin)
+    credential = await accounts.run(_credential_with, accounts, name, password)
     if credential is None:
-        office.log.warning("sign-in failed", name=name[:32], origin=origin)
-        raise wrong()
-    if not office.directory.person(credential.person).admitted:
-        await office.catch_up()
-    _check_open(office, office.directory.person(credential.person), credential)
-    factor = await _factor_shown(office, credential, code, origin)
-    await office.run(_forgive_attempt, office, name, origin)
+        accounts.log.warning("sign-in failed", name=name[:32], origin=origin)
+        raise wrong_credentials()
+    if not accounts.directory.person(credential.person).admitted:
+        await accounts.catch_up()
+    _check_open(accounts, accounts.directory.person(credential.person), credential)
+    factor = await _verify_factor(accounts, credential, code, origin)
+    await accounts.run(_forgive_attempt, accounts, name, origin)
     return credential, factor
 
 
-def _counters(office: Office, name: str, origin: str) -> tuple[tuple[str, str, Rate], ...]:
-    """What an attempt to sign in counts as: of the name here, from the address, of the name."""
-    policy, known = office.policy, name.lower()[:32]
+def _counters(
+    accounts: AccountService, name: str, origin: str
+) -> tuple[tuple[str, str, Rate], ...]:
+    """Return the counters of an attempt: name and address, the address, the name anywhere."""
+    policy, known = accounts.policy, name.lower()[:32]
     return (
         ("sign-in", f"{known} {origin}", policy.sign_ins_by_name),
         ("sign-in from", origin, policy.sign_ins_by_address),
@@ -142,89 +152,95 @@ def _counters(office: Office, name: str, origin: str) -> tuple[tuple[str, str, R
     )
 
 
-def _count_attempt(office: Office, name: str, origin: str) -> None:
-    """Count an attempt to sign in; too many are turned away before anything is looked at."""
-    for counter in _counters(office, name, origin):
-        office.allow(*counter)
+def _count_attempt(accounts: AccountService, name: str, origin: str) -> None:
+    """Count an attempt to sign in. Raise 429 beyond the limit, before anything is looked up."""
+    for counter in _counters(accounts, name, origin):
+        accounts.allow(*counter)
 
 
-def _forgive_attempt(office: Office, name: str, origin: str) -> None:
-    """Take an attempt back that was no guess, so that nobody is locked out by signing in."""
-    for counter in _counters(office, name, origin):
-        office.forgive(*counter)
+def _forgive_attempt(accounts: AccountService, name: str, origin: str) -> None:
+    """Take back a successful attempt, so that nobody is locked out by signing in."""
+    for counter in _counters(accounts, name, origin):
+        accounts.forgive(*counter)
 
 
-def _proved(office: Office, name: str, password: str) -> Credential | None:
-    """Whoever has this name and this password; it takes as long where nobody has."""
-    credential = office.register.named(name.lower()[:64])
+def _credential_with(accounts: AccountService, name: str, password: str) -> Credential | None:
+    """Return the credential with this name and password; without one it takes as long."""
+    credential = accounts.store.credential_by_name(name.lower()[:64])
     kept = None if credential is None else credential.password
-    if not office.passwords.matches(kept, password) or credential is None:
+    if not accounts.passwords.matches(kept, password) or credential is None:
         return None
-    if office.passwords.outdated(credential.password) and not credential.one_time_until:
-        office.register.set_password(credential.person, office.passwords.hashed(password))
+    if accounts.passwords.is_outdated(credential.password) and not credential.one_time_until:
+        accounts.store.set_password(credential.person, accounts.passwords.hash_of(password))
     return credential
 
 
-def _check_open(office: Office, person: Person, credential: Credential) -> None:
-    """Turn somebody away whose account is not open, though the password is right."""
-    if credential.one_time_until and office.now() > credential.one_time_until:
+def _check_open(accounts: AccountService, person: Person, credential: Credential) -> None:
+    """Raise ``ProblemError`` if the account is not open, though the password is right."""
+    if credential.one_time_until and accounts.now() > credential.one_time_until:
         why = "this one-time password has expired: ask an administrator for another"
         raise ProblemError(401, "sign-in/expired", why)
     if not person.admitted:
         raise ProblemError(403, "sign-in/suspended", "this account is closed: ask an administrator")
 
 
-async def _factor_shown(office: Office, credential: Credential, code: str, origin: str) -> str:
-    """What somebody has shown besides the password, where their account asks for it."""
+async def _verify_factor(
+    accounts: AccountService, credential: Credential, code: str, origin: str
+) -> str:
+    """Verify the second factor if the account needs one. Return which was used."""
     if not credential.factor:
         return ""
     if not code:
         raise ProblemError(401, "sign-in/code-needed", "this account also needs a code")
-    shown = await office.run(office.factors.shown, credential, code, office.now())
+    shown = await accounts.run(accounts.factors.verify, credential, code, accounts.now())
     if not shown:
-        office.log.warning("code refused", person=credential.person, origin=origin)
+        accounts.log.warning("code refused", person=credential.person, origin=origin)
         raise ProblemError(401, "sign-in/code", "this code is wrong, or was used before")
     return shown
 
 
-def lasting(policy: Policy, person: Person) -> tuple[int, int]:
-    """How many seconds a session lasts without a request, and at most."""
+def session_lifetime(policy: Policy, person: Person) -> tuple[int, int]:
+    """Return how many seconds a session lasts without a request, and at most."""
     if person.plays:
         return policy.idle_seconds, policy.session_seconds
     return policy.staff_idle_seconds, policy.staff_session_seconds
 
 
 def is_confined(policy: Policy, person: Person, credential: Credential) -> bool:
-    """Whether somebody must first set a password of their own, or a device for codes."""
+    """Return whether the person must first set their own password, or a device for codes."""
     if credential.one_time_until:
         return True
     return policy.needs_code(plays=person.plays) and not credential.factor
 
 
-def opened_session(
-    office: Office, person: Person, credential: Credential, origin: str, instead_of: str = ""
+def open_session(
+    accounts: AccountService,
+    person: Person,
+    credential: Credential,
+    origin: str,
+    instead_of: str = "",
 ) -> OpenedSession:
-    """Begin a session in place of another; beyond so many, a person's oldest ends."""
-    secret, now = new_session(), office.now()
+    """Open a session in place of another; beyond the limit, the person's oldest ends."""
+    secret, now = new_session(), accounts.now()
     session = Session(
         digest(secret),
         person.id,
         person.rights,
-        is_confined(office.policy, person, credential),
+        is_confined(accounts.policy, person, credential),
         now,
         now,
-        now + lasting(office.policy, person)[1],
+        now + session_lifetime(accounts.policy, person)[1],
         origin,
     )
-    office.register.open_session(session, instead_of=instead_of)
-    for old in office.register.sessions_of(person.id)[office.policy.sessions_each :]:
-        office.register.end_session(old.digest)
+    accounts.store.open_session(session, instead_of=instead_of)
+    for old in accounts.store.sessions_of(person.id)[accounts.policy.sessions_each :]:
+        accounts.store.end_session(old.digest)
     return OpenedSession(secret, session, credential)
 
 
-async def sign_out(office: Office, who: Principal) -> None:
-    """End the session that somebody asks in."""
-    await office.run(office.register.end_session, who.session)
-    office.end(who.session)
-    cause = office.cause(who, "session.end")
-    await office.note(who.account, SignedOut(who.account), cause=cause)
+async def sign_out(accounts: AccountService, who: Principal) -> None:
+    """End the principal's session."""
+    await accounts.run(accounts.store.end_session, who.session)
+    accounts.end(who.session)
+    cause = accounts.cause(who, "session.end")
+    await accounts.note(who.account, SignedOut(who.account), cause=cause)

@@ -12,13 +12,13 @@ from litestar.types import ASGIApp
 
 from croupier.record.envelopes import Cause
 from croupier.rulebooks import GAMES, TableLaw, law_of
-from croupier.web.auth.accounts import Office
+from croupier.web.auth.accounts import AccountService
 from croupier.web.auth.administration import note_reading
 from croupier.web.auth.permissions import Principal, require_permission, right_for, role_for
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
@@ -26,14 +26,14 @@ Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
 """Names a request, so that it is carried out once however often it is sent."""
 
 
-def hall_of(request: Asking) -> Hall:
+def service_of(request: Asking) -> FloorService:
     """Return the hall that a request is made to."""
-    return cast("Hall", request.app.state.hall)
+    return cast("FloorService", request.app.state.service)
 
 
-def office_of(request: Asking) -> Office:
+def accounts_of(request: Asking) -> AccountService:
     """Return the office that a request is made to."""
-    return cast("Office", request.app.state.people.office)
+    return cast("AccountService", request.app.state.people.accounts)
 
 
 def loaded_law(game: str) -> TableLaw:
@@ -49,8 +49,8 @@ async def catch_up_on_unknown(request: Asking) -> None:
 
     So whoever opens a table here finds it there at once.
     """
-    hall = hall_of(request)
-    shown = hall.showcase
+    service = service_of(request)
+    shown = service.read_model
     known: dict[str, Mapping[str, object]] = {
         "tables": shown.tables,
         "tournaments": shown.tournaments,
@@ -58,7 +58,7 @@ async def catch_up_on_unknown(request: Asking) -> None:
     }
     _, kind, name, *_ = f"{request.scope['path'].removeprefix('/api')}//".split("/")
     if name and kind in known and name not in known[kind]:
-        await hall.catch_up()
+        await service.catch_up()
 
 
 def require(request: Asking, action: str, *, owner: str = "") -> None:
@@ -71,7 +71,7 @@ async def require_reading(request: Asking, action: str, *, owner: str) -> None:
     require(request, action, owner=owner)
     right = right_for(request.user, action, owner=owner)
     if right is not None and right.recorded:
-        await note_reading(office_of(request), request.user, action, owner or "all")
+        await note_reading(accounts_of(request), request.user, action, owner or "all")
 
 
 def cause_of(request: Asking, action: str, command_id: str, content: str = "") -> Cause:
@@ -85,7 +85,7 @@ def cause_of(request: Asking, action: str, command_id: str, content: str = "") -
     return Cause(command_id, who.account, role, content=content, origin=who.origin)
 
 
-class Doorkeeper(Protocol):
+class PrincipalResolver(Protocol):
     """Knows who somebody is by what a request brings along."""
 
     async def principal_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
@@ -95,9 +95,9 @@ class Doorkeeper(Protocol):
 class Authentication(AbstractAuthenticationMiddleware):
     """Puts a :class:`Principal` on every connection; visitors too are somebody."""
 
-    def __init__(self, app: ASGIApp, doorkeeper: Doorkeeper) -> None:
+    def __init__(self, app: ASGIApp, authenticator: PrincipalResolver) -> None:
         super().__init__(app)
-        self._doorkeeper = doorkeeper
+        self._doorkeeper = authenticator
 
     async def authenticate_request(
         self, connection: ASGIConnection[Any, Any, Any, Any]

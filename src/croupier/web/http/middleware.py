@@ -214,7 +214,7 @@ def host_of(authority: str) -> str:
     return (urlsplit(f"//{authority}").hostname or "").lower()
 
 
-class Gate:
+class SiteGuard:
     """Stands before everything: sees where a request comes from and whether it is one of ours."""
 
     def __init__(

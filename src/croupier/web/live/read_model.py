@@ -1,4 +1,8 @@
-"""What there is to be seen on the floor, folded from the log: the source of every view."""
+"""The read model: all streams folded from the log in the event loop, the source of every view.
+
+It is separate from the writer's floor so that pages never wait for a decision, and never show
+anything that is not committed.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -31,7 +35,7 @@ from croupier.streams import KINDS, TABLE, StreamStates
 
 
 class Handles(Mapping[str, str]):
-    """What people are called in front of strangers: a handle each, not the name they sign in with.
+    """Map people's ids to handles for strangers, in place of the names they sign in with.
 
     >>> Handles({"p7": "Ann Lee"})["p7"]
     'Player 03FB'
@@ -53,77 +57,73 @@ class Handles(Mapping[str, str]):
 
 
 def names_for(viewer: Viewer, names: Names) -> Names:
-    """What people are called to a viewer: who is not signed in gets no name to sign in with."""
+    """Return the names a viewer sees: handles for onlookers, who get no name to sign in with."""
     return Handles(names) if isinstance(viewer, Onlooker) else names
 
 
-class ShownTable(msgspec.Struct, frozen=True):
-    """A table as the log tells of it; it has all secrets, and only views of it are shown."""
+class TableReadModel(msgspec.Struct, frozen=True):
+    """The state of one table as of the log. It holds all secrets: show only views of it."""
 
     name: str
-    """What the table is called."""
     law: TableLaw
-    """The law that it stands under; of a table that rests, the one to display it by."""
+    """The law in force; at a resting table, the law to display it by."""
     scene: Scene
     """The table, and the cards of the last round."""
     version: int
-    """How many events it has."""
+    """The number of its events."""
     position: int
-    """The place of the last of them in the log."""
+    """The position of its last event in the log."""
     at: datetime | None = None
-    """When that was written; none where no store has written it."""
+    """When that event was written; ``None`` if no store has written it."""
     rests: str = ""
-    """Why the table rests; empty where it is played."""
+    """Why the table rests; empty if it is in play."""
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """What is due there; nothing at a table that rests."""
+        """What is due at the table; nothing at a resting one."""
         return () if self.rests else due(self.law, self.table)
 
     @property
     def table(self) -> Table:
-        """The table itself."""
         return self.scene.table
 
 
-class Showcase:
-    """Tables, pools and accounts as the log tells of them; it belongs to the event loop."""
+class ReadModel:
+    """Tables, pools, accounts and other streams as of the log. Only the event loop may use it."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, ShownTable] = {}
-        """The tables by their names."""
+        self.tables: dict[str, TableReadModel] = {}
         self.states = StreamStates()
         """The states of all other streams: pools, accounts, tournaments, promotions."""
         self.names: dict[str, str] = {}
-        """What people are called, by their ids; who is missing is called by the id. These are the
-        names they sign in with: see :func:`names_for`."""
+        """The names people sign in with, by id; show them through :func:`names_for`."""
         self.position = 0
-        """The place in the log up to which all is shown."""
+        """The position in the log up to which events are applied."""
 
     def put(
         self, name: str, scene: Scene, *, version: int, position: int, at: datetime | None
     ) -> None:
-        """Show a table as it was at a place in the log."""
+        """Put a table into the model as it was at a position in the log."""
         law = law_for(scene.table)
         rests = law.why if isinstance(law, Refused) else ""
         words = law_in_words(scene.table) if isinstance(law, Refused) else law
-        self.tables[name] = ShownTable(name, words, scene, version, position, at, rests)
+        self.tables[name] = TableReadModel(name, words, scene, version, position, at, rests)
 
-    def take_in(self, envelopes: Iterable[Envelope]) -> None:
-        """Go on by events of the log."""
+    def apply_all(self, envelopes: Iterable[Envelope]) -> None:
+        """Apply events of the log, in order."""
         for envelope in envelopes:
-            self.take(envelope)
+            self.apply(envelope)
 
-    def take(self, envelope: Envelope) -> None:
-        """Go on by one event."""
+    def apply(self, envelope: Envelope) -> None:
+        """Apply one event of the log."""
         kind, name = KINDS.of(envelope.stream)
         self.position = envelope.position
         if kind is TABLE:
-            self._take_table(name, envelope)
+            self._apply_to_table(name, envelope)
         else:
             self.states.apply(kind, name, envelope.event)
 
-    def _take_table(self, name: str, envelope: Envelope) -> None:
+    def _apply_to_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
         if isinstance(event, TableOpened):
             scene = scene_of(evolve(None, event))
@@ -140,12 +140,12 @@ class Showcase:
 
     @property
     def resting(self) -> tuple[str, ...]:
-        """The tables that rest, by their names."""
+        """The names of the tables that rest."""
         return tuple(name for name, shown in self.tables.items() if shown.rests)
 
     @property
     def resting_tournaments(self) -> tuple[str, ...]:
-        """The tournaments that rest, by their names; one that is over needs no law any more."""
+        """The names of the tournaments that rest; one that is over needs no law any more."""
         return tuple(
             name
             for name, one in self.tournaments.items()
@@ -156,27 +156,24 @@ class Showcase:
 
     @property
     def pools(self) -> dict[str, Pool]:
-        """The jackpot pools by name."""
         return self.states.pools
 
     @property
     def accounts(self) -> dict[str, PlayerAccount]:
-        """The players' accounts by the players' ids."""
+        """The players' accounts by player id."""
         return self.states.accounts
 
     @property
     def tournaments(self) -> dict[str, Tournament]:
-        """The tournaments by name."""
         return self.states.tournaments
 
     @property
     def promotions(self) -> dict[str, Promotion]:
-        """The promotions by name."""
         return self.states.promotions
 
     @property
     def readiness(self) -> dict[str, Readiness]:
-        """Who is ready for what comes next, by table."""
+        """Which players are ready for what comes next, by table."""
         return self.states.readiness
 
     def account(self, player: str) -> PlayerAccount:
@@ -184,7 +181,7 @@ class Showcase:
         return self.states.account(player)
 
     def tables_with_chips(self, player: str) -> tuple[str, ...]:
-        """The tables at which a player has chips, in the hand or on the layout."""
+        """Return the tables at which a player has chips, in hand or on the layout."""
         return tuple(
             name
             for name, shown in self.tables.items()
@@ -194,31 +191,33 @@ class Showcase:
         )
 
     def pool_of(self, name: str) -> Pool | None:
-        """The jackpot pool that a table feeds; none where it feeds none."""
+        """Return the jackpot pool that a table feeds; ``None`` if it feeds none."""
         return self.pools.get(movements.pool_name(name, self.tables[name].table.choices))
 
     def scene(self, name: str) -> Scene:
-        """A table's scene with the meter of its jackpot."""
+        """Return a table's scene with the meter of its jackpot."""
         pool = self.pool_of(name)
         scene = self.tables[name].scene
         return scene if pool is None else replace(scene, meter=pool.meter)
 
-    def called(self, people: Iterable[str]) -> Mapping[str, str]:
-        """What some people are called."""
+    def names_of(self, people: Iterable[str]) -> Mapping[str, str]:
+        """Return the names of some people, by id; people without a name are left out."""
         return {one: self.names[one] for one in people if one in self.names}
 
 
-def summary_of(showcase: Showcase, name: str) -> TableSummary:
-    """A table in a few words."""
-    shown = showcase.tables[name]
-    pool = showcase.pool_of(name)
-    return summarised(name, shown.law, shown.table, pool, version=shown.version, rests=shown.rests)
+def summary_of(read_model: ReadModel, name: str) -> TableSummary:
+    """Return the summary of a table."""
+    shown = read_model.tables[name]
+    pool = read_model.pool_of(name)
+    return opening_summary(
+        name, shown.law, shown.table, pool, version=shown.version, rests=shown.rests
+    )
 
 
-def summarised(
+def opening_summary(
     name: str, law: TableLaw, table: Table, pool: Pool | None, *, version: int = 1, rests: str = ""
 ) -> TableSummary:
-    """A table in a few words, with the pool that it feeds; by default as it is when it opens."""
+    """Return the summary of a table with the pool it feeds; by default as of its opening."""
     choices = table.choices
     return TableSummary(
         table=name,

@@ -1,4 +1,8 @@
-"""Who follows the floor live: each gets what happens once, in order; a slow one is cut off."""
+"""Subscribers: live connections, each with a queue of the updates it may see.
+
+Every subscriber gets each update once and in order. One that reads too slowly is cut off and
+catches up by reconnecting.
+"""
 
 import asyncio
 from collections import Counter, deque
@@ -10,27 +14,28 @@ from croupier.floor.floor import DEALER
 from croupier.record.envelopes import Envelope
 from croupier.streams import TABLE
 from croupier.web.auth.permissions import Principal
-from croupier.web.live.read_model import Showcase
-from croupier.web.live.updates import LiveMoment, TableMoment, Wishes, live_moments
+from croupier.web.live.read_model import ReadModel
+from croupier.web.live.updates import Subscription, TableUpdate, Update, updates_from
 from croupier.web.metrics import LISTENERS
 from croupier.web.problems import ProblemError
 
-KEPT = 2000
-"""How many moments are kept at hand for those who come back."""
-KEPT_OF_A_TABLE = 60
-"""How many of a table's are kept for those who asked for them."""
-MOST_EACH = 50
-"""How many connections of one person are kept open at the same time."""
-MOST_STRANGERS = 5000
-"""The same for visitors from one address."""
+HELD_UPDATES = 2000
+"""The number of recent updates held for subscribers that reconnect."""
+HELD_TABLE_UPDATES = 60
+"""The number of a table's recent updates held to answer commands from."""
+MOST_PER_PERSON = 50
+"""The most live connections one person may have open."""
+MOST_PER_ADDRESS = 5000
+"""The most live connections visitors may have open from one address."""
 MOST_WAITING = 500
-"""How many moments may wait for a reader, besides those it had missed, before it is cut off."""
+"""The most updates that may wait for a subscriber, besides those it had missed, before it is cut
+off."""
 MOST_TOGETHER = 50
-"""How many moments a reader is handed at the same time."""
+"""The most updates handed to a subscriber at a time."""
 
 
 class CrowdedError(ProblemError):
-    """Somebody has more live connections than anybody needs."""
+    """Somebody has too many live connections open."""
 
     def __init__(self, most: int) -> None:
         super().__init__(
@@ -39,57 +44,58 @@ class CrowdedError(ProblemError):
 
 
 ViewerAt = Callable[[str], Viewer]
-"""Who somebody is at a table, by its name."""
+"""Returns the viewer that a subscriber is at a table, by the table's name."""
 
 
-class Feed:
-    """One connection's share of what happens."""
+class Subscriber:
+    """One live connection, with the updates that wait to be sent."""
 
     def __init__(
-        self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes, begun: int
+        self, principal: Principal, viewer_at: ViewerAt, subscription: Subscription, start: int
     ) -> None:
-        self.principal, self.wishes = principal, wishes
-        self.begun = begun
-        """The place in the log after which it is told of everything."""
+        self.principal, self.subscription = principal, subscription
+        self.start = start
+        """The position in the log after which every update is sent."""
         self.viewer_at = viewer_at
-        """Who this is at a table."""
         self.missed: tuple[int, int] | None = None
-        """The places in the log that must be read from the store first; none where none."""
+        """The log positions to read from the store first; ``None`` if nothing was missed."""
         self.closed = False
-        """Whether nothing more will come."""
-        self._waiting: deque[LiveMoment] = deque()
+        self._waiting: deque[Update] = deque()
         self._most = MOST_WAITING
         self._sleeper: asyncio.Future[None] | None = None
 
-    def catch_up(self, at_hand: Iterable[LiveMoment]) -> None:
-        """Have told first what was missed and is still at hand, however much it is."""
-        mine = (one for one in at_hand if one.position > self.begun)
-        self._waiting.extend(one for one in mine if one.concerns(self.principal, self.wishes))
+    def catch_up(self, at_hand: Iterable[Update]) -> None:
+        """Queue what was missed and is still held, however much it is."""
+        mine = (one for one in at_hand if one.position > self.start)
+        self._waiting.extend(one for one in mine if one.is_for(self.principal, self.subscription))
         self._most = MOST_WAITING + len(self._waiting)
 
-    def put(self, moment: LiveMoment) -> None:
-        """Have something told, unless it is not for this one; a slow reader is cut off."""
-        if self.closed or not moment.concerns(self.principal, self.wishes):
+    def put(self, update: Update) -> None:
+        """Queue an update if it is for this subscriber. Close the connection if too many wait."""
+        if self.closed or not update.is_for(self.principal, self.subscription):
             return
         if len(self._waiting) >= self._most:
+            # A reader that does not keep up would make the queue grow for ever. Cut off, it
+            # reconnects with the position it has reached, and reads the rest from the log.
             self.close()
             return
-        self._waiting.append(moment)
+        self._waiting.append(update)
         self._wake()
 
     def close(self) -> None:
-        """Say that nothing more will come."""
+        """Close the queue; nothing more is sent."""
         self.closed = True
         self._waiting.clear()
         self._wake()
 
     def _wake(self) -> None:
-        """Have whoever waits for something look again."""
+        """Wake the task that waits in :meth:`next`."""
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
-    async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[LiveMoment]:
-        """What happens next, so much at a time; empty where nothing did for so long, or will."""
+    async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[Update]:
+        """Wait for updates and return up to ``together`` of them; none after ``seconds``, or once
+        closed."""
         if not self._waiting and not self.closed:
             loop = asyncio.get_running_loop()
             self._sleeper = loop.create_future()
@@ -100,118 +106,125 @@ class Feed:
                 alarm.cancel()
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
-    def told(self, moment: LiveMoment) -> bytes:
-        """What this one may know of a moment, as JSON."""
-        return moment.told(self.viewer_at(moment.name), self.wishes)
+    def encode(self, update: Update) -> bytes:
+        """Return what this subscriber may see of an update, as JSON."""
+        return update.encode_for(self.viewer_at(update.name), self.subscription)
 
 
-class Audience:
-    """All who follow the floor."""
+class Subscribers:
+    """All live connections of this process, and the recent updates they may catch up on."""
 
-    def __init__(self, showcase: Showcase) -> None:
-        self._showcase = showcase
-        self._feeds: set[Feed] = set()
-        self._of_all: set[Feed] = set()
-        """Those that follow all tables."""
-        self._of_table: dict[str, set[Feed]] = {}
-        """Those that follow some tables, by each of them."""
+    def __init__(self, read_model: ReadModel) -> None:
+        self._read_model = read_model
+        self._subscribers: set[Subscriber] = set()
+        self._of_all: set[Subscriber] = set()
+        """Subscribers to all tables."""
+        self._of_table: dict[str, set[Subscriber]] = {}
+        """Subscribers to particular tables, by table."""
         self._open: Counter[str] = Counter()
-        """How many connections each person has, or for visitors each address."""
-        self._kept: deque[LiveMoment] = deque(maxlen=KEPT)
-        self._last: dict[str, deque[TableMoment]] = {}
+        """The number of connections per person, or per address for visitors."""
+        self._held: deque[Update] = deque(maxlen=HELD_UPDATES)
+        self._last: dict[str, deque[TableUpdate]] = {}
         self._since = 0
-        """The place in the log from which on every moment was kept, or has been dropped since."""
+        """The position in the log from which every update has been held, or was dropped since."""
 
     def __len__(self) -> int:
-        return len(self._feeds)
+        return len(self._subscribers)
 
     def begin(self) -> None:
-        """Keep what happens from here on."""
-        self._since = self._showcase.position
+        """Hold updates from the read model's position on."""
+        self._since = self._read_model.position
 
     def join(
-        self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes, after: int | None = None
-    ) -> Feed:
-        """Follow the floor from now on, or from a place in the log where one left it."""
-        most = MOST_STRANGERS if principal.is_visitor else MOST_EACH
-        if self._open[_whose(principal)] >= most:
+        self,
+        principal: Principal,
+        viewer_at: ViewerAt,
+        subscription: Subscription,
+        after: int | None = None,
+    ) -> Subscriber:
+        """Add a subscriber, from now on or from the position where it left off.
+
+        Raise ``CrowdedError`` if the person or address has too many connections.
+        """
+        most = MOST_PER_ADDRESS if principal.is_visitor else MOST_PER_PERSON
+        if self._open[_owner_key(principal)] >= most:
             raise CrowdedError(most)
-        begun = self._showcase.position if after is None else after
-        feed = Feed(principal, viewer_at, wishes, begun)
+        start = self._read_model.position if after is None else after
+        subscriber = Subscriber(principal, viewer_at, subscription, start)
         if after is not None:
             if after < self._since:
-                feed.missed = after, self._since
-            feed.catch_up(self._kept)
-        self._feeds.add(feed)
-        if feed.wishes.tables is None:
-            self._of_all.add(feed)
-        for name in feed.wishes.tables or ():
-            self._of_table.setdefault(name, set()).add(feed)
-        self._open[_whose(principal)] += 1
-        LISTENERS.set(len(self._feeds))
-        return feed
+                subscriber.missed = after, self._since
+            subscriber.catch_up(self._held)
+        self._subscribers.add(subscriber)
+        if subscriber.subscription.tables is None:
+            self._of_all.add(subscriber)
+        for name in subscriber.subscription.tables or ():
+            self._of_table.setdefault(name, set()).add(subscriber)
+        self._open[_owner_key(principal)] += 1
+        LISTENERS.set(len(self._subscribers))
+        return subscriber
 
-    def leave(self, feed: Feed) -> None:
-        """Follow no longer."""
-        feed.close()
-        if feed in self._feeds:
-            self._feeds.remove(feed)
-            self._of_all.discard(feed)
-            for name in feed.wishes.tables or ():
-                self._unfollow(name, feed)
-            self._forget(_whose(feed.principal))
-            LISTENERS.set(len(self._feeds))
+    def leave(self, subscriber: Subscriber) -> None:
+        """Close and remove a subscriber."""
+        subscriber.close()
+        if subscriber in self._subscribers:
+            self._subscribers.remove(subscriber)
+            self._of_all.discard(subscriber)
+            for name in subscriber.subscription.tables or ():
+                self._unfollow(name, subscriber)
+            self._forget(_owner_key(subscriber.principal))
+            LISTENERS.set(len(self._subscribers))
 
-    def _unfollow(self, name: str, feed: Feed) -> None:
-        """Have a connection follow a table no more; nothing is kept of one that nobody follows."""
+    def _unfollow(self, name: str, subscriber: Subscriber) -> None:
+        """Remove a subscriber from a table, and the table once nobody follows it."""
         followers = self._of_table[name]
-        followers.remove(feed)
+        followers.remove(subscriber)
         if not followers:
             del self._of_table[name]
 
-    def _asked_for(self, moment: LiveMoment) -> Iterable[Feed]:
-        """The connections that may be told of a moment: of a table's, its followers alone.
+    def _subscribers_for(self, update: Update) -> Iterable[Subscriber]:
+        """Return the subscribers an update may be for: of a table's update, only its followers.
 
         With many tables, most connections have nothing to do with what happens at one of them.
         """
-        if moment.kind != TABLE.word:
-            return self._feeds
-        return chain(self._of_all, self._of_table.get(moment.name, ()))
+        if update.kind != TABLE.word:
+            return self._subscribers
+        return chain(self._of_all, self._of_table.get(update.name, ()))
 
     def _forget(self, whose: str) -> None:
         self._open[whose] -= 1
         if not self._open[whose]:
             del self._open[whose]
 
-    def tell(self, envelopes: Iterable[Envelope]) -> None:
-        """Show what was written, and tell all who follow."""
-        for moment in live_moments(self._showcase, envelopes):
-            if len(self._kept) == KEPT:
-                self._since = self._kept[0].position
-            self._kept.append(moment)
-            if isinstance(moment, TableMoment):
-                self._last.setdefault(moment.name, deque(maxlen=KEPT_OF_A_TABLE)).append(moment)
-            for feed in self._asked_for(moment):
-                feed.put(moment)
+    def publish(self, envelopes: Iterable[Envelope]) -> None:
+        """Apply events to the read model and send their updates to the subscribers."""
+        for update in updates_from(self._read_model, envelopes):
+            if len(self._held) == HELD_UPDATES:
+                self._since = self._held[0].position
+            self._held.append(update)
+            if isinstance(update, TableUpdate):
+                self._last.setdefault(update.name, deque(maxlen=HELD_TABLE_UPDATES)).append(update)
+            for subscriber in self._subscribers_for(update):
+                subscriber.put(update)
 
-    def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
-        """What a command led to at its table; empty where not all of it is still at hand.
+    def updates_of(self, table: str, actor: str, command_id: str) -> list[TableUpdate]:
+        """Return the updates that a command led to at its table; empty unless all are still held.
 
-        The oldest moments are dropped first: where the command's own is there, so are the steps
-        that the dealer took after it.
+        The oldest updates are dropped first: if the command's own is there, so are the steps that
+        the dealer took after it.
         """
         by = actor, DEALER
         kept = self._last.get(table, ())
-        found = [one for one in kept if one.by in by and one.came_of(actor, command_id)]
+        found = [one for one in kept if one.by in by and one.is_result_of(actor, command_id)]
         return found if found and found[0].by_command(actor, command_id) else []
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
-        """Close the connections of some people: they may have lost their right to look."""
-        for feed in tuple(self._feeds):
-            if whom(feed.principal):
-                self.leave(feed)
+        """Close the connections of some people, who may have lost their right to look."""
+        for subscriber in tuple(self._subscribers):
+            if whom(subscriber.principal):
+                self.leave(subscriber)
 
 
-def _whose(principal: Principal) -> str:
-    """Whose connections are counted together."""
+def _owner_key(principal: Principal) -> str:
+    """Return the key under which a principal's connections are counted."""
     return principal.account or f"visitors from {principal.origin}"

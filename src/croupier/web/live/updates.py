@@ -1,4 +1,4 @@
-"""What one command led to in one stream, ready to be told to any viewer as far as they may know."""
+"""Updates: what one command changed in one stream, encoded once for each kind of viewer."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, count, groupby, takewhile
@@ -24,12 +24,12 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, POOL, TABLE, Summary
 from croupier.web.auth.permissions import Principal
-from croupier.web.live.read_model import Showcase, ShownTable, names_for
+from croupier.web.live.read_model import ReadModel, TableReadModel, names_for
 from croupier.web.problems import UNASKED
 
 
 def view_fields(view: TableView) -> dict[str, Any]:
-    """A view as its fields."""
+    """Return a view as plain fields, its commands without the fields that the server fills in."""
     fields: dict[str, Any] = msgspec.to_builtins(view, str_keys=True)
     for prompt in fields["prompts"]:
         for option in prompt["options"]:
@@ -39,28 +39,31 @@ def view_fields(view: TableView) -> dict[str, Any]:
     return fields
 
 
-def encoded_view(view: TableView) -> bytes:
-    """A view as it goes out."""
+def encode_view(view: TableView) -> bytes:
+    """Return a view as JSON."""
     return encode(view_fields(view))
 
 
 FLOOR = "floor"
-"""The message about a table that was opened; all others are named after the kind of stream."""
+"""The kind of the update about an opened table; all others are named after their stream's kind."""
 
 
-class Wishes(msgspec.Struct, frozen=True):
-    """What a connection wants to have told."""
+class Subscription(msgspec.Struct, frozen=True):
+    """What a live connection asked to receive."""
 
     tables: frozenset[str] | None = None
-    """The tables; none for all of them."""
+    """The tables; ``None`` for all of them."""
     words: bool = False
-    """Whether what happened is told in sentences too."""
+    """Whether updates also have sentences."""
     views: bool = False
-    """Whether each message about a table has its view."""
+    """Whether each update of a table has the table's view."""
 
 
-class LiveMoment:
-    """Something that happened; what it tells is made once for all viewers of one kind."""
+class Update:
+    """What one command changed in one stream.
+
+    Its JSON is made once for all viewers that may know the same.
+    """
 
     def __init__(
         self,
@@ -72,41 +75,45 @@ class LiveMoment:
         only: str = "",
     ) -> None:
         self.kind = kind
-        """What the message is called."""
+        """The name of the message."""
         self.name = name
-        """What it happened to: a table, a pool, a player."""
+        """The table, pool, player, tournament or promotion that changed."""
         self.position = position
-        """The place in the log of its last event."""
-        self._said = {kind: name} if fields is None else {kind: name, **fields}
+        """The position of its last event in the log."""
+        self._public_fields = {kind: name} if fields is None else {kind: name, **fields}
         self._only = only
-        self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
+        self._encoded: dict[tuple[Viewer, bool, bool], bytes] = {}
 
-    def concerns(self, principal: Principal, wishes: Wishes) -> bool:
-        """Whether somebody is to be told of it at all."""
-        if self.kind == TABLE.word and wishes.tables is not None and self.name not in wishes.tables:
+    def is_for(self, principal: Principal, subscription: Subscription) -> bool:
+        """Return whether a subscriber is to receive it at all."""
+        if (
+            self.kind == TABLE.word
+            and subscription.tables is not None
+            and self.name not in subscription.tables
+        ):
             return False
         return not self._only or (principal.is_player and principal.account == self._only)
 
-    def told(self, viewer: Viewer, wishes: Wishes) -> bytes:
-        """What a viewer is told, as JSON."""
-        key = viewer, wishes.words, wishes.views
-        if key not in self._told:
-            self._told[key] = encode(self._fields(viewer, wishes))
-        return self._told[key]
+    def encode_for(self, viewer: Viewer, subscription: Subscription) -> bytes:
+        """Return what a viewer may see of it, as JSON."""
+        key = viewer, subscription.words, subscription.views
+        if key not in self._encoded:
+            self._encoded[key] = encode(self._fields(viewer, subscription))
+        return self._encoded[key]
 
-    def _fields(self, _viewer: Viewer, _wishes: Wishes) -> dict[str, Any]:
-        return self._said
+    def _fields(self, _viewer: Viewer, _wishes: Subscription) -> dict[str, Any]:
+        return self._public_fields
 
 
-class TableMoment(LiveMoment):
-    """What one command led to at a table."""
+class TableUpdate(Update):
+    """What one command changed at a table, or one step that the dealer took after it."""
 
     def __init__(
         self,
         name: str,
         position: int,
         *,
-        shown: ShownTable,
+        shown: TableReadModel,
         before: Scene,
         steps: tuple[tuple[Scene, Event], ...],
         after: Scene,
@@ -121,21 +128,21 @@ class TableMoment(LiveMoment):
         self._open: dict[int, msgspec.Raw] = {}
 
     def by_command(self, actor: str, command_id: str) -> bool:
-        """Whether a command itself led to it, and no step that the dealer took after it."""
+        """Return whether a command itself led to it, and not a later step of the dealer's."""
         return (self.by, self._command_id) == (actor, command_id)
 
-    def came_of(self, actor: str, command_id: str) -> bool:
-        """Whether a command led to it, or the dealer's step after that command."""
+    def is_result_of(self, actor: str, command_id: str) -> bool:
+        """Return whether it came of a command, or of a step the dealer took after that command."""
         return self.by_command(actor, command_id) or (
             self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
 
-    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
+    def _fields(self, viewer: Viewer, subscription: Subscription) -> dict[str, Any]:
         fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
-        fields["events"] = list(self.seen(viewer))
-        if wishes.words:
+        fields["events"] = list(self.disclose_events(viewer))
+        if subscription.words:
             fields["sentences"] = self.sentences(viewer)
-        if wishes.views:
+        if subscription.views:
             owed = () if self._rests else due(self.law, self.after.table)
             names = names_for(viewer, self.names)
             shown = view(self.law, self.after, viewer, due=owed, names=names, rests=self._rests)
@@ -143,18 +150,18 @@ class TableMoment(LiveMoment):
         return fields
 
     def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
-        """What a viewer may know of it, in words."""
+        """Return what a viewer may know of it, as sentences."""
         voice = Voice(viewer, names=names_for(viewer, self.names))
         events = (event for _, event in self.steps)
         return narrate(self.law, self.before, events, voice)[1]
 
     def announcements(self) -> tuple[Announcement, ...]:
-        """What the dealer says aloud."""
+        """Return what the dealer says aloud."""
         events = (event for _, event in self.steps)
         return announce(self.law, self.before.table, events)
 
-    def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
-        """What a viewer may know of the events; one that is open to all is written once."""
+    def disclose_events(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
+        """Yield what a viewer may know of the events; one that is open to all is encoded once."""
         for number, (scene, event) in enumerate(self.steps):
             known = seen(self.law, scene.table, event, viewer)
             if known is event:
@@ -165,74 +172,76 @@ class TableMoment(LiveMoment):
                 yield msgspec.Raw(encode(known))
 
 
-def live_moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[LiveMoment]:
-    """Have a showcase go on by events, and tell what happened command by command."""
-    for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
+def updates_from(read_model: ReadModel, envelopes: Iterable[Envelope]) -> Iterator[Update]:
+    """Apply events to a read model and yield one update per command and stream."""
+    for (stream, _, _), group in groupby(envelopes, key=_command_key):
         kind, name = KINDS.of(stream)
         if kind is TABLE:
-            yield from _at_table(showcase, name, tuple(group))
+            yield from _table_updates(read_model, name, tuple(group))
             continue
         found = tuple(group)
-        showcase.take_in(found)
+        read_model.apply_all(found)
         if kind not in BESIDE_TABLES:
             continue
-        fields = kind.summary(showcase.states.of(kind)[name], [one.event for one in found])
+        fields = kind.summary(read_model.states.of(kind)[name], [one.event for one in found])
         if fields is not None:
             only = name if kind.private else ""
-            yield LiveMoment(kind.word, name, found[-1].position, fields, only=only)
+            yield Update(kind.word, name, found[-1].position, fields, only=only)
 
 
-def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
+def _command_key(envelope: Envelope) -> tuple[str, str, str]:
     return envelope.stream, envelope.actor, envelope.command_id
 
 
-def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Iterator[LiveMoment]:
+def _table_updates(
+    read_model: ReadModel, name: str, group: tuple[Envelope, ...]
+) -> Iterator[Update]:
     first, last = group[0], group[-1]
     if isinstance(first.event, TableOpened):
-        showcase.take(first)
-        yield LiveMoment(FLOOR, name, first.position)
+        read_model.apply(first)
+        yield Update(FLOOR, name, first.position)
         group = group[1:]
-    if not group or name not in showcase.tables:
+    if not group or name not in read_model.tables:
         return
-    before = showcase.scene(name)
+    before = read_model.scene(name)
     steps = []
     for envelope in group:
-        steps.append((showcase.tables[name].scene, envelope.event))
-        showcase.take(envelope)
-    shown = showcase.tables[name]
-    yield TableMoment(
+        steps.append((read_model.tables[name].scene, envelope.event))
+        read_model.apply(envelope)
+    shown = read_model.tables[name]
+    yield TableUpdate(
         name,
         last.position,
         shown=shown,
         before=before,
         steps=tuple(steps),
-        after=showcase.scene(name),
-        names=showcase.names,
+        after=read_model.scene(name),
+        names=read_model.names,
         cause=(last.actor, last.command_id),
     )
 
 
-def missed_moments(store: Store, after: int, until: int, names: dict[str, str]) -> list[LiveMoment]:
-    """What happened between two places of the log, told from the log and by people's names."""
+def updates_between(store: Store, after: int, until: int, names: dict[str, str]) -> list[Update]:
+    """Return the updates between two positions of the log, rebuilt from the store."""
     news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
     concerned = {envelope.stream for envelope in news}
     concerned.update(POOL.stream(name) for name in POOL.names(store.streams()))
-    showcase = Showcase()
-    showcase.names = names
-    before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
-    showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
-    return list(live_moments(showcase, news))
+    read_model = ReadModel()
+    read_model.names = names
+    before = chain.from_iterable(_events_until(store, stream, after) for stream in concerned)
+    read_model.apply_all(sorted(before, key=lambda envelope: envelope.position))
+    return list(updates_from(read_model, news))
 
 
-def _until(store: Store, stream: str, place: int) -> list[Envelope]:
-    """The events of a stream up to a place in the log."""
+def _events_until(store: Store, stream: str, place: int) -> list[Envelope]:
+    """Return the events of a stream up to a position in the log."""
     return [one for one in store.read_stream(stream) if one.position <= place]
 
 
-def told_again(
+def rebuild_updates(
     store: Store, table: str, actor: str, command_id: str, names: dict[str, str]
-) -> list[TableMoment]:
-    """What a command led to at its table some time ago, told from the log alone."""
+) -> list[TableUpdate]:
+    """Return the updates that a command led to at its table, rebuilt from the store."""
     span = store.span(actor, command_id)
     if span is None:
         return []
@@ -244,6 +253,8 @@ def told_again(
         last = step[1]
     return [
         one
-        for one in missed_moments(store, first - 1, last, names)
-        if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
+        for one in updates_between(store, first - 1, last, names)
+        if isinstance(one, TableUpdate)
+        and one.name == table
+        and one.is_result_of(actor, command_id)
     ]

@@ -18,15 +18,15 @@ from croupier.rulebooks import Role
 from croupier.streams import ACCOUNT
 from croupier.web.auth import administration, credentials
 from croupier.web.auth.accounts import SessionSummary, session_summary, view_of, who_is
-from croupier.web.auth.permissions import permitted
+from croupier.web.auth.permissions import is_permitted
 from croupier.web.http.guards import (
     Asking,
+    accounts_of,
     cookie_for,
-    hall_of,
     no_cookie,
-    office_of,
     require,
     require_reading,
+    service_of,
 )
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
 from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
@@ -49,25 +49,25 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
     require(request, "session.view")
     if request.user.is_visitor:
         return Redirect("/sign-in?next=/account", status_code=303)
-    office, me = office_of(request), request.user.account
-    session = await office.run(office.register.session, request.user.session)
-    person = office.directory.person(me)
-    credential = await office.run(office.register.credential, me)
+    accounts, me = accounts_of(request), request.user.account
+    session = await accounts.run(accounts.store.session, request.user.session)
+    person = accounts.directory.person(me)
+    credential = await accounts.run(accounts.store.credential, me)
     body = render(
         "account.html",
         frame=frame_for(request, "My account", here="My account"),
-        who=who_is(office, request.user, session),
-        person=view_of(person, request.user.name, administration.moment(office)),
+        who=who_is(accounts, request.user, session),
+        person=view_of(person, request.user.name, administration.time_now(accounts)),
         purses=purses_of(request),
         rounds=own_rounds(request),
-        purse=in_dollars(hall_of(request).showcase.account(me).purse) if person.plays else "",
+        purse=in_dollars(service_of(request).read_model.account(me).purse) if person.plays else "",
         statement=await statement(request),
-        card=card_line(hall_of(request).showcase.account(me)),
+        card=card_line(service_of(request).read_model.account(me)),
         problem=problem,
         done=done,
-        least=office.policy.shortest_password,
+        least=accounts.policy.shortest_password,
         for_once=credential is not None and bool(credential.one_time_until),
-        needs_code=office.policy.needs_code(plays=person.plays),
+        needs_code=accounts.policy.needs_code(plays=person.plays),
         sessions=await own_sessions(request),
     )
     return html(body, status=WRONG if problem else 200)
@@ -75,9 +75,9 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
 
 async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]:
     """Where somebody is signed in: since when, and when last used, by the house's clock."""
-    office = office_of(request)
-    zone = zone_named((await hall_of(request).read(day_setting)).zone)
-    found = await office.run(office.register.sessions_of, request.user.account)
+    accounts = accounts_of(request)
+    zone = zone_named((await service_of(request).read(day_setting)).zone)
+    found = await accounts.run(accounts.store.sessions_of, request.user.account)
 
     def time_of(at: datetime) -> str:
         return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
@@ -98,9 +98,9 @@ def card_line(account: PlayerAccount) -> str:
 
 def purses_of(request: Asking) -> list[tuple[str, str, str]]:
     """What somebody has at which table: name, title, chips."""
-    hall, me = hall_of(request), request.user.account
+    service, me = service_of(request), request.user.account
     found = []
-    for name, shown in hall.showcase.tables.items():
+    for name, shown in service.read_model.tables.items():
         player = shown.table.players.get(me)
         if player is not None and player.counted:
             found.append((name, shown.law.title, in_dollars(shown.table.chips(me))))
@@ -110,7 +110,7 @@ def purses_of(request: Asking) -> list[tuple[str, str, str]]:
 async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
     """What went into somebody's purse and out of it, the newest first: why, how much."""
     stream = ACCOUNT.stream(request.user.account)
-    moved = await hall_of(request).read(
+    moved = await service_of(request).read(
         lambda store: [one.event for one in store.read_stream(stream)]
     )
     lines = [
@@ -127,7 +127,7 @@ def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
     me = request.user.account
     return [
         (name, number, signed(net) if net else "even", net)
-        for name in hall_of(request).showcase.tables
+        for name in service_of(request).read_model.tables
         for number, net, _ in recent.of_player(name, me, ROUNDS_SHOWN)
     ][: 2 * ROUNDS_SHOWN]
 
@@ -170,7 +170,7 @@ async def set_limits(request: Asking) -> Response[Any]:
         text = form.get("amount", "").strip()
         amount = typed_amount(text) if text else None
         kind = form.get("kind", "loss")
-        await administration.limit(office_of(request), me, kind, amount, request.user)
+        await administration.limit(accounts_of(request), me, kind, amount, request.user)
 
     return await changed(request, "limit", change)
 
@@ -185,7 +185,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
             raise MisreadError("give a number of minutes, 0 for never")
-        await administration.remind(office_of(request), me, minutes, request.user)
+        await administration.remind(accounts_of(request), me, minutes, request.user)
 
     return await changed(request, "reminder", change)
 
@@ -200,9 +200,9 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
         days = typed_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("give a number of days, or for good")
-        office = office_of(request)
-        until = administration.moment(office) + timedelta(days=days) if days else None
-        await administration.exclude(office, me, until, request.user)
+        accounts = accounts_of(request)
+        until = administration.time_now(accounts) + timedelta(days=days) if days else None
+        await administration.exclude(accounts, me, until, request.user)
 
     return await changed(request, "exclusion", change)
 
@@ -212,10 +212,10 @@ async def close_account(request: Asking) -> Response[Any]:
     """Close one's own account, with the password once more; the session ends with it."""
     me = request.user.account
     require(request, "person.close", owner=me)
-    form, chips = await sent_fields(request), hall_of(request).showcase.tables_with_chips(me)
+    form, chips = await sent_fields(request), service_of(request).read_model.tables_with_chips(me)
     try:
         await administration.close(
-            office_of(request), request.user, form.get("password", ""), chips
+            accounts_of(request), request.user, form.get("password", ""), chips
         )
     except ProblemError as denied:
         return await shown_account(request, problem=problem_in_form(denied))
@@ -229,7 +229,7 @@ async def end_sessions(request: Asking) -> Response[Any]:
 
     async def change(form: SentForm) -> None:
         password, session = form.get("password", ""), form.get("session", "")
-        await credentials.end_sessions(office_of(request), request.user, password, session)
+        await credentials.end_sessions(accounts_of(request), request.user, password, session)
 
     return await changed(request, "sessions", change)
 
@@ -241,7 +241,7 @@ async def set_password(request: Asking) -> Response[Any]:
     form = await sent_fields(request)
     try:
         opened = await credentials.change_password(
-            office_of(request), request.user, form.get("current", ""), form.get("new", "")
+            accounts_of(request), request.user, form.get("current", ""), form.get("new", "")
         )
     except ProblemError as denied:
         return await shown_account(request, problem=problem_in_form(denied))
@@ -252,19 +252,19 @@ async def set_password(request: Asking) -> Response[Any]:
 async def set_device(request: Asking) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
     require(request, "factor.change", owner=request.user.account)
-    office, form = office_of(request), await sent_fields(request)
+    accounts, form = accounts_of(request), await sent_fields(request)
     frame = frame_for(request, "A code device", here="My account")
     problem = ""
     try:
         if form.get("enrolment") and form.get("first"):
             opened, codes = await credentials.finish_factor(
-                office, request.user, form["enrolment"], form["first"]
+                accounts, request.user, form["enrolment"], form["first"]
             )
             page = html(render("device.html", frame=frame, codes=codes, made=None, problem=""))
             page.cookies.append(cookie_for(opened))
             return page
         made = await credentials.begin_factor(
-            office, request.user, form.get("password", ""), form.get("code", "")
+            accounts, request.user, form.get("password", ""), form.get("code", "")
         )
     except ProblemError as denied:
         problem = problem_in_form(denied)
@@ -323,22 +323,22 @@ async def shown_people(
 ) -> Response[Any]:
     """Everybody with their roles; after a new account or a recovery, the password for once."""
     await require_reading(request, "person.list", owner="")
-    office = office_of(request)
-    names = await office.run(office.register.names)
-    now = administration.moment(office)
+    accounts = accounts_of(request)
+    names = await accounts.run(accounts.store.names)
+    now = administration.time_now(accounts)
     found = [
-        view_of(office.directory.person(one), names.get(one, ""), now)
-        for one in sorted(office.directory.people, key=lambda one: names.get(one, one))
+        view_of(accounts.directory.person(one), names.get(one, ""), now)
+        for one in sorted(accounts.directory.people, key=lambda one: names.get(one, one))
     ]
     body = render(
         "people.html",
-        frame=frame_for(request, "People", here="People"),
+        frame=frame_for(request, "PeopleModule", here="PeopleModule"),
         people=found,
         roles=list(Role),
         problem=problem,
         handed=handed,
         device_lost=device_lost,
-        may_change=permitted(request.user, "person.create"),
+        may_change=is_permitted(request.user, "person.create"),
     )
     return html(body, status=WRONG if problem else 200)
 
@@ -357,7 +357,7 @@ async def new_person(request: Asking) -> Response[Any]:
     try:
         roles = frozenset({Role(form.get("role", "player"))})
         name = form.get("name", "")
-        _, password = await administration.create(office_of(request), name, roles, request.user)
+        _, password = await administration.create(accounts_of(request), name, roles, request.user)
     except (ProblemError, ValueError) as error:
         return await shown_people(request, problem=problem_in_form(error))
     return await shown_people(request, handed=(name, password))
@@ -377,7 +377,7 @@ NEEDED = {
 @post("/people/{person:str}", status_code=200, media_type=HTML)
 async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]:
     """Grant or withdraw a role, close or open an account, hand out a password for once."""
-    form, office = await sent_fields(request), office_of(request)
+    form, accounts = await sent_fields(request), accounts_of(request)
     what = form.get("what", "")
     if what in NEEDED:
         require(request, NEEDED[what])
@@ -385,18 +385,18 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
         match what:
             case "grant" | "withdraw":
                 change = administration.grant if what == "grant" else administration.withdraw
-                await change(office, person, Role(form.get("role", "")), request.user)
+                await change(accounts, person, Role(form.get("role", "")), request.user)
             case "suspend":
-                await administration.suspend(office, person, form.get("reason", ""), request.user)
+                await administration.suspend(accounts, person, form.get("reason", ""), request.user)
             case "reinstate":
-                await administration.reinstate(office, person, request.user)
+                await administration.reinstate(accounts, person, request.user)
             case "recover" | "recover-device":
-                known, lost = office.directory.person(person), what == "recover-device"
+                known, lost = accounts.directory.person(person), what == "recover-device"
                 identified = form.get("identified", "")[:LONGEST_TEXT]
                 if lost:
-                    credentials.see_identified(identified)
+                    credentials.require_identification(identified)
                 password = await credentials.recover(
-                    office, known, request.user, factor=lost, identified=identified
+                    accounts, known, request.user, factor=lost, identified=identified
                 )
                 handed = form.get("name", ""), password
                 return await shown_people(request, handed=handed, device_lost=lost)

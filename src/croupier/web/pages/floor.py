@@ -12,7 +12,7 @@ from croupier.display.viewers import counted
 from croupier.display.views import TableSummary, TableView
 from croupier.money import in_dollars
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.accounts import safe
 from croupier.web.pages.rendering import (
     DECK_COOKIE,
@@ -28,7 +28,7 @@ from croupier.web.pages.rendering import (
     static_file,
     wants_part,
 )
-from croupier.web.pages.table.felt import Cloth, box_place, boxes_of, cloth_of
+from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, cloth_of
 from croupier.web.pages.table.routes import html, sent_fields
 from croupier.web.pages.text import title_of
 from croupier.web.problems import ProblemError
@@ -90,7 +90,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_card(
-    table: TableSummary, view: TableView, cloth: Cloth, *, practice: bool = False, pace: int = 0
+    table: TableSummary, view: TableView, cloth: FeltPrint, *, practice: bool = False, pace: int = 0
 ) -> TableCard:
     """A table's card."""
     boxes = boxes_of(view, cloth)
@@ -120,7 +120,7 @@ def _is_busy(table: TableSummary) -> bool:
     return bool(table.seated or table.under_way or table.rests)
 
 
-def _facts(table: TableSummary, view: TableView, cloth: Cloth) -> tuple[str, ...]:
+def _facts(table: TableSummary, view: TableView, cloth: FeltPrint) -> tuple[str, ...]:
     facts = [counted(view.decks, "deck"), table.mode]
     facts += [spot.title or title_of(spot.on) for spot in cloth.spots if spot.on in table.side_bets]
     if not cloth.stud:
@@ -130,7 +130,7 @@ def _facts(table: TableSummary, view: TableView, cloth: Cloth) -> tuple[str, ...
     return tuple(facts)
 
 
-def _kinds(table: TableSummary, cloth: Cloth) -> tuple[str, ...]:
+def _kinds(table: TableSummary, cloth: FeltPrint) -> tuple[str, ...]:
     kinds = ["all", "poker" if cloth.stud else "blackjack"]
     if table.boxes > table.seated and not table.rests:
         kinds.append("free")
@@ -147,13 +147,13 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 def cards_for(request: Asking) -> tuple[TableCard, ...]:
     """Every open table as a card, as whoever asks may see it; their own tables first."""
-    hall = hall_of(request)
+    service = service_of(request)
     found = []
-    for table in hall.tables():
+    for table in service.tables():
         if table.open:
-            shown = hall.shown(table.table)
+            shown = service.table(table.table)
             viewer = viewer_for(request.user, shown.table.choices.mode)
-            view = hall.view(table.table, viewer)
+            view = service.view(table.table, viewer)
             practice = shown.table.choices.practice
             cloth = cloth_of(shown.law, shown.table)
             pace = request.app.state.recent_rounds.an_hour(table.table)

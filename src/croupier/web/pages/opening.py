@@ -30,7 +30,7 @@ from croupier.games.table.choices import (
 from croupier.messages import Refused
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw, law_of
 from croupier.rulebooks.law.table import Wanted
-from croupier.web.http.guards import Asking, cause_of, hall_of, require
+from croupier.web.http.guards import Asking, cause_of, require, service_of
 from croupier.web.pages.accounts import FORM_KEY
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
@@ -421,7 +421,7 @@ async def open_table(request: Asking) -> Response[Any]:
         # Whoever goes back and changes the form asks for something else, under the same key.
         key = f"{given.get(FORM_KEY) or uuid4().hex}-{content_of(name, planned)[:16]}"
         cause = cause_of(request, "table.open", key)
-        opened: OpenedTable | Refused = await hall_of(request).do(
+        opened: OpenedTable | Refused = await service_of(request).do(
             partial(open_asked, planned, cause), (cause.actor, key)
         )
     except MisreadError as error:

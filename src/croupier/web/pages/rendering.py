@@ -12,9 +12,9 @@ from litestar.connection import ASGIConnection
 from croupier.errors import CroupierError
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
-from croupier.web.auth.accounts import Office
-from croupier.web.auth.permissions import VISITOR, Principal, permitted
-from croupier.web.http.guards import Asking, hall_of
+from croupier.web.auth.accounts import AccountService
+from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
+from croupier.web.http.guards import Asking, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
 from croupier.web.pages.table.history import mark, signed
@@ -158,10 +158,10 @@ def minutes_to_tell(request: ASGIConnection[Any, Any, Any, Any], principal: Prin
     """For how many minutes somebody has been signed in, where they are to be told; else 0."""
     if not principal.since:
         return 0
-    office: Office = request.app.state.people.office
+    accounts: AccountService = request.app.state.people.accounts
     reminders: Reminders = request.app.state.reminders
-    minutes = int(office.now() - principal.since) // 60
-    every = office.directory.person(principal.account).reminder_minutes
+    minutes = int(accounts.now() - principal.since) // 60
+    every = accounts.directory.person(principal.account).reminder_minutes
     return minutes if reminders.due(principal.session, minutes, every) else 0
 
 
@@ -193,7 +193,7 @@ def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
     if not principal.is_player:
         return ""
     if here is None:
-        here = hall_of(request).showcase.account(principal.account).purse
+        here = service_of(request).read_model.account(principal.account).purse
     return in_dollars(here)
 
 
@@ -209,10 +209,10 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
     places = [("Floor", "/"), ("Rules", "/rules")]
     if Role.PLAYER in principal.roles:
         places.append(("My account", "/account"))
-    if permitted(principal, "table.open"):
+    if is_permitted(principal, "table.open"):
         places.append(("Open a table", "/tables/new"))
-    if permitted(principal, "person.list"):
-        places.append(("People", "/people"))
+    if is_permitted(principal, "person.list"):
+        places.append(("PeopleModule", "/people"))
     return tuple(places)
 
 

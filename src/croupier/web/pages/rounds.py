@@ -21,7 +21,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.stores.base import Store
 from croupier.rulebooks import TableLaw, catalogue
 from croupier.streams import TABLE
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.felt import cloth_of, wagers_of
@@ -30,7 +30,7 @@ from croupier.web.pages.table.page import table_page
 from croupier.web.pages.table.routes import HTML, html
 from croupier.web.pages.text import SIGNS
 from croupier.web.problems import ProblemError
-from croupier.web.service.proofs import own_and_covered
+from croupier.web.service.proofs import provable_positions
 from croupier.web.service.submit import viewer_for
 
 
@@ -90,7 +90,7 @@ def recent_of(request: Asking) -> RecentRounds:
 async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
     """List the last rounds of a table: a player's own, for staff all of them."""
     require(request, "round.view", owner=request.user.account)
-    shown = hall_of(request).shown(name)
+    shown = service_of(request).table(name)
     me = request.user.account
     found = []
     for one in recent_of(request).of(name):
@@ -121,18 +121,18 @@ async def one_round(
     request: Asking, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
 ) -> Response[Any]:
     """Show a round step by step; without a step, its end."""
-    hall = hall_of(request)
-    shown = hall.shown(name)
+    service = service_of(request)
+    shown = service.table(name)
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    voice = Voice(viewer, SIGNS, names_for(viewer, hall.showcase.names))
+    voice = Voice(viewer, SIGNS, names_for(viewer, service.read_model.names))
     me = request.user.account if request.user.is_player else ""
 
     def read(store: Store) -> tuple[Replay | None, frozenset[int]]:
         envelopes = list(store.read_stream(TABLE.stream(name)))
-        proved = own_and_covered(hall, store, envelopes, me) if me else frozenset[int]()
+        proved = provable_positions(service, store, envelopes, me) if me else frozenset[int]()
         return replay(shown.law, envelopes, number, voice), proved
 
-    told, proved = await hall.read(read)
+    told, proved = await service.read(read)
     if told is None:
         raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
     took_part = request.user.account in took_part_in(told)

@@ -27,7 +27,7 @@ from croupier.web.pages.table import routes as table_routes
 from croupier.web.pages.table.history import RecentRounds
 from croupier.web.pages.table.routes import html
 from croupier.web.problems import ProblemError
-from croupier.web.service.floor_service import Hall
+from croupier.web.service.floor_service import FloorService
 
 PAGE = "page"
 """The option of a handler that names the page of its form or file, as a path with parameters."""
@@ -322,12 +322,12 @@ def pages_router(pages: PageMap) -> Router:
     )
 
 
-def attach(app: Litestar, hall: Hall, pages: PageMap) -> None:
+def attach(app: Litestar, service: FloorService, pages: PageMap) -> None:
     """Have the pages follow the log of a hall from its beginning."""
     app.state.page_map = pages
     recent = RecentRounds()
-    hall.follow(recent.take)
-    hall.remember("recent rounds", recent)
+    service.subscribe(recent.take)
+    service.add_snapshot_part("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.reminders = reminders = Reminders()
-    app.state.people.gatekeeper.on_end(reminders.forget)
+    app.state.people.authenticator.on_end(reminders.forget)

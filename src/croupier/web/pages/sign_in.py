@@ -15,7 +15,7 @@ from croupier.web.auth import sign_in
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.auth.tokens import digest
-from croupier.web.http.guards import Asking, cookie_for, hall_of, no_cookie, office_of, require
+from croupier.web.http.guards import Asking, accounts_of, cookie_for, no_cookie, require, service_of
 from croupier.web.pages.accounts import TO, carried, safe, unsent
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
 from croupier.web.pages.table.routes import HTML, SentForm, html, seat_player, sent_fields
@@ -38,18 +38,18 @@ def seat_wanted(path: str, form: SentForm) -> str:
 def table_wanted(request: Asking, place: str) -> str:
     """The table that somebody wants to sit down at; empty where it is none, or something else."""
     found = SEAT.fullmatch(urlsplit(place).path)
-    return found[1] if found and found[1] in hall_of(request).showcase.tables else ""
+    return found[1] if found and found[1] in service_of(request).read_model.tables else ""
 
 
 async def go_on(request: Asking, opened: OpenedSession, place: str) -> Response[Any]:
     """Go on where somebody wanted to go who has just signed in; the page said what that is."""
-    office = office_of(request)
-    person = office.directory.person(opened.session.person)
+    accounts = accounts_of(request)
+    person = accounts.directory.person(opened.session.person)
     name = table_wanted(request, place)
     if name and person.plays and not opened.session.confined:
         request.scope["user"] = opened.principal(person)
         # A new player's play money is on its way: what is asked after it finds it there.
-        await hall_of(request).do(lambda _: None)
+        await service_of(request).do(lambda _: None)
         box = parse_qs(urlsplit(place).query).get("box", [""])[0]
         page = await seat_player(request, name, {"box": box})
         page.cookies.append(cookie_for(opened))
@@ -72,11 +72,11 @@ def shown_door(
         kind=kind,
         given=given,
         place=place,
-        seat=hall_of(request).shown(table).law.title if table else "",
+        seat=service_of(request).table(table).law.title if table else "",
         problem="" if problem is None else problem_in_form(problem),
         kept=carried(given),
         asks_code=problem is not None and problem.code in CODE_NEEDED,
-        least=office_of(request).policy.shortest_password,
+        least=accounts_of(request).policy.shortest_password,
     )
     return html(body, status=200 if problem is None else WRONG)
 
@@ -100,7 +100,7 @@ async def signed_in(request: Asking) -> Response[Any]:
     require(request, "session.begin")
     try:
         opened = await sign_in.sign_in(
-            office_of(request),
+            accounts_of(request),
             form.get("name", ""),
             form.get("password", ""),
             form.get("code", ""),
@@ -133,12 +133,12 @@ async def signed_up(request: Asking) -> Response[Any]:
     if not request.user.is_visitor:
         why = f"you are signed in as {request.user.name}: sign out first to create another account"
         return shown_door(request, "sign-up", form, ProblemError(409, "person/signed-in", why))
-    office, origin = office_of(request), request.user.origin
+    accounts, origin = accounts_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
     require(request, "person.register")
     try:
-        await sign_in.sign_up(office, name, password, origin=origin)
-        opened = await sign_in.sign_in(office, name, password, origin=origin)
+        await sign_in.sign_up(accounts, name, password, origin=origin)
+        opened = await sign_in.sign_in(accounts, name, password, origin=origin)
     except ProblemError as denied:
         return shown_door(request, "sign-up", form, denied)
     return await go_on(request, opened, safe(form.get("next", "/")))
@@ -148,7 +148,7 @@ async def signed_up(request: Asking) -> Response[Any]:
 async def signed_out(request: Asking) -> Response[Any]:
     """End the session."""
     if not request.user.is_visitor:
-        await sign_in.sign_out(office_of(request), request.user)
+        await sign_in.sign_out(accounts_of(request), request.user)
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 

@@ -1,4 +1,4 @@
-"""The hall: where a server's parts ask for work, look at the floor and follow what happens."""
+"""The facade for routes and features: submit work, read views, subscribe to what is committed."""
 
 import asyncio
 import time
@@ -14,8 +14,8 @@ from croupier.display.viewers import Viewer
 from croupier.display.views import TableSummary, TableView
 from croupier.errors import CroupierError
 from croupier.features.promotions.runner import enter_earned
-from croupier.floor.floor import NoSuchTableError, RunningFloor
-from croupier.floor.state import SavedFloor
+from croupier.floor.floor import NoSuchTableError, shared_floor
+from croupier.floor.state import Savepoint
 from croupier.games.table.choices import Choices
 from croupier.games.table.opening import LawAdopted
 from croupier.house.accounts import PlayerAccount
@@ -24,149 +24,149 @@ from croupier.record.envelopes import Envelope
 from croupier.record.integrity.proofs import TreeHeads, open_since
 from croupier.record.journal import CommandName, Journal
 from croupier.record.stores.base import Store
-from croupier.web.live.read_model import Showcase, ShownTable, names_for, summary_of
-from croupier.web.live.subscribers import Audience
+from croupier.web.live.read_model import ReadModel, TableReadModel, names_for, summary_of
+from croupier.web.live.subscribers import Subscribers
 from croupier.web.metrics import RESTING
 from croupier.web.service import snapshots
-from croupier.web.service.snapshots import Remembered
-from croupier.web.service.store import HallStore, Lookout, StoreClock
-from croupier.web.service.writer import Finished, Piece, Scribe, Work
+from croupier.web.service.snapshots import SnapshotPart
+from croupier.web.service.store import ServerStore, StoreClock, StoreWatcher
+from croupier.web.service.writer import Batch, Task, Work, Writer
 
 LOG = structlog.get_logger("croupier.hall")
 RECOVERY_SECONDS = 5.0
-"""How long a store that has failed is not tried again to see whether it works by now."""
+"""How long after a failure the store is not tried again."""
 TRIAL_SECONDS = 2.0
-"""How long such a trial may take."""
+"""How long a trial write may take."""
 Listener = Callable[[Sequence[Envelope]], None]
 T = TypeVar("T")
 
 
-class Hall:
+class FloorService:
     """One process's part of the floor.
 
-    Work goes to the writer's thread; what is shown is folded from the log in the event loop.
+    Work goes to the writer's thread; the read model is folded from the log in the event loop.
     """
 
-    def __init__(self, store: HallStore, *, session_choices: Choices | None = None) -> None:
+    def __init__(self, store: ServerStore, *, session_choices: Choices | None = None) -> None:
         self.store = store
-        """The store, its keys and the cards."""
-        self.showcase = Showcase()
-        """What there is to be seen."""
-        self.audience = Audience(self.showcase)
-        """Who follows the floor live."""
+        self.read_model = ReadModel()
+        self.subscribers = Subscribers(self.read_model)
         self.tree_heads = TreeHeads()
-        """What was read of the tree over the log, for proofs."""
+        """The heads read so far of the tree over the log, for proofs."""
         self.clock = StoreClock()
         """The store's clock."""
-        floor = RunningFloor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
+        floor = shared_floor(store.writer, store.cards, self.clock.now, reactions=(enter_earned,))
         floor.session_choices = session_choices or Choices()
         self._floor = floor
-        self._scribe = Scribe(store.writer, floor, self._publish, shared=store.shared)
+        self._writer = Writer(store.writer, floor, self._publish, shared=store.shared)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
-        self.keeps_from: Callable[[str, Command], Refused | None] = _from_nothing
-        """Says what an exclusion keeps a player from."""
+        self.exclusion: Callable[[str, Command], Refused | None] = _exclude_nobody
+        """Returns the refusal if an exclusion keeps a player from a command."""
         self._listeners: list[Listener] = []
-        self._lookout = Lookout(store, self._scribe)
-        self._parts: dict[str, Remembered] = {}
-        self._pictured = 0
+        self._watcher = StoreWatcher(store, self._writer)
+        self._parts: dict[str, SnapshotPart] = {}
+        self._snapshot_position = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # --------------------------------------------------------------------------- opening, closing
 
     async def open(self) -> None:
-        """Read the log from the last picture on, and begin to take work."""
+        """Restore the last snapshot, read the log from there, and begin to take work."""
         self._loop = asyncio.get_running_loop()
         before: list[Envelope] = []
-        await self._loop.run_in_executor(self._readers, self._begin_with_picture)
+        await self._loop.run_in_executor(self._readers, self._restore_snapshot)
 
-        def seen(envelope: Envelope) -> None:
-            self.showcase.take(envelope)
+        def on_event(envelope: Envelope) -> None:
+            self.read_model.apply(envelope)
             if self._listeners:
                 before.append(envelope)
 
-        await self._loop.run_in_executor(self._readers, self._scribe.read_log, seen)
+        await self._loop.run_in_executor(self._readers, self._writer.read_log, on_event)
         for listener in self._listeners:
             listener(before)
-        LOG.info("the floor is read", events=self.showcase.position, picture=self._pictured)
+        LOG.info(
+            "the floor is read", events=self.read_model.position, snapshot=self._snapshot_position
+        )
         self._count_resting()
-        if self.showcase.position - self._pictured >= snapshots.WORTH:
-            await self._take_picture(self._floor.mark())
-        self.audience.begin()
-        self._scribe.start()
-        self._lookout.start()
+        if self.read_model.position - self._snapshot_position >= snapshots.MIN_NEW_EVENTS:
+            await self._save_snapshot(self._floor.savepoint())
+        self.subscribers.begin()
+        self._writer.start()
+        self._watcher.start()
 
     def _count_resting(self) -> None:
-        """Say at the start which tables rest: nobody plays there until somebody has acted."""
-        resting = self.showcase.resting
+        """Log and count the tables that rest: nobody can play there until an official has acted."""
+        resting = self.read_model.resting
         RESTING.set(len(resting))
         if resting:
             LOG.warning("tables rest", count=len(resting), tables=list(resting))
-        if tournaments := self.showcase.resting_tournaments:
+        if tournaments := self.read_model.resting_tournaments:
             LOG.warning("tournaments rest", count=len(tournaments), tournaments=list(tournaments))
 
     async def close(self) -> None:
-        """Finish what was begun, and let go of the store."""
-        self.audience.dismiss(lambda _: True)
-        self._lookout.stop()
-        await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
-        if self.showcase.position - self._pictured >= snapshots.WORTH:
-            await self._take_picture(self._floor.mark())
+        """Finish queued work, save a snapshot, and close the store."""
+        self.subscribers.dismiss(lambda _: True)
+        self._watcher.stop()
+        await asyncio.get_running_loop().run_in_executor(self._readers, self._writer.stop)
+        if self.read_model.position - self._snapshot_position >= snapshots.MIN_NEW_EVENTS:
+            await self._save_snapshot(self._floor.savepoint())
         self._readers.shutdown()
         self.store.close()
 
-    def _begin_with_picture(self) -> None:
-        """Go on from the last picture, where there is one that fits."""
-        picture = snapshots.kept(self.store.reader)
-        if picture is None or picture.parts.keys() != self._parts.keys():
+    def _restore_snapshot(self) -> None:
+        """Restore the last snapshot, if there is one that fits."""
+        snapshot = snapshots.load_snapshot(self.store.reader)
+        if snapshot is None or snapshot.parts.keys() != self._parts.keys():
             return
-        self._scribe.begin_at(picture.mark, picture.position)
-        picture.show(self.showcase)
+        self._writer.restore(snapshot.savepoint, snapshot.position)
+        snapshot.fill(self.read_model)
         for name, part in self._parts.items():
-            part.remember(bytes(picture.parts[name]))
-        self._pictured = picture.position
+            part.restore_state(bytes(snapshot.parts[name]))
+        self._snapshot_position = snapshot.position
 
-    async def _take_picture(self, mark: SavedFloor) -> None:
-        """Keep how the floor stands; nobody depends on it, so a failure is none."""
-        picture = snapshots.taken(mark, self.showcase, self._parts)
-        self._pictured = picture.position
+    async def _save_snapshot(self, savepoint: Savepoint) -> None:
+        """Save a snapshot of the floor. It is only a cache: log a failure, never raise."""
+        snapshot = snapshots.take_snapshot(savepoint, self.read_model, self._parts)
+        self._snapshot_position = snapshot.position
         try:
             await asyncio.get_running_loop().run_in_executor(
-                self._readers, snapshots.keep, self.store.writer, picture
+                self._readers, snapshots.save_snapshot, self.store.writer, snapshot
             )
         except Exception:
             LOG.warning("no picture of the floor could be kept", exc_info=True)
 
-    def remember(self, name: str, part: Remembered) -> None:
-        """Have what a part of the server knows from the log kept with pictures of the floor."""
+    def add_snapshot_part(self, name: str, part: SnapshotPart) -> None:
+        """Save the state of another part of the server with each snapshot."""
         self._parts[name] = part
 
-    def hold_to(
+    def set_own_limits(
         self,
         limits: Callable[[PlayerAccount, Command], Refused | None],
         day_of: Callable[[datetime], date],
     ) -> None:
-        """Have players held to limits of their own, in the decision itself, by the gaming day."""
-        self._floor.limits, self._floor.day_of = limits, day_of
+        """Apply players' own limits in every decision, by the gaming day."""
+        assert self._floor.purses is not None
+        self._floor.purses.limits, self._floor.purses.day_of = limits, day_of
 
-    def follow(self, listener: Listener) -> None:
-        """Have a part of the server told of what is written, in order; it tells nobody before.
+    def subscribe(self, listener: Listener) -> None:
+        """Call a listener with all committed events, in order.
 
-        Who follows from before the hall opens is told of everything in the log.
+        One that subscribes before the service opens gets everything from the last snapshot on.
         """
         self._listeners.append(listener)
 
     @property
     def takes_work(self) -> bool:
-        """Whether what is asked for here is carried out."""
-        return self._scribe.refusal is None
+        """Whether work submitted here is accepted."""
+        return self._writer.refusal is None
 
     async def can_write(self) -> bool:
-        """Whether the store takes what is written, as far as one can tell without an event.
+        """Return whether the store accepts writes, as far as can be told without writing an event.
 
-        One that has failed is tried, after a while. A small change may fit on a disk that is full
-        for everything else; so a failure counts for some seconds whatever a trial says.
+        A store that failed is tried again after a while. A small change may fit on a disk that is
+        full for everything else, so a failure counts for some seconds whatever a trial says.
         """
-        failed = self._scribe.failed_at
+        failed = self._writer.failed_at
         if not self.store.has_room():
             return False
         if failed is None:
@@ -177,27 +177,27 @@ class Hall:
             await asyncio.wait_for(self.write(lambda store: store.try_writing()), TRIAL_SECONDS)
         except (CroupierError, TimeoutError):
             return False
-        self._scribe.failed_at = None
+        self._writer.failed_at = None
         return True
 
     # ----------------------------------------------------------------------------------- working
 
     async def do(self, work: Work, name: CommandName | None = None) -> Any:
-        """Have work done on the floor: decided, written down, shown, and only then answered.
+        """Do work on the floor. Return its answer once it is committed and published.
 
-        ``name`` is that of the command that it carries out: whether that is new is then asked for
-        all that waits at once.
+        ``name`` is the command's name: the store then looks up all names of a batch at once to find
+        commands that were carried out before.
         """
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._scribe.take(work, name, done)
+        self._writer.enqueue(work, name, done)
         return await done
 
     def submit(self, work: Work) -> "Future[Any]":
-        """The same, for those who do not wait."""
-        return self._scribe.submit(work)
+        """Queue work without waiting. Return the future of its answer."""
+        return self._writer.submit(work)
 
     async def record(self, work: Callable[[Journal], T]) -> T:
-        """Have a part of the server write to streams of its own.
+        """Write to streams of the caller's own, in the writer's thread.
 
         ``work`` reads and appends; after a conflict it is run again, and so decides anew.
         """
@@ -205,91 +205,92 @@ class Hall:
         return answer
 
     async def catch_up(self) -> None:
-        """Know all that other processes have written by now."""
+        """Read everything that other processes have written by now."""
         if self.store.shared:
             await self.do(lambda _: None)
 
     async def write(self, writing: Callable[[Store], T]) -> T:
-        """Write to the store what is no event, such as a checkpoint, in the writer's thread."""
+        """Write to the store what is not an event, such as a checkpoint, in the writer's thread."""
         answer: T = await self.do(lambda _: writing(self.store.writer))
         return answer
 
     async def read(self, reading: Callable[[Store], T]) -> T:
-        """Look something up in the store, beside the work."""
+        """Read from the store, in the reader's thread."""
         return await asyncio.get_running_loop().run_in_executor(
             self._readers, reading, self.store.reader
         )
 
     # -------------------------------------------------------------------------------- publishing
 
-    def _publish(self, finished: Finished) -> None:
-        """Hand over to the event loop what was committed."""
+    def _publish(self, batch: Batch) -> None:
+        """Hand a committed batch over to the event loop."""
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(self._deliver, finished)
+        self._loop.call_soon_threadsafe(self._deliver, batch)
 
-    def _deliver(self, finished: Finished) -> None:
-        """Show what happened, tell those who follow, then answer."""
-        if finished.envelopes:
-            self.clock.saw(finished.envelopes[-1].recorded)
-        self.audience.tell(finished.envelopes)
-        if any(isinstance(one.event, LawAdopted) for one in finished.envelopes):
-            RESTING.set(len(self.showcase.resting))
+    def _deliver(self, batch: Batch) -> None:
+        """Publish a batch to subscribers and listeners, then answer those who wait."""
+        if batch.envelopes:
+            self.clock.adjust(batch.envelopes[-1].recorded)
+        self.subscribers.publish(batch.envelopes)
+        if any(isinstance(one.event, LawAdopted) for one in batch.envelopes):
+            RESTING.set(len(self.read_model.resting))
         for listener in self._listeners:
-            listener(finished.envelopes)
-        for piece in finished.pieces:
-            _answer(piece)
-        if finished.mark is not None:
-            self._keep_picture(finished.mark)
+            listener(batch.envelopes)
+        for task in batch.tasks:
+            _resolve(task)
+        if batch.savepoint is not None:
+            self._save_snapshot_later(batch.savepoint)
 
-    def _keep_picture(self, mark: SavedFloor) -> None:
-        """Keep how the floor stands after what was just told."""
-        picture = snapshots.taken(mark, self.showcase, self._parts)
-        self._pictured = picture.position
-        self.submit(lambda _: snapshots.keep(self.store.writer, picture))
+    def _save_snapshot_later(self, savepoint: Savepoint) -> None:
+        """Queue a snapshot of the floor as of the batch that was just published."""
+        snapshot = snapshots.take_snapshot(savepoint, self.read_model, self._parts)
+        self._snapshot_position = snapshot.position
+        self.submit(lambda _: snapshots.save_snapshot(self.store.writer, snapshot))
 
     # ----------------------------------------------------------------------------------- looking
 
     def rounds_in_play(self, store: Store) -> dict[str, int]:
-        """The tables with a round in play, and the place in the log where each began."""
-        shown = list(self.showcase.tables.items())
-        under_way = [name for name, one in shown if one.table.round is not None]
-        found = {name: open_since(store, name) for name in under_way}
-        return {name: since for name, since in found.items() if since is not None}
+        """Return the tables with a round in play, and the position in the log where each round
+        began."""
+        shown = list(self.read_model.tables.items())
+        in_play = [name for name, one in shown if one.table.round is not None]
+        begun = {name: open_since(store, name) for name in in_play}
+        return {name: since for name, since in begun.items() if since is not None}
 
-    def shown(self, name: str) -> ShownTable:
-        """A table as the log tells of it."""
-        found = self.showcase.tables.get(name)
-        if found is None:
+    def table(self, name: str) -> TableReadModel:
+        """Return the read model of a table. Raise ``NoSuchTableError`` if there is none."""
+        begun = self.read_model.tables.get(name)
+        if begun is None:
             raise NoSuchTableError(name)
-        return found
+        return begun
 
     def view(self, name: str, viewer: Viewer) -> TableView:
-        """A table as a viewer may see it."""
-        shown = self.shown(name)
+        """Return a table as a viewer may see it."""
+        shown = self.table(name)
         return view(
             shown.law,
-            self.showcase.scene(name),
+            self.read_model.scene(name),
             viewer,
             due=shown.due,
-            names=names_for(viewer, self.showcase.names),
+            names=names_for(viewer, self.read_model.names),
             rests=shown.rests,
         )
 
     def tables(self) -> tuple[TableSummary, ...]:
-        """Every table in a few words, in the order of their opening."""
-        return tuple(summary_of(self.showcase, name) for name in self.showcase.tables)
+        """Return the summary of every table, in the order of their opening."""
+        return tuple(summary_of(self.read_model, name) for name in self.read_model.tables)
 
 
-def _from_nothing(_: str, __: Command) -> Refused | None:
-    """Keeps nobody from anything: for a hall that knows no people."""
+def _exclude_nobody(_: str, __: Command) -> Refused | None:
+    """Exclude nobody: for a service without accounts."""
     return None
 
 
-def _answer(piece: Piece) -> None:
-    """Tell whoever waits for a piece of work what it came to."""
-    if piece.done.cancelled():
+def _resolve(task: Task) -> None:
+    """Resolve the future of a task with its answer or its error."""
+    if task.done.cancelled():
         return
-    if isinstance(piece.answer, BaseException):
-        piece.done.set_exception(piece.answer)
+    if isinstance(task.answer, BaseException):
+        task.done.set_exception(task.answer)
     else:
-        piece.done.set_result(piece.answer)
+        task.done.set_result(task.answer)

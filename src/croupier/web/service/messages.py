@@ -1,4 +1,4 @@
-"""Commands as they come over the wire: all of the engine's, without the role and the time.
+"""Commands on the wire: all of the engine's, without the role and the time, which the server sets.
 
 Amounts are cents, as in the views that commands are picked from.
 """
@@ -30,22 +30,22 @@ WITHHELD: dict[type[Command], tuple[str, ...]] = {
     EndSession: ("lots",),
     DrawWinners: ("winners",),
 }
-"""What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""
+"""The fields of commands that nobody may send: the pool's payments, the order of cards, lots."""
 
 
 class BadRequestError(ProblemError):
-    """A body that is no command."""
+    """The body is not a command."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(400, "request/not-understood", detail)
 
 
-class AskedCommand(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
-    """A command that somebody asks for."""
+class CommandMessage(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
+    """A command as a client sends it."""
 
 
-def _asked(kind: type[Command]) -> type[msgspec.Struct]:
-    """The form in which one kind of command is asked for."""
+def _message_type(kind: type[Command]) -> type[msgspec.Struct]:
+    """Return the message type of one kind of command."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
         if field.name in (*UNASKED, *WITHHELD.get(kind, ())):
@@ -61,7 +61,7 @@ def _asked(kind: type[Command]) -> type[msgspec.Struct]:
     made = msgspec.defstruct(
         kind.__name__,
         fields,
-        bases=(AskedCommand,),
+        bases=(CommandMessage,),
         frozen=True,
         kw_only=True,
         tag=str(kind.__struct_config__.tag),
@@ -77,63 +77,73 @@ def _kinds(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
 
 
 TABLE_COMMANDS = _kinds(COMMANDS)
-"""The commands of tables and accounts, by their names."""
+"""The commands of tables and accounts, by name."""
 OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
 OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
 
-AskedTableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
-"""Any command of a table, as it is asked for."""
-AskedTournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
-AskedPromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+
+def _any_of(commands: Mapping[str, type[Command]]) -> Any:
+    return Union[tuple(map(_message_type, commands.values()))]  # noqa: UP007
+
+
+TableCommandMessage: Any = _any_of(TABLE_COMMANDS)
+"""Any command of a table, as a client sends it."""
+TournamentCommandMessage: Any = _any_of(OF_TOURNAMENTS)
+PromotionCommandMessage: Any = _any_of(OF_PROMOTIONS)
 
 
 @cache
-def _decoder(kinds: Any) -> "msgspec.json.Decoder[AskedCommand]":
+def _decoder(kinds: Any) -> "msgspec.json.Decoder[CommandMessage]":
     return msgspec.json.Decoder(kinds)
 
 
-def read(body: bytes, kinds: Any = AskedTableCommand) -> AskedCommand:
-    """The command that a body asks for."""
+def read(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
+    """Decode a command from a request's body. Raise ``BadRequestError`` if it is none."""
     try:
         return _decoder(kinds).decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise BadRequestError(f"this is not a valid command: {_in_words(str(error))}") from None
+        raise BadRequestError(f"this is not a valid command: {_explain(str(error))}") from None
 
 
-def _in_words(error: str) -> str:
+def _explain(error: str) -> str:
     for name in UNASKED:
         if f"unknown field `{name}`" in error:
             return f"leave out {name!r}: the role is the account's, the time is the server's"
     return error
 
 
-def asked_fields(asked: AskedCommand) -> dict[str, Any]:
-    """What a command was asked for with, by the names of its fields.
+def message_fields(message: CommandMessage) -> dict[str, Any]:
+    """Return the fields of a message by name.
 
-    A number that no table has a use for is refused here: it would not fit into every store.
+    Raise ``BadRequestError`` for a number larger than any table needs: not every store could hold
+    it.
     """
-    fields = {name: getattr(asked, name) for name in asked.__struct_fields__}
-    if not _reasonable(fields):
+    fields = {name: getattr(message, name) for name in message.__struct_fields__}
+    if not _has_bounded_numbers(fields):
         raise BadRequestError(f"a number in a command is at most {MOST}")
     return fields
 
 
-def _reasonable(value: Any) -> bool:
-    """Whether no number in a value is beyond all that is counted at tables."""
+def _has_bounded_numbers(value: Any) -> bool:
+    """Return whether no number in a value is larger than any table needs."""
     match value:
         case str() | None:
             return True
         case int() | float():
             return abs(value) <= MOST
         case Mapping():
-            return all(map(_reasonable, value)) and all(map(_reasonable, value.values()))
+            return all(map(_has_bounded_numbers, value)) and all(
+                map(_has_bounded_numbers, value.values())
+            )
         case tuple() | frozenset():
-            return all(map(_reasonable, value))
+            return all(map(_has_bounded_numbers, value))
         case msgspec.Struct():
-            return all(_reasonable(getattr(value, name)) for name in value.__struct_fields__)
+            return all(
+                _has_bounded_numbers(getattr(value, name)) for name in value.__struct_fields__
+            )
     return True
 
 
-def name_of(asked: AskedCommand) -> str:
-    """The name of a command."""
-    return str(asked.__struct_config__.tag)
+def name_of(message: CommandMessage) -> str:
+    """Return the wire name of a command."""
+    return str(message.__struct_config__.tag)

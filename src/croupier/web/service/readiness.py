@@ -1,4 +1,4 @@
-"""Haste: where software deals, the game goes on when all who are waited for are ready for it."""
+"""Readiness: the software dealer continues once every player it waits for is ready."""
 
 from typing import NamedTuple
 
@@ -18,12 +18,12 @@ from croupier.record.envelopes import Cause
 from croupier.rulebooks import Role
 from croupier.streams import READINESS
 
-HURRIED = (Deal, CloseInsurance)
-"""What a player may have the software dealer do, when nobody else is waited for."""
+WAITS_FOR_ALL = (Deal, CloseInsurance)
+"""The dealer's commands that a player may submit; each waits until all players are ready for it."""
 
 
-def waited_for(running: RunningTable, kind: type[Command]) -> frozenset[str]:
-    """The players whom a command of the dealer's waits for."""
+def awaited_players(running: RunningTable, kind: type[Command]) -> frozenset[str]:
+    """Return the players that a command of the dealer's waits for."""
     if kind is Deal:
         return frozenset(running.table.players)
     return frozenset(
@@ -34,23 +34,22 @@ def waited_for(running: RunningTable, kind: type[Command]) -> frozenset[str]:
     )
 
 
-def ready_for(table: Table, kind: type[Command]) -> str:
-    """What somebody is ready for: each deal and each insurance is another."""
+def readiness_key(table: Table, kind: type[Command]) -> str:
+    """Return the key of what players are ready for; each deal and each insurance has its own."""
     what = "deal" if kind is Deal else "insurance"
     return f"{what}/{table.rounds}"
 
 
-class WentOn(NamedTuple):
-    """What came of a player's being ready."""
+class Advance(NamedTuple):
+    """The result of a player's readiness."""
 
     answer: Answer
-    """What the dealer then did; nothing where others are waited for."""
+    """The events of the dealer's command; empty while other players are waited for."""
     command_id: str
-    """The id of the dealer's command, which all who are ready share; empty where the dealer did
-    nothing because of this."""
+    """The id of the dealer's command, shared by all who are ready; empty if this led to none."""
 
 
-def note_ready(
+def record_readiness(
     floor: RunningFloor,
     table: str,
     player: str,
@@ -59,18 +58,16 @@ def note_ready(
     command_id: str,
     origin: str = "",
 ) -> None:
-    """Note that a player waits for nothing more; a person who deals goes on in their own time.
-
-    What was noted before is not noted again.
-    """
-    running, cause = _asked(floor, table, player, kind, command_id, origin)
-    what = ready_for(running.table, kind)
+    """Record that the player is ready. At a live table nothing follows: the dealer decides when to
+    continue."""
+    running, cause = _cause_of(floor, table, player, kind, command_id, origin)
+    what = readiness_key(running.table, kind)
     ready = floor.readiness.get(table, NOBODY)
     if floor.pending.recorded(cause) is None and player not in ready.to(what):
-        _note(floor, table, PlayerReady(player, what, goes_on=False), cause)
+        _record(floor, table, PlayerReady(player, what, goes_on=False), cause)
 
 
-def ask_to_go_on(
+def advance_when_ready(
     floor: RunningFloor,
     table: str,
     player: str,
@@ -78,42 +75,42 @@ def ask_to_go_on(
     *,
     command_id: str,
     origin: str = "",
-) -> WentOn:
-    """Note that a player is ready; when all are, the software dealer goes on.
+) -> Advance:
+    """Record that the player is ready; if all are, submit the software dealer's command.
 
-    Who is ready already, or is not waited for, changes nothing by saying so: nothing is written.
-    Where the rules do not let the dealer go on, nothing is written either.
+    Nothing is written if the player is ready already or is not waited for, nor if the rules refuse
+    the dealer's command.
     """
-    running, cause = _asked(floor, table, player, kind, command_id, origin)
+    running, cause = _cause_of(floor, table, player, kind, command_id, origin)
     if running.rests is not None:
-        return WentOn(running.rests, "")
+        return Advance(running.rests, "")
     answer = floor.answered_before(cause)
     if isinstance(answer, Refused):
-        return WentOn(answer, "")
+        return Advance(answer, "")
     if answer is not None:
         (before,) = answer
         assert isinstance(before, PlayerReady)
         # Records from before the field was there do not tell; what the dealer did is looked up.
-        return WentOn((), "" if before.goes_on is False else f"{table}/{before.what}")
-    what, wanted = ready_for(running.table, kind), waited_for(running, kind)
+        return Advance((), "" if before.goes_on is False else f"{table}/{before.what}")
+    what, wanted = readiness_key(running.table, kind), awaited_players(running, kind)
     ready = floor.readiness.get(table, NOBODY).to(what)
     if wanted and (player in ready or player not in wanted):
-        return WentOn((), "")
-    goes_on = not wanted or _may_go_on(running, kind, all_ready=wanted - ready <= {player})
+        return Advance((), "")
+    goes_on = not wanted or _may_advance(running, kind, all_ready=wanted - ready <= {player})
     version = floor.version(READINESS.stream(table))
-    _note(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
+    _record(floor, table, PlayerReady(player, what, goes_on=goes_on), cause)
     if not goes_on:
-        return WentOn((), "")
+        return Advance((), "")
     dealers = f"{table}/{what}"
     done = ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=dealers)
     if isinstance(done, Refused):
-        floor.take_back(READINESS.stream(table), version)
+        floor.withdraw(READINESS.stream(table), version)
         floor.readiness[table] = Readiness(what, ready)
-        return WentOn(floor.refuse(cause, done), "")
-    return WentOn(done, dealers)
+        return Advance(floor.refuse(cause, done), "")
+    return Advance(done, dealers)
 
 
-def _asked(
+def _cause_of(
     floor: RunningFloor,
     table: str,
     player: str,
@@ -121,7 +118,7 @@ def _asked(
     command_id: str,
     origin: str,
 ) -> tuple[RunningTable, Cause]:
-    """The table that is to go on, and who asks for it."""
+    """Return the running table and the cause under which readiness is recorded."""
     running = floor.tables.get(table)
     if running is None:
         raise NoSuchTableError(table)
@@ -129,13 +126,13 @@ def _asked(
     return running, Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
 
 
-def _note(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
+def _record(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
     floor.append([floor.write(READINESS.stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
 
 
-def _may_go_on(running: RunningTable, kind: type[Command], *, all_ready: bool) -> bool:
-    """Whether the dealer can go on, where all who are waited for are ready."""
+def _may_advance(running: RunningTable, kind: type[Command], *, all_ready: bool) -> bool:
+    """Return whether the dealer can continue, given whether all players are ready."""
     due = running.due[0] if running.due else None
     waits = WagersDue if kind is Deal else InsuranceDue
     if not isinstance(due, waits) or (kind is Deal and not running.table.wagers):
@@ -143,12 +140,12 @@ def _may_go_on(running: RunningTable, kind: type[Command], *, all_ready: bool) -
     return all_ready
 
 
-def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
-    """Have the dealer go on, where it can and all who are waited for are ready."""
+def advance_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
+    """Submit the dealer's command if it is possible now and all players are ready for it."""
     running = floor.tables[table]
-    wanted, what = waited_for(running, kind), ready_for(running.table, kind)
+    wanted, what = awaited_players(running, kind), readiness_key(running.table, kind)
     waiting = wanted - floor.readiness.get(table, NOBODY).to(what)
-    if not wanted or not _may_go_on(running, kind, all_ready=not waiting):
+    if not wanted or not _may_advance(running, kind, all_ready=not waiting):
         return ()
     command_id = f"{table}/{what}"
     return ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)

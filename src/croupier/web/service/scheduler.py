@@ -1,7 +1,7 @@
-"""The clockwork: has what waits for time done when its time has come, once in all processes.
+"""The scheduler: submits what falls due by time, once across all processes.
 
-What waits, and since when, follows from the log, so every process knows the same. What is asked
-for has an id made of the table, what was due, and the version since when: a second one is known.
+Deadlines follow from the log, so every process knows the same ones. The id of what is submitted is
+made of the table, what was due and the version since when; a second one is recognised.
 """
 
 import asyncio
@@ -19,96 +19,97 @@ from croupier.house.gaming_days import FloorStarted
 from croupier.record.envelopes import Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.streams import TABLE
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.readiness import go_on_if_ready
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.readiness import advance_if_ready
 
-LONGEST_SLEEP = 1.0
-"""How many seconds the clockwork sleeps at most."""
+LONGEST_SLEEP_SECONDS = 1.0
+"""The longest sleep between two looks at the deadlines, in seconds."""
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 CLOCK = "clock"
-"""The actor of what is done because its time has come."""
+"""The actor of what is submitted because its time has come."""
 
 
-class Running(NamedTuple):
-    """A time limit that runs."""
+class Deadline(NamedTuple):
+    """A deadline at a table."""
 
     limit: TimeLimit
     version: int
     """The table's version when it fell due."""
     over: datetime
-    """When its time is over."""
+    """When the time is over."""
 
     def name(self, table: str) -> str:
-        """Names it by table, what is due and since when: the same in every process."""
+        """Return the name of the deadline at a table, the same in every process."""
         what = sha256(repr(self.limit.key).encode()).hexdigest()[:16]
         return f"{table}/{what}@{self.version}"
 
 
-class Clockwork:
-    """Watches all tables of a hall."""
+class Scheduler:
+    """Keeps the deadlines of all tables and submits what has reached its own."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._running: dict[str, dict[Hashable, Running]] = {}
+    def __init__(self, service: FloorService) -> None:
+        self._service = service
+        self._running: dict[str, dict[Hashable, Deadline]] = {}
         self._asked: dict[str, set[Hashable]] = {}
         self._started: datetime | None = None
         self._sleeper: asyncio.Future[None] | None = None
         self._sleeps_until = BEGINNING
 
     def begin(self) -> None:
-        """Watch what there is already; time limits begin anew."""
-        for name in self._hall.showcase.tables:
-            self._look_at(name)
+        """Start the deadlines of all tables anew."""
+        for name in self._service.read_model.tables:
+            self._update_deadlines(name)
 
-    def see(self, envelopes: Iterable[Envelope]) -> None:
-        """Go on by what was written."""
+    def on_events(self, envelopes: Iterable[Envelope]) -> None:
+        """Update the deadlines of the tables that changed."""
         changed: dict[str, None] = {}
         for envelope in envelopes:
             if (name := TABLE.name_of(envelope.stream)) is not None:
                 changed[name] = None
             elif isinstance(envelope.event, FloorStarted):
                 self._started = envelope.recorded
-                changed |= dict.fromkeys(self._hall.showcase.tables)
+                changed |= dict.fromkeys(self._service.read_model.tables)
                 self._running.clear()
         for name in changed:
-            self._look_at(name)
+            self._update_deadlines(name)
         waiting = (one for name in changed for one in self._running.get(name, {}).values())
         if any(one.over < self._sleeps_until for one in waiting):
             self._wake()
 
     def _wake(self) -> None:
-        """Have it seen anew what is over."""
+        """Wake the scheduler to look at the deadlines again."""
         if self._sleeper is not None and not self._sleeper.done():
             self._sleeper.set_result(None)
 
-    def _look_at(self, name: str) -> None:
-        """See what waits for time at a table; what waited already goes on as it did."""
-        shown = self._hall.showcase.tables.get(name)
+    def _update_deadlines(self, name: str) -> None:
+        """Update the deadlines of a table; those that ran already keep their time."""
+        shown = self._service.read_model.tables.get(name)
         if shown is None:
             return
         before, now = self._running.get(name, {}), {}
         since = max(one for one in (shown.at, self._started, BEGINNING) if one is not None)
         for limit in () if shown.rests else time_limits(shown.law, shown.table):
             over = (limit.at or since) + timedelta(seconds=limit.seconds)
-            now[limit.key] = before.get(limit.key) or Running(limit, shown.version, over)
+            now[limit.key] = before.get(limit.key) or Deadline(limit, shown.version, over)
         self._running[name] = now
         self._asked[name] = {key for key in self._asked.get(name, ()) if key in now}
 
-    def left(self, table: str) -> tuple[float, float]:
-        """How many seconds somebody at a table has left, and of how many; 0 where nobody has."""
+    def time_left(self, table: str) -> tuple[float, float]:
+        """Return the seconds left of the shortest deadline at a table and its full length; zeros if
+        none."""
         waiting = self._running.get(table, {}).values()
         asked = [one for one in waiting if one.limit.command is not None and one.limit.at is None]
         if not asked:
             return 0, 0
         first = min(asked, key=lambda one: one.over)
-        seconds = (first.over - self._hall.clock.now()).total_seconds()
+        seconds = (first.over - self._service.clock.now()).total_seconds()
         return max(0.0, seconds), first.limit.seconds
 
     async def run(self) -> None:
-        """Have everything done in its time, until cancelled."""
+        """Submit everything in its time, until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
-            seconds = self._do_what_is_over()
+            seconds = self._submit_due()
             self._sleeper = loop.create_future()
             alarm = loop.call_later(seconds, self._wake)
             try:
@@ -116,10 +117,10 @@ class Clockwork:
             finally:
                 alarm.cancel()
 
-    def _do_what_is_over(self) -> float:
-        """Ask for what has its time; how many seconds there are until the next."""
-        now = self._hall.clock.now()
-        next_one = now + timedelta(seconds=LONGEST_SLEEP)
+    def _submit_due(self) -> float:
+        """Submit what has reached its deadline. Return the seconds until the next."""
+        now = self._service.clock.now()
+        next_one = now + timedelta(seconds=LONGEST_SLEEP_SECONDS)
         for table, waiting in self._running.items():
             asked = self._asked[table]
             for key, running in waiting.items():
@@ -127,23 +128,23 @@ class Clockwork:
                     next_one = min(next_one, running.over)
                 elif key not in asked:
                     asked.add(key)
-                    self._ask(table, key, running)
+                    self._submit(table, key, running)
         self._sleeps_until = next_one
         return max(0.001, (next_one - now).total_seconds())
 
-    def _ask(self, table: str, key: Hashable, running: Running) -> None:
-        """Ask for something once; again where the store did not take it."""
+    def _submit(self, table: str, key: Hashable, running: Deadline) -> None:
+        """Submit a step once; again if the store did not accept it."""
 
         def look(done: "Future[None]") -> None:
             if not done.cancelled() and done.exception() is not None:
                 self._asked[table].discard(key)
 
-        done = self._hall.submit(partial(_carried_out, table, running))
+        done = self._service.submit(partial(_do_due, table, running))
         done.add_done_callback(look)
 
 
-def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
-    """Do what its time has come for, unless it no longer waits."""
+def _do_due(table: str, running: Deadline, floor: RunningFloor) -> None:
+    """Do what is due, unless it was done meanwhile."""
     found = floor.tables.get(table)
     if found is None or found.rests is not None:
         return
@@ -158,4 +159,4 @@ def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
         deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
-        go_on_if_ready(floor, table)
+        advance_if_ready(floor, table)

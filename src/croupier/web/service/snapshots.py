@@ -1,7 +1,7 @@
-"""Pictures of the whole floor: a start goes on from the last one, and reads what came after it.
+"""Snapshots of the whole floor: a start restores the last one and reads only what came after it.
 
-A picture is a cache, like the snapshots of streams (decision 24): it names the event that it stands
-after and the code that made it, and one that does not fit is left aside.
+A snapshot is a cache, like the snapshots of streams (decision 24): it names the event that it
+follows and the code that made it, and one that does not fit is ignored.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.display.scenes import Scene
 from croupier.errors import CroupierError
-from croupier.floor.state import SavedFloor
+from croupier.floor.state import Savepoint
 from croupier.games.blackjack.game import EVOLVERS
 from croupier.games.blackjack.state import BlackjackTable, History, Round
 from croupier.games.stud.state import StudRound, StudTable
@@ -22,72 +22,70 @@ from croupier.record.codec import decode_as, encode
 from croupier.record.snapshots import code_version, sealed_state, state_in
 from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, STARTS, StreamStates
-from croupier.web.live.read_model import Showcase, ShownTable
+from croupier.web.live.read_model import ReadModel, TableReadModel
 
-WORTH = 1000
-"""How many events a picture must spare, to be made when a server starts or stops."""
+MIN_NEW_EVENTS = 1000
+"""The least number of new events for which a snapshot is saved at start or stop."""
 SHOWING = ("display", "floor", "web", "features")
-"""The packages whose code says what is in a picture, besides those that fold streams."""
+"""The packages whose code decides what is in a snapshot, besides those that fold streams."""
 
 
-class Remembered(Protocol):
-    """A part of the server that follows the log, and whose memory is part of the picture."""
+class SnapshotPart(Protocol):
+    """A part of the server that folds the log, and whose state is saved with each snapshot."""
 
-    def kept(self) -> object:
-        """What it knows by now, as values that can be written down."""
+    def snapshot_state(self) -> object:
+        """Return its state, as values that can be encoded."""
 
-    def remember(self, kept: bytes) -> None:
-        """Know again what was kept."""
+    def restore_state(self, encoded: bytes) -> None:
+        """Restore the state from a snapshot."""
 
 
-class TablePicture(msgspec.Struct, Generic[EventT], frozen=True):
-    """A table in a picture."""
+class TableSnapshot(msgspec.Struct, Generic[EventT], frozen=True):
+    """A table in a snapshot."""
 
     table: BlackjackTable | StudTable
-    """The table."""
     history: History[EventT]
-    """What may still be taken back there."""
+    """What may still be taken back at the table."""
     last: msgspec.Raw
-    """The round under way or the last one; null before the first."""
+    """The current or last round; null before the first."""
     version: int
-    """How many events it has."""
+    """The number of the table's events."""
     position: int
-    """The place of the last of them in the log."""
+    """The position of the last of them in the log."""
     at: datetime | None
-    """When that was written; none where nobody knows."""
+    """When that event was written; ``None`` if unknown."""
 
     def scene(self) -> Scene:
-        """What views of the table are made from."""
+        """Return the scene that views of the table are made from."""
         kind = Round if isinstance(self.table, BlackjackTable) else StudRound
         return Scene(self.table, decode_as(kind | None, bytes(self.last)))
 
 
-class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
-    """The floor after an event of the log."""
+class FloorSnapshot(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
+    """The floor after one event of the log."""
 
     position: int
-    """The place of that event."""
+    """The position of that event."""
     leaf: bytes
-    """Its hash, so that no other log's picture is taken for this one's."""
+    """The event's hash, so that a snapshot of another log is recognised."""
     versions: dict[str, int]
-    """How many events each stream has."""
-    tables: dict[str, TablePicture[EventT]]
-    """The tables by their names."""
+    """The number of events of each stream."""
+    tables: dict[str, TableSnapshot[EventT]]
     states: dict[str, msgspec.Raw]
-    """The states of all other streams: an object by name for each kind's word."""
+    """The states of all other streams: for each kind's word, an object by name."""
     parts: dict[str, msgspec.Raw]
-    """What other parts of the server know, by the names of these."""
+    """The states of other parts of the server, by the names they were registered under."""
 
     @property
-    def mark(self) -> SavedFloor:
-        """The floor that the writer decides on, as it is here."""
+    def savepoint(self) -> Savepoint:
+        """The savepoint to restore the writer's floor from."""
         tables: dict[str, tuple[Table, History[Any]]] = {
             name: (one.table, one.history) for name, one in self.tables.items()
         }
-        return SavedFloor(tables, self.stream_states(), self.versions)
+        return Savepoint(tables, self.stream_states(), self.versions)
 
     def stream_states(self) -> StreamStates:
-        """Read the states of the streams besides the tables."""
+        """Decode the states of the streams besides the tables."""
         states = StreamStates()
         for word, encoded in self.states.items():
             kind = KINDS.named(word)
@@ -95,65 +93,69 @@ class Picture(msgspec.Struct, Generic[EventT], frozen=True, kw_only=True):
             states.of(kind).update(decode_as(by_name[str, kind.state], bytes(encoded)))
         return states
 
-    def show(self, showcase: Showcase) -> None:
-        """Have the floor shown as it is here."""
+    def fill(self, read_model: ReadModel) -> None:
+        """Fill the read model from the snapshot."""
         for name, one in self.tables.items():
-            showcase.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
-        showcase.states.update(self.stream_states())
-        showcase.position = self.position
+            read_model.put(name, one.scene(), version=one.version, position=one.position, at=one.at)
+        read_model.states.update(self.stream_states())
+        read_model.position = self.position
 
 
-_of_events: Any = Picture
+_of_events: Any = FloorSnapshot
 
 
-def taken(mark: SavedFloor, showcase: Showcase, parts: Mapping[str, Remembered]) -> Picture[Event]:
-    """A picture of the floor; mark, showcase and parts tell of the same place in the log."""
-    return Picture(
-        position=showcase.position,
+def take_snapshot(
+    savepoint: Savepoint, read_model: ReadModel, parts: Mapping[str, SnapshotPart]
+) -> FloorSnapshot[Event]:
+    """Return a snapshot of the floor; all three arguments must be of the same position."""
+    return FloorSnapshot(
+        position=read_model.position,
         leaf=b"",
-        versions=mark.versions,
+        versions=savepoint.versions,
         tables={
-            name: _of_table(showcase.tables[name], history)
-            for name, (_, history) in mark.tables.items()
+            name: _table_snapshot(read_model.tables[name], history)
+            for name, (_, history) in savepoint.tables.items()
         },
-        states={kind.word: msgspec.Raw(encode(mark.states.of(kind))) for kind in BESIDE_TABLES},
-        parts={name: msgspec.Raw(encode(part.kept())) for name, part in parts.items()},
+        states={
+            kind.word: msgspec.Raw(encode(savepoint.states.of(kind))) for kind in BESIDE_TABLES
+        },
+        parts={name: msgspec.Raw(encode(part.snapshot_state())) for name, part in parts.items()},
     )
 
 
-def _of_table(shown: ShownTable, history: History[Event]) -> TablePicture[Event]:
+def _table_snapshot(shown: TableReadModel, history: History[Event]) -> TableSnapshot[Event]:
     table = shown.table
     assert isinstance(table, BlackjackTable | StudTable)
     last = msgspec.Raw(encode(shown.scene.round))
-    return TablePicture(table, history, last, shown.version, shown.position, shown.at)
+    return TableSnapshot(table, history, last, shown.version, shown.position, shown.at)
 
 
-def keep(store: Store, picture: Picture[Event]) -> None:
-    """Keep a picture in place of the one before; a floor that never started has none."""
-    started = picture.versions.get(STARTS)
+def save_snapshot(store: Store, snapshot: FloorSnapshot[Event]) -> None:
+    """Save a snapshot in place of the one before; skip a floor without events."""
+    started = snapshot.versions.get(STARTS)
     if started is None:
         return
-    whole = msgspec.structs.replace(picture, leaf=_leaf_at(store, picture.position))
-    store.keep_snapshot(STARTS, started, _code(), sealed_state(encode(whole)))
+    whole = msgspec.structs.replace(snapshot, leaf=_leaf_at(store, snapshot.position))
+    store.keep_snapshot(STARTS, started, _version(), sealed_state(encode(whole)))
 
 
-def kept(store: Store) -> Picture[Event] | None:
-    """The picture that a start can go on from; none where none fits."""
+def load_snapshot(store: Store) -> FloorSnapshot[Event] | None:
+    """Load the snapshot that a start can begin with; ``None`` if none fits."""
     found = store.snapshot(STARTS)
-    if found is None or found.code != _code():
+    if found is None or found.code != _version():
         return None
     try:
-        picture: Picture[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
+        snapshot: FloorSnapshot[Event] = decode_as(_of_events[union_of(EVOLVERS)], state_in(found))
     except CroupierError:
         return None
-    return picture if _leaf_at(store, picture.position) == picture.leaf else None
+    return snapshot if _leaf_at(store, snapshot.position) == snapshot.leaf else None
 
 
-def _code() -> str:
+def _version() -> str:
     return code_version(*SHOWING)
 
 
 def _leaf_at(store: Store, position: int) -> bytes:
-    """The hash of an event; empty where there is none at this place."""
+    """Return the hash of an event; empty if there is none at this position."""
     found = next(iter(store.leaves(position - 1)), None)
     return b"" if found is None else found.leaf

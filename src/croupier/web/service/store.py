@@ -1,4 +1,7 @@
-"""The store of a hall: who writes to it, who reads beside, and the cards that it keeps sealed."""
+"""The store of a server: a connection to write, one to read, its keys, and its sealed cards.
+
+Also the clock that follows the store's, and the watcher that notices what other processes write.
+"""
 
 import os
 import threading
@@ -29,56 +32,49 @@ from croupier.record.secrets.keys import (
     master_key,
     signing_key,
 )
-from croupier.record.stores import store_at
-from croupier.record.stores.base import (
-    Store,
-    UnusableStoreError,
-    on_a_server,
-    without_driver,
-    without_password,
-)
+from croupier.record.stores.base import Store, UnusableStoreError
+from croupier.record.stores.locations import on_a_server, store_at, without_driver, without_password
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
-from croupier.web.service.writer import Scribe
+from croupier.web.service.writer import Writer
 
-REMEMBERED = 50
-"""How many readings are remembered."""
+READINGS = 50
+"""The number of clock readings that count."""
 
 
 class StoreClock:
-    """Tells the store's time between two commits.
+    """The store's time between two commits.
 
     A reading is late by what it took to get here, never early: the least late one counts.
     """
 
     def __init__(self) -> None:
-        self._strayed: deque[timedelta] = deque(maxlen=REMEMBERED)
+        self._offsets: deque[timedelta] = deque(maxlen=READINGS)
 
-    def saw(self, recorded: datetime | None) -> None:
-        """Learn from the time of something that was written just now."""
+    def adjust(self, recorded: datetime | None) -> None:
+        """Take a reading from the time of an event that was written just now."""
         if recorded is not None:
-            self._strayed.append(recorded - datetime.now(UTC))
+            self._offsets.append(recorded - datetime.now(UTC))
 
     def now(self) -> datetime:
-        """The time by the store's clock."""
-        return datetime.now(UTC) + max(self._strayed, default=timedelta())
+        """Return the time by the store's clock."""
+        return datetime.now(UTC) + max(self._offsets, default=timedelta())
 
 
 LEAST_ROOM = 1_000_000
-"""How many bytes must be free on the disk: less than that, and the next commands may not fit."""
-SIGNING = "-signing-key"
-"""What the name of the file with the key for checkpoints ends in."""
-NEWEST = "-checkpoint"
-"""What the name of the file with the newest checkpoint ends in, beside a file."""
+"""The least free space on the disk, in bytes; with less, the next commands may not fit."""
+SIGNING_SUFFIX = "-signing-key"
+"""The ending of the name of the file with the key that signs checkpoints."""
+CHECKPOINT_SUFFIX = "-checkpoint"
+"""The ending of the name of the file with the newest checkpoint, beside a database file."""
 
 
-class HallStore:
-    """A store that is open for a hall, with the key that its orders of cards are sealed with.
+class ServerStore:
+    """A store opened for a server, with the key that its orders of cards are sealed with.
 
-    Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them. Where
-    there is no floor yet one begins, if ``new`` says that it may. Whatever cannot be opened leaves
-    neither a key nor a new file behind. A floor that was rolled back is refused, unless
-    ``accept`` says that it goes on from there.
+    Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them. ``new``
+    allows a new floor to begin where there is none. A store that cannot be opened leaves neither a
+    key nor a new file behind. A store that was rolled back is refused, unless ``accept`` is true.
     """
 
     def __init__(
@@ -102,14 +98,13 @@ class HallStore:
             _make_folder(checkpoints)
         unsigned = not signing.exists()
         self.signing = signing_key(signing)
-        """The key that checkpoints are signed with."""
         self.discarded_shoes: int | None = None
-        """How many shoes an accepted rollback has cost; none where there was no rollback."""
+        """How many shoes an accepted rollback has cost; ``None`` if there was no rollback."""
         newest = self._newest_checkpoint(where, checkpoints)
         try:
             if not (self.shared or accept or Path(where).exists()):
                 see_not_lost(newest, where)
-            self.writer: Store = _written_to(
+            self.writer: Store = _open_for_writing(
                 where, Notary(self.signing, folder=checkpoints), new=new
             )
             """The store, for the thread that writes."""
@@ -125,8 +120,8 @@ class HallStore:
         self._cards = CommittedHouse(self.writer, self.master, reveal=reveal)
 
     def _newest_checkpoint(self, where: str, folder: Path | None) -> Checkpoint | None:
-        """What the store is compared with; it is read before the store, which only grows."""
-        beside = None if self.shared else newest_beside(where)
+        """Return the newest known checkpoint; read before the store, which only grows."""
+        beside = None if self.shared else newest_checkpoint_file(where)
         if beside is not None and not Path(where).exists():
             # Whoever deletes a file to begin anew does so in plain sight.
             beside = None
@@ -135,25 +130,26 @@ class HallStore:
     def _open(
         self, where: str, key: Path, *, password: bool, newest: Checkpoint | None, accept: bool
     ) -> None:
-        """Compare the store with its newest checkpoint, and open it for reading, with its key."""
+        """Compare the store with its newest checkpoint, then open it for reading, with its key."""
         if not password:
-            _see_no_password(self.writer)
+            _require_no_password(self.writer)
         rolled_back = self._is_rolled_back(newest, without_password(where), accept=accept)
         self.reader: Store = self.writer if self.shared else store_at(where)
-        """The store, for all who only look."""
+        """The store for readers beside the writer's thread."""
         self.master = key_of_record(self.writer, key, without_password(where))
-        """The key that is not in the database."""
+        """The master key, which is not in the database."""
         if newest is not None and rolled_back:
             self.discarded_shoes = accept_rollback(self.writer, newest, self.master)
         if not self.shared and self.writer.notary is not None:
             # Not before: an older record that is refused must not overwrite what tells of it.
-            self.writer.notary.newest = newest_beside(where)
+            self.writer.notary.newest = newest_checkpoint_file(where)
         for store in {self.writer, self.reader}:
             store.open_people(self.master)
         self._schema = self.reader.schema()
 
     def _is_rolled_back(self, newest: Checkpoint | None, where: str, *, accept: bool) -> bool:
-        """Refuse a store that was rolled back, unless somebody accepts it."""
+        """Return whether the store was rolled back. Raise ``RolledBackError`` unless that is
+        accepted."""
         try:
             see_no_rollback(self.writer, newest, where)
         except RolledBackError:
@@ -163,19 +159,19 @@ class HallStore:
         return False
 
     def cards(self, table: str) -> CardSource:
-        """The source of cards of a table."""
+        """Return the source of cards of a table."""
         return self._cards.cards(table)
 
     def desk(self, table: str) -> SeedDesk:
-        """Where seeds are added to the cards of a table; for the thread that writes."""
+        """Return the desk that adds seeds to the cards of a table; only for the writer's thread."""
         return self._cards.cards(table).desk
 
-    def outdated(self) -> bool:
-        """Whether a newer croupier has taken the store over since it was opened."""
+    def is_outdated(self) -> bool:
+        """Return whether a newer croupier has taken over the store since it was opened."""
         return self.reader.schema() > self._schema
 
     def has_room(self) -> bool:
-        """Whether there is room on the disk of a file; a server looks after its own disk."""
+        """Return whether a file's disk has room; a database server looks after its own disk."""
         if self._folder is None:
             return True
         try:
@@ -187,18 +183,19 @@ class HallStore:
         return blocks * disk.f_frsize >= LEAST_ROOM
 
     def wait(self, seconds: float) -> int:
-        """Wait until others may have written something, or so long; how far, or 0 if unknown."""
+        """Wait until other processes may have written, at most so long. Return how far, or 0 if
+        unknown."""
         return self.writer.wait(seconds, for_others=True)
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""
         if self.reader is not self.writer:
             self.reader.close()
         self.writer.close()
 
 
-def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
-    """Open a store to write to it; one on a server is made ready where it is new."""
+def _open_for_writing(where: str, notary: Notary, *, new: bool) -> Store:
+    """Open a store for writing; prepare a new one on a database server."""
     if not on_a_server(where):
         if not new and not Path(where).exists():
             raise UnusableStoreError(f"there is no floor at {where}")
@@ -213,8 +210,8 @@ def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
     return PostgresJournal(where, notary=notary)
 
 
-def _see_no_password(store: Store) -> None:
-    """Refuse a database that lets anybody in who knows a password."""
+def _require_no_password(store: Store) -> None:
+    """Raise ``UnusableStoreError`` if the database accepts a password."""
     if getattr(store, "asked_for_password", False):
         raise UnusableStoreError(
             "the database asks for a password, which serves anybody who knows it: use the socket "
@@ -224,7 +221,7 @@ def _see_no_password(store: Store) -> None:
 
 
 def _make_folder(path: Path) -> None:
-    """See that there is a folder for checkpoints."""
+    """Create the folder for checkpoints if it is missing."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -234,25 +231,25 @@ def _make_folder(path: Path) -> None:
 
 
 def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
-    """The files of the master key and of the key that signs checkpoints.
+    """Return the files of the master key and of the key that signs checkpoints.
 
-    Where nobody names one they are what the service manager has handed out, or lie by the record.
+    Unless named, they are the ones that the service manager hands out, or lie beside the record.
     """
-    beside = key if key is not None else key_beside(where)
-    signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING)
+    beside = key if key is not None else default_key_file(where)
+    signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING_SUFFIX)
     if key is not None:
         return key, signing
     return handed_out(CREDENTIAL) or beside, handed_out(SIGNING_CREDENTIAL) or signing
 
 
-def newest_beside(where: str) -> Path:
-    """Where the newest checkpoint of a file lies, by whatever name the file is opened."""
+def newest_checkpoint_file(where: str) -> Path:
+    """Return the file of the newest checkpoint, by whatever name the database file is opened."""
     path = Path(where).resolve()
-    return path.with_name(path.name + NEWEST)
+    return path.with_name(path.name + CHECKPOINT_SUFFIX)
 
 
-def key_beside(where: str) -> Path:
-    """Where the key lies if nobody says: beside the file, or in the folder that one works in."""
+def default_key_file(where: str) -> Path:
+    """Return the default file of the key: beside the database file, or in the working folder."""
     if on_a_server(where):
         return Path(f"croupier{BESIDE}")
     path = Path(where)
@@ -260,14 +257,14 @@ def key_beside(where: str) -> Path:
 
 
 LOG = structlog.get_logger("croupier.lookout")
-GLANCE_SECONDS = 0.5
-"""How long the lookout sleeps where nobody wakes it."""
-RESTRAINT_SECONDS = 0.02
-"""How long it waits when it was woken: a turn of the writer's own may read as far before."""
+CHECK_SECONDS = 0.5
+"""How long the watcher sleeps unless woken."""
+WAKE_DELAY_SECONDS = 0.02
+"""How long it waits once woken: the writer's own turn may read as far meanwhile."""
 
 
 class OutdatedError(ProblemError):
-    """The database belongs to a newer croupier by now."""
+    """A newer croupier has taken over the database."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -277,40 +274,40 @@ class OutdatedError(ProblemError):
         )
 
 
-class Lookout:
-    """Watches the store beside the writer's thread."""
+class StoreWatcher:
+    """Watches the store in a thread, for events and schemas written by other processes."""
 
-    def __init__(self, store: HallStore, scribe: Scribe) -> None:
-        self._store, self._scribe = store, scribe
+    def __init__(self, store: ServerStore, writer: Writer) -> None:
+        self._store, self._writer = store, writer
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._next_schema_look = 0.0
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Stop the thread and wait for its end."""
         self._ended.set()
         self._thread.join()
 
     def _run(self) -> None:
         while not self._ended.is_set():
             try:
-                self._glance()
+                self._check()
             except Exception:
                 LOG.warning("the store cannot be watched", exc_info=True)
-                self._ended.wait(GLANCE_SECONDS)
+                self._ended.wait(CHECK_SECONDS)
 
-    def _glance(self) -> None:
-        """Wait to be woken, or for a while; then have the log read on, unless it is known."""
+    def _check(self) -> None:
+        """Wait to be woken, or for a while; then have the writer read what it does not know yet."""
         if self._store.shared:
-            place = self._store.wait(GLANCE_SECONDS)
-            self._ended.wait(RESTRAINT_SECONDS)
-            self._scribe.look(place)
+            place = self._store.wait(CHECK_SECONDS)
+            self._ended.wait(WAKE_DELAY_SECONDS)
+            self._writer.read_soon(place)
         else:
-            self._ended.wait(GLANCE_SECONDS)
+            self._ended.wait(CHECK_SECONDS)
         if time.monotonic() >= self._next_schema_look:
-            self._next_schema_look = time.monotonic() + GLANCE_SECONDS
-            self._scribe.refusal = OutdatedError() if self._store.outdated() else None
+            self._next_schema_look = time.monotonic() + CHECK_SECONDS
+            self._writer.refusal = OutdatedError() if self._store.is_outdated() else None

@@ -1,8 +1,8 @@
-"""The one way in: whatever somebody asks for is checked here, and then handed to the writer.
+"""The one way in: checks what a principal may submit, then hands it to the writer.
 
-Pages, the interface for programs and WebSockets all call :func:`submit`. It asks, in this order:
-has somebody signed in, have they the permission, in which role may they ask for this command, whose
-command is it, and does an exclusion keep that player from it. The rules come last, in the writer.
+Pages, the API and WebSockets all call :func:`submit`. It checks in this order: sign-in, permission,
+the role for the command, whose command it is, and exclusions of that player. The rules come last,
+in the writer.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,12 +32,12 @@ from croupier.web.auth.permissions import (
     require_sign_in,
 )
 from croupier.web.problems import ProblemError, not_yours
-from croupier.web.service.floor_service import Hall
-from croupier.web.service.messages import TABLE_COMMANDS, AskedCommand, asked_fields, name_of
-from croupier.web.service.readiness import HURRIED, ask_to_go_on, note_ready
+from croupier.web.service.floor_service import FloorService
+from croupier.web.service.messages import TABLE_COMMANDS, CommandMessage, message_fields, name_of
+from croupier.web.service.readiness import WAITS_FOR_ALL, advance_when_ready, record_readiness
 
 LOG = structlog.get_logger("croupier.doors")
-RANKS = (
+ROLES_BY_RANK = (
     Role.GAMING_MANAGER,
     Role.ASSISTANT_GAMING_MANAGER,
     Role.TOURNAMENT_MANAGER,
@@ -48,9 +48,9 @@ RANKS = (
     Role.SURVEILLANCE,
     Role.PLAYER,
 )
-"""The roles at a table; somebody with several acts in the first that they have."""
-OF_A_SHOE = (DealCard, ShowCuttingCard)
-"""What a card-reading shoe tells, and nothing else."""
+"""The roles at a table; somebody with several acts in the first of them."""
+SHOE_COMMANDS = (DealCard, ShowCuttingCard)
+"""What a card-reading shoe may submit, and nothing else."""
 STAFF_PLAY = "staff do not play: players do this themselves"
 T = TypeVar("T")
 
@@ -59,14 +59,13 @@ T = TypeVar("T")
 
 
 class Submission(NamedTuple):
-    """A command that was let through, for the writer to decide."""
+    """A command that passed all checks, for the writer to decide."""
 
     name: str
     """The table, tournament or promotion."""
     command: Command
     command_id: str
     principal: Principal
-    """Who asks for it."""
 
 
 @dataclass(frozen=True)
@@ -76,28 +75,27 @@ class Target(Generic[T]):
     action: str
     """The permission that a command needs, such as ``table.command``."""
     commands: Mapping[str, type[Command]]
-    """The commands by their names."""
-    terms: Callable[[Hall, Principal, str], tuple[TableLaw, Mode]]
-    """Returns the law and the mode of the one with that name; raises where the principal may know
-    of none."""
+    terms: Callable[[FloorService, Principal, str], tuple[TableLaw, Mode]]
+    """Returns the law and the mode of the target with that name; raises if the principal may not
+    know of it."""
     decide: Callable[[RunningFloor, Submission], T | Refused]
     """Decides a submission, in the writer's thread."""
 
 
 class CommandRequest(NamedTuple, Generic[T]):
-    """What somebody asks for."""
+    """A command that a principal asks to have carried out."""
 
     target: Target[T]
     name: str
     """The table, tournament or promotion."""
-    command: Command | AskedCommand
-    """The command. The role in it does not count: it follows from the account."""
+    command: Command | CommandMessage
+    """The command. Its role is ignored: it follows from the account."""
     command_id: str
-    """The command's id: the same again is carried out once."""
+    """The id; a command with the same id is carried out once."""
 
 
 class CommandResult(NamedTuple):
-    """What a command led to at a table, and under whose id it is found in the log."""
+    """What a command led to at a table, and the id under which the log has it."""
 
     events: tuple[Event, ...]
     actor: str
@@ -107,7 +105,9 @@ class CommandResult(NamedTuple):
 # Submitting -------------------------------------------------------------------------------------
 
 
-async def submit(service: Hall, principal: Principal, request: CommandRequest[T]) -> T | Refused:
+async def submit(
+    service: FloorService, principal: Principal, request: CommandRequest[T]
+) -> T | Refused:
     """Submit a command; return what its target makes of it, or the refusal.
 
     Raise ``ProblemError``: 401 for a visitor, 403 for somebody who may not ask for it, 404 for a
@@ -125,11 +125,12 @@ async def submit(service: Hall, principal: Principal, request: CommandRequest[T]
 
 
 async def submit_all(
-    service: Hall, principal: Principal, requests: Iterable[CommandRequest[CommandResult]]
+    service: FloorService, principal: Principal, requests: Iterable[CommandRequest[CommandResult]]
 ) -> tuple[Answer, ...]:
-    """Submit the commands of a form one after the other; the first refusal ends it.
+    """Submit the commands of a form in order, up to the first refusal.
 
-    A form that comes a second time is known by its ids: nothing is done twice, and nothing told.
+    A form sent twice is recognised by its ids: nothing is done again, and nothing is returned for
+    it.
     """
     answers: list[Answer] = []
     for request in requests:
@@ -144,9 +145,9 @@ async def submit_all(
 
 
 async def submit_readiness(
-    service: Hall, principal: Principal, request: CommandRequest[CommandResult]
+    service: FloorService, principal: Principal, request: CommandRequest[CommandResult]
 ) -> None:
-    """Record that a player is ready for a command of the dealer's, at a live table.
+    """Record that a player is ready for a command of the dealer's at a live table.
 
     Nothing follows: the dealer decides when to continue.
     """
@@ -154,23 +155,25 @@ async def submit_readiness(
     require_permission(principal, request.target.action, owner=principal.account)
     actor, origin, kind = principal.account, principal.origin, _kind(request)
     await service.do(
-        lambda floor: note_ready(
+        lambda floor: record_readiness(
             floor, request.name, actor, kind, command_id=request.command_id, origin=origin
         )
     )
 
 
-def _admit(service: Hall, principal: Principal, request: CommandRequest[Any]) -> Command | Refused:
-    """Return the command in the role that is the principal's, or what keeps its player from it."""
+def _admit(
+    service: FloorService, principal: Principal, request: CommandRequest[Any]
+) -> Command | Refused:
+    """Return the command in the principal's role, or the refusal if an exclusion applies."""
     require_sign_in(principal)
     law, mode = request.target.terms(service, principal, request.name)
     _require_permission(principal, request)
     command = _in_role(principal, request, law, mode)
-    return service.keeps_from(owner_of(principal, command), command) or command
+    return service.exclusion(owner_of(principal, command), command) or command
 
 
 def _require_permission(principal: Principal, request: CommandRequest[Any]) -> None:
-    """Require the permission that a command needs; a shoe tells cards, at its own table."""
+    """Require the permission for a command; a shoe may report cards at its own table only."""
     if isinstance(request.command, AdoptLaw):
         require_permission(principal, "table.adopt-law")
         return
@@ -182,7 +185,7 @@ def _require_permission(principal: Principal, request: CommandRequest[Any]) -> N
     if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{request.name}") for one in shoes):
         raise _denied(principal, request, f"this shoe does not belong to table {request.name}")
     require_permission(principal, "table.shoe", place=request.name)
-    if not issubclass(_kind(request), OF_A_SHOE):
+    if not issubclass(_kind(request), SHOE_COMMANDS):
         raise _denied(principal, request, "a shoe may only report cards")
 
 
@@ -193,7 +196,7 @@ def _kind(request: CommandRequest[Any]) -> type[Command]:
 
 
 def _denied(principal: Principal, request: CommandRequest[Any], why: str) -> ProblemError:
-    """Return the problem of somebody who asks for what is not theirs; the log has a line of it."""
+    """Return the problem for a command the principal may not submit, and log the denial."""
     name = command_name(_kind(request))
     LOG.warning("denied", action=name, person=principal.account, origin=principal.origin)
     return not_yours(why)
@@ -202,11 +205,11 @@ def _denied(principal: Principal, request: CommandRequest[Any], why: str) -> Pro
 def _in_role(
     principal: Principal, request: CommandRequest[Any], law: TableLaw, mode: Mode
 ) -> Command:
-    """Return the command in the role that is the principal's, for the player whose it is."""
+    """Return the command in the principal's role, for the player whose command it is."""
     kind, given = _kind(request), request.command
     if isinstance(given, AdoptLaw):  # the permission is one role's alone
         return replace(given, by=AdoptLaw.usual)
-    if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in WAITS_FOR_ALL:
         return kind(by=Role.DEALER)
     try:
         role = require_role(principal, kind, law, mode)
@@ -217,7 +220,7 @@ def _in_role(
         raise _denied(principal, request, "a player acts only for themselves: leave out player")
     if isinstance(given, Command):
         return replace(given, by=role)
-    fields: dict[str, Any] = asked_fields(given)
+    fields: dict[str, Any] = message_fields(given)
     if PLAYER_FIELD in fields and principal.is_player:
         fields[PLAYER_FIELD] = principal.account
     return kind(**fields, by=role)
@@ -241,22 +244,24 @@ def require_role(
 # Tables -----------------------------------------------------------------------------------------
 
 
-def _terms_of_table(service: Hall, _: Principal, name: str) -> tuple[TableLaw, Mode]:
-    shown = service.shown(name)
+def _terms_of_table(service: FloorService, _: Principal, name: str) -> tuple[TableLaw, Mode]:
+    shown = service.table(name)
     return shown.law, shown.table.choices.mode
 
 
 def _decide_at_table(floor: RunningFloor, given: Submission) -> CommandResult | Refused:
-    """Decide a command at a table; what a player wants hurried waits for the others."""
+    """Decide a command at a table; one that waits for all players records readiness first."""
     table, command, command_id, principal = given
     actor, origin = principal.account, principal.origin
-    if not (principal.is_player and isinstance(command, HURRIED)):
+    if not (principal.is_player and isinstance(command, WAITS_FOR_ALL)):
         answer = ask_table(floor, table, command, actor=actor, command_id=command_id, origin=origin)
         return _result(answer, actor, command_id)
-    went_on = ask_to_go_on(floor, table, actor, type(command), command_id=command_id, origin=origin)
-    if not went_on.command_id:
-        return _result(went_on.answer, actor, command_id)
-    return _result(went_on.answer, DEALER, went_on.command_id)
+    advance = advance_when_ready(
+        floor, table, actor, type(command), command_id=command_id, origin=origin
+    )
+    if not advance.command_id:
+        return _result(advance.answer, actor, command_id)
+    return _result(advance.answer, DEALER, advance.command_id)
 
 
 def _result(answer: Answer, actor: str, command_id: str) -> CommandResult | Refused:
@@ -268,17 +273,17 @@ TABLES = Target("table.command", TABLE_COMMANDS, _terms_of_table, _decide_at_tab
 
 
 def at_table(
-    table: str, command: Command | AskedCommand, command_id: str
+    table: str, command: Command | CommandMessage, command_id: str
 ) -> CommandRequest[CommandResult]:
     """Return the request for a command at a table."""
     return CommandRequest(TABLES, table, command, command_id)
 
 
 def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
-    """Who somebody is to a table: what they may know there follows from that alone."""
+    """Return the viewer a principal is at a table, which decides all that they may know there."""
     if principal.is_player:
         return Patron(principal.account)
     if Role.DEALER in principal.roles:
         return Dealer(enters=mode is Mode.LIVE)
-    office = next((role for role in RANKS if role in principal.roles), None)
+    office = next((role for role in ROLES_BY_RANK if role in principal.roles), None)
     return Onlooker() if office is None else Official(office)

@@ -1,4 +1,4 @@
-"""The one thread that writes: it takes what waits, decides it, and commits all of it at once."""
+"""The writer thread: decides queued tasks one by one and commits each batch in one transaction."""
 
 import asyncio
 import queue
@@ -14,7 +14,8 @@ import structlog
 
 from croupier.errors import CroupierError
 from croupier.floor.floor import RunningFloor
-from croupier.floor.state import SavedFloor, UndecidedError
+from croupier.floor.pending import UndecidedError
+from croupier.floor.state import Savepoint
 from croupier.messages import Refused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, CommandName, ReusedIdError, StaleVersionError, Written
@@ -23,30 +24,30 @@ from croupier.web.metrics import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.problems import OutcomeUnknownError, ProblemError, StoreGoneError
 
 LOG = structlog.get_logger("croupier.scribe")
-LARGEST = 64
-"""How many pieces of work share one commit at most."""
-EVERY = 20_000
-"""After how many events a new picture of the floor is made."""
-LONGEST_REST = 0.025
-"""How many seconds the writer rests after a turn at most, where processes share a store."""
+MOST_TASKS = 64
+"""The most tasks that share one commit."""
+SNAPSHOT_EVENTS = 20_000
+"""The number of events after which the next snapshot of the floor is due."""
+LONGEST_REST_SECONDS = 0.025
+"""The longest rest after a turn, in seconds, if processes share the store."""
 ATTEMPTS = 50
-"""How often work is done again because another process was faster."""
+"""How often a task is tried again because another process wrote first."""
 
 Work = Callable[[RunningFloor], Any]
-"""Something to be decided on the floor; what it appends is written down, or it is done again."""
+"""A function that decides on the floor. What it appends is committed, or it is run again."""
 Waiter = Future[Any] | asyncio.Future[Any]
-"""By what somebody waits for work, in any thread or in the event loop."""
+"""The future of a task's answer, of any thread or of the event loop."""
 
 
 class OvertakenError(ProblemError):
-    """Other processes were faster each time."""
+    """Other processes wrote first each time."""
 
     def __init__(self) -> None:
         super().__init__(503, "server/busy", "others were faster each time: try again")
 
 
-class ClosedHallError(ProblemError):
-    """The hall takes no more work."""
+class ShuttingDownError(ProblemError):
+    """The service takes no more work."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -54,126 +55,126 @@ class ClosedHallError(ProblemError):
         )
 
 
-class Piece:
-    """A piece of work that waits, and who waits for it."""
+class Task:
+    """Work that waits for the writer, with the future of its answer."""
 
     def __init__(self, work: Work, name: CommandName | None, done: Waiter) -> None:
         self.work, self.name, self.done = work, name, done
         self.attempts = 0
-        self.unasked = False
-        """Whether nobody has looked yet if its command was carried out before."""
+        self.unchecked = False
+        """Whether nobody has checked yet if its command was carried out before."""
         self.answer: Any = None
         self.appends: list[Append] = []
         self.touched: list[str] = []
         self.refusals: list[tuple[Cause, Refused]] = []
 
-    def begin(self, *, unasked: bool = False) -> None:
-        """Be done once more, from nothing."""
+    def reset(self, *, unchecked: bool = False) -> None:
+        """Reset the task for another attempt."""
         self.attempts += 1
-        self.unasked = unasked and self.name is not None
+        self.unchecked = unchecked and self.name is not None
         self.answer, self.appends, self.touched = None, [], []
 
-    def decided(self, appends: list[Append]) -> None:
-        """Take in what the work came to, and which streams it has changed on the floor."""
+    def note_appends(self, appends: list[Append]) -> None:
+        """Note what the work appends, and which streams it has changed on the floor."""
         self.appends = appends
-        self.touched = [stream for one in appends for stream in _streams(one)]
+        self.touched = [stream for one in appends for stream in _streams_of(one)]
 
 
-class Finished(NamedTuple):
-    """What one commit came to."""
+class Batch(NamedTuple):
+    """The result of one commit."""
 
     envelopes: tuple[Envelope, ...]
-    """All that is new in the log, whoever wrote it."""
-    pieces: tuple[Piece, ...]
-    """The work that was done; each has its answer."""
-    mark: SavedFloor | None = None
-    """The floor after all of it, where a picture of it is to be made; else none."""
+    """All that is new in the log, whichever process wrote it."""
+    tasks: tuple[Task, ...]
+    """The tasks that are done; each has its answer."""
+    savepoint: Savepoint | None = None
+    """The floor after the batch if a snapshot is due; else ``None``."""
 
 
-Publish = Callable[[Finished], None]
+Publish = Callable[[Batch], None]
 
 
-class Scribe:
-    """Does work on the floor, one piece after the other, and has groups of them written at once.
+class Writer:
+    """Decides tasks on the floor one after the other and commits them in batches.
 
-    ``publish`` is called in this thread with what was committed, before anybody is answered.
+    ``publish`` is called in this thread with each committed batch, before anybody is answered.
 
-    Where processes share the store, the writer rests after a turn for as long as the turn took,
-    however long it had to wait for the others. A turn costs all of them much the same whatever is
-    decided in it, so under load more shares each one; and whoever asks alone hardly waits.
+    If processes share the store, the writer rests after a turn for as long as the turn took,
+    however long it waited for the others. A turn costs all of them much the same whatever is
+    decided in it, so under load more tasks share each turn; and a lone task hardly waits.
     """
 
     def __init__(
         self, store: Store, floor: RunningFloor, publish: Publish, *, shared: bool = False
     ) -> None:
         self._store, self.floor, self._publish = store, floor, publish
-        self._position = self._pictured = self._reaches = 0
-        self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
-        self._again: list[Piece] = []
+        self._position = self._snapshot_position = self._log_end = 0
+        self._waiting: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self._again: list[Task] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
-        self._closed = self._ended = self._looking = False
-        self._longest_rest = LONGEST_REST if shared else 0.0
+        self._closed = self._ended = self._reading_queued = False
+        self._longest_rest = LONGEST_REST_SECONDS if shared else 0.0
         self._rests_until = 0.0
         self.refusal: CroupierError | None = None
-        """Why no work is taken; none where it is."""
+        """Why no work is taken; ``None`` if it is."""
         self.failed_at: float | None = None
-        """When the store last failed, by the monotonic clock; none where it has worked since."""
+        """When the store last failed, by the monotonic clock; ``None`` if it has worked since."""
 
-    def begin_at(self, mark: SavedFloor, position: int) -> None:
-        """Stand as at a mark that was kept at a place in the log."""
-        self.floor.begin_at(mark)
-        self._position = self._pictured = position
+    def restore(self, savepoint: Savepoint, position: int) -> None:
+        """Restore the floor from a savepoint that was saved at a position in the log."""
+        self.floor.restore(savepoint)
+        self._position = self._snapshot_position = position
 
-    def read_log(self, seen: Callable[[Envelope], None]) -> None:
-        """Read the log on to its end before the work begins, and hand each event on."""
+    def read_log(self, on_event: Callable[[Envelope], None]) -> None:
+        """Apply the rest of the log before the thread starts, and hand each event on."""
         for envelope in self._store.read_all(self._position):
-            self.floor.take_in(envelope)
+            self.floor.apply(envelope)
             self._position = envelope.position
-            seen(envelope)
+            on_event(envelope)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish what waits, and end."""
+        """Finish the queued tasks, then stop the thread."""
         self._closed = True
         self._waiting.put(None)
         self._thread.join()
 
     def submit(self, work: Work, name: CommandName | None = None) -> "Future[Any]":
-        """Have work done; the future has its answer when all of it is on disk.
+        """Queue work. Return the future of its answer, which is set once all of it is on disk.
 
-        ``name`` is that of the command that it carries out, where it is one.
+        ``name`` is the name of the command that it carries out, if it is one.
         """
         done: Future[Any] = Future()
-        self.take(work, name, done)
+        self.enqueue(work, name, done)
         return done
 
-    def take(self, work: Work, name: CommandName | None, done: Waiter) -> None:
-        """The same, for whoever brings the future: one of the event loop's own costs least."""
+    def enqueue(self, work: Work, name: CommandName | None, done: Waiter) -> None:
+        """Queue work with the caller's future: one of the event loop's own costs least."""
         if self.refusal is not None or self._closed:
-            done.set_exception(self.refusal or ClosedHallError())
+            done.set_exception(self.refusal or ShuttingDownError())
         else:
-            self._waiting.put(Piece(work, name, done))
+            self._waiting.put(Task(work, name, done))
 
-    def look(self, place: int = 0) -> None:
-        """Have the log read on soon, unless it is known up to a place; 0 where nobody knows one.
+    def read_soon(self, place: int = 0) -> None:
+        """Read the log soon, unless it is known up to a position; 0 if that is unknown.
 
-        Once is enough for all who ask.
+        Reading once serves all who asked.
         """
-        self._reaches = max(self._reaches, place or self._position + 1)
-        if self._reaches > self._position and not self._looking:
-            self._looking = True
-            self._waiting.put(Piece(self._look, None, Future()))
+        self._log_end = max(self._log_end, place or self._position + 1)
+        if self._log_end > self._position and not self._reading_queued:
+            self._reading_queued = True
+            self._waiting.put(Task(self._only_read, None, Future()))
 
-    def _look(self, _: RunningFloor) -> None:
-        """Nothing is left to do: whoever decides has read the log."""
+    def _only_read(self, _: RunningFloor) -> None:
+        """Do nothing: the log is read before any task is decided."""
 
-    def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
-        """Have the floor go on by what is new in the log."""
+    def _apply(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
+        """Apply what is new in the log to the floor."""
         for envelope in news:
-            self.floor.take_in(envelope)
+            self.floor.apply(envelope)
         if news:
             self._position = news[-1].position
         return news
@@ -182,170 +183,178 @@ class Scribe:
 
     def _run(self) -> None:
         while self._again or not self._ended:
-            group, self._again = self._again, []
-            self._join(group)
+            batch, self._again = self._again, []
+            self._join(batch)
+            # Another process may be waiting for the lock. Resting as long as the turn took gives
+            # it a turn, and lets more tasks gather for the next commit.
             if (rest := self._rests_until - time.perf_counter()) > 0:
                 time.sleep(rest)
-                self._join(group)
-            if group:
-                self._carry_out(group)
+                self._join(batch)
+            if batch:
+                self._run_batch(batch)
 
-    def _join(self, group: list[Piece]) -> None:
-        """Add what waits by now to a group; the first piece of one is waited for."""
-        while len(group) < LARGEST and not self._ended:
+    def _join(self, batch: list[Task]) -> None:
+        """Add queued tasks to a batch; wait for the first if the batch is empty."""
+        while len(batch) < MOST_TASKS and not self._ended:
             try:
-                piece = self._waiting.get(block=not group)
+                task = self._waiting.get(block=not batch)
             except queue.Empty:
                 break
-            if piece is None:
+            if task is None:
                 self._ended = True
                 break
-            self._looking &= piece.work != self._look
-            group.append(piece)
+            self._reading_queued &= task.work != self._only_read
+            batch.append(task)
 
-    def _carry_out(self, group: list[Piece]) -> None:
-        """Read the log on, decide, commit, and tell."""
+    def _run_batch(self, batch: list[Task]) -> None:
+        """Read the log, decide, commit and publish one batch."""
         began = time.perf_counter()
-        if any(piece.work != self._look for piece in group):
-            news, done = self._in_turn(group)
+        if any(task.work != self._only_read for task in batch):
+            news, done = self._decide_and_commit(batch)
         elif news := self._read_on():
-            done = group
+            done = batch
         else:
             return
         ended = time.perf_counter()
         self._rests_until = ended + min(ended - began, self._longest_rest)
         COMMIT_SECONDS.observe(ended - began)
-        EVENTS.inc(sum(_events(piece) for piece in done))
-        AGAIN.inc(len(group) - len(done))
-        failures = sum(isinstance(piece.answer, BaseException) for piece in done)
+        EVENTS.inc(sum(_event_count(task) for task in done))
+        AGAIN.inc(len(batch) - len(done))
+        failures = sum(isinstance(task.answer, BaseException) for task in done)
         FAILED.inc(failures)
         DONE.inc(len(done) - failures)
-        self._publish(Finished(news, tuple(done), self._mark_if_due()))
+        self._publish(Batch(news, tuple(done), self._savepoint_if_due()))
 
     def _read_on(self) -> tuple[Envelope, ...]:
-        """Take in what others have written; nothing where the store does not answer."""
-        if self._reaches <= self._position:
+        """Apply what other processes have written; nothing if the store does not answer."""
+        if self._log_end <= self._position:
             return ()
         try:
-            return self._take_in(tuple(self._store.read_all(self._position)))
+            return self._apply(tuple(self._store.read_all(self._position)))
         except Exception:
             LOG.warning("the store does not answer", exc_info=True)
             return ()
 
-    def _in_turn(self, group: list[Piece]) -> tuple[tuple[Envelope, ...], list[Piece]]:
-        """Decide on all that is in the log, and commit; what is new, and the work that is done.
+    def _decide_and_commit(self, batch: list[Task]) -> tuple[tuple[Envelope, ...], list[Task]]:
+        """Decide a batch on all that is in the log, and commit it.
 
-        What came while the turn was waited for joins the group. Its commands are taken for new
-        ones; a name that was used after all shows when they are written.
+        Return all that is new in the log, and the tasks that are done.
 
-        Where the store fails once it has something to write, nobody knows what was written. The
-        floor goes back to what it is sure of, and the log tells the rest when it is read next.
+        Tasks that came while the lock was awaited join the batch. Their commands are taken for new
+        ones; an id that was used after all shows when they are written.
         """
         sent = False
         news: tuple[Envelope, ...] = ()
-        mark: SavedFloor | None = None
-        names = [piece.name for piece in group if piece.name is not None]
-        for piece in group:
-            piece.begin()
+        savepoint: Savepoint | None = None
+        names = [task.name for task in batch if task.name is not None]
+        for task in batch:
+            task.reset()
         try:
             with self._store.turn(self._position, names) as turn:
-                news = self._take_in(turn.news)
-                mark = self.floor.mark()
-                self.floor.pending.begin_group(turn.unused | self._late(group, {*names}))
-                for piece in group:
-                    self._decide(piece)
-                appends = [one for piece in group for one in piece.appends]
+                news = self._apply(turn.news)
+                savepoint = self.floor.savepoint()
+                self.floor.pending.begin_group(turn.unused | self._join_late(batch, {*names}))
+                for task in batch:
+                    self._decide(task)
+                appends = [one for task in batch for one in task.appends]
                 sent = bool(appends)
                 failed, written = turn.append(appends) if appends else Written([], ())
-            done = self._sorted_out(group, failed)
+            done = self._settle(batch, failed)
             if written:
                 self.failed_at = None
         except Exception:
+            # The commit may have succeeded all the same: only its answer is lost. Who sent
+            # something is told that the outcome is unknown, never that it failed.
             LOG.warning("the store does not answer", exc_info=True)
             self.failed_at = time.monotonic()
             written = ()
             done = [
-                _failed(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
-                for one in group
+                _fail(one, OutcomeUnknownError() if sent and one.appends else StoreGoneError())
+                for one in batch
             ]
-        kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
-        if mark is not None:
-            guessed = (piece.touched for piece in group if id(piece) not in kept)
-            self.floor.go_back(mark, chain.from_iterable(guessed))
-        return news + self._take_in(written), done
+        kept = {id(task) for task in done if not isinstance(task.answer, BaseException)}
+        if savepoint is not None:
+            # Roll back even what may be committed: the floor holds only what the log is known to
+            # hold, and whatever was written comes back when the log is read next.
+            guessed = (task.touched for task in batch if id(task) not in kept)
+            self.floor.roll_back(savepoint, chain.from_iterable(guessed))
+        return news + self._apply(written), done
 
-    def _late(self, group: list[Piece], asked: set[CommandName]) -> frozenset[CommandName]:
-        """Have what waits by now join a group whose turn has come; names that nobody looked up."""
-        early = len(group)
-        self._join(group)
-        for piece in group[early:]:
-            piece.begin(unasked=piece.name not in asked)
-        return frozenset(one.name for one in group[early:] if one.unasked and one.name is not None)
+    def _join_late(self, batch: list[Task], asked: set[CommandName]) -> frozenset[CommandName]:
+        """Add tasks that arrived while the lock was awaited.
 
-    def _mark_if_due(self) -> SavedFloor | None:
-        """The floor, where the log has grown by enough since its last picture."""
-        if self._position - self._pictured < EVERY:
+        Return their command ids: nobody has checked them for reuse yet.
+        """
+        early = len(batch)
+        self._join(batch)
+        for task in batch[early:]:
+            task.reset(unchecked=task.name not in asked)
+        return frozenset(
+            one.name for one in batch[early:] if one.unchecked and one.name is not None
+        )
+
+    def _savepoint_if_due(self) -> Savepoint | None:
+        """Return the floor if the log has grown enough for another snapshot."""
+        if self._position - self._snapshot_position < SNAPSHOT_EVENTS:
             return None
-        self._pictured = self._position
-        return self.floor.mark()
+        self._snapshot_position = self._position
+        return self.floor.savepoint()
 
-    def _decide(self, piece: Piece) -> None:
-        """Do a piece of work; of one that fails nothing is written."""
+    def _decide(self, task: Task) -> None:
+        """Decide one task; a task that fails writes nothing."""
         try:
-            piece.answer = piece.work(self.floor)
-            piece.decided(self.floor.pending.taken())
-            self.floor.pending.joined(piece.appends)
-            piece.refusals = self.floor.pending.refused()
+            task.answer = task.work(self.floor)
+            task.note_appends(self.floor.pending.take_appends())
+            self.floor.pending.note_group(task.appends)
+            task.refusals = self.floor.pending.take_refusals()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             if isinstance(error, sqlite3.Error | FailedStoreError):
                 self.failed_at = time.monotonic()
                 # Seeds and orders of cards are written at once, while something is decided.
                 unknown = isinstance(error, FailedStoreError)
                 error = OutcomeUnknownError() if unknown else StoreGoneError()
-            piece.answer = error
-            piece.decided(self.floor.pending.taken())
-            piece.appends, piece.refusals = [], []
-            self.floor.pending.refused()
+            task.answer = error
+            task.note_appends(self.floor.pending.take_appends())
+            task.appends, task.refusals = [], []
+            self.floor.pending.take_refusals()
 
-    def _sorted_out(
-        self, group: Sequence[Piece], failed: Sequence[BaseException | None]
-    ) -> list[Piece]:
-        """Part what is done from what is done again.
-
-        A refusal may have followed from something that came to nothing: it is looked at again too.
-        So is a command of which nothing was written, where nobody has asked if it was before.
-        """
+    def _settle(self, batch: Sequence[Task], failed: Sequence[BaseException | None]) -> list[Task]:
+        """Separate the tasks that are done from those to be decided again."""
         done, errors = [], iter(failed)
         doubtful = any(failed)
-        for piece in group:
-            why = [error for _ in piece.appends if (error := next(errors)) is not None]
+        for task in batch:
+            why = [error for _ in task.appends if (error := next(errors)) is not None]
             overtaken = bool(why) and isinstance(why[0], StaleVersionError | ReusedIdError)
-            overtaken |= isinstance(piece.answer, UndecidedError)
-            overtaken |= doubtful and isinstance(piece.answer, Refused)
-            overtaken |= piece.unasked and not piece.appends
+            overtaken |= isinstance(task.answer, UndecidedError)
+            # A refusal may rest on an earlier task of this batch that came to nothing (the seat
+            # was taken, and then was not): decide it again on what was really written.
+            overtaken |= doubtful and isinstance(task.answer, Refused)
+            # It joined late, so nobody has checked whether its command was carried out before;
+            # without an append the store had no occasion to say so.
+            overtaken |= task.unchecked and not task.appends
             if why and not overtaken:
-                done.append(_failed(piece, why[0]))
+                done.append(_fail(task, why[0]))
             elif not overtaken:
-                self.floor.remember(piece.refusals)
-                done.append(piece)
-            elif piece.attempts >= ATTEMPTS:
-                done.append(_failed(piece, OvertakenError()))
+                self.floor.pending.confirm(task.refusals)
+                done.append(task)
+            elif task.attempts >= ATTEMPTS:
+                done.append(_fail(task, OvertakenError()))
             else:
-                self._again.append(piece)
+                self._again.append(task)
         return done
 
 
-def _streams(append: Append) -> list[str]:
+def _streams_of(append: Append) -> list[str]:
     return [write.stream for write in append.writes]
 
 
-def _events(piece: Piece) -> int:
-    """How many events a piece of work led to that was done."""
-    if isinstance(piece.answer, BaseException):
+def _event_count(task: Task) -> int:
+    """Return how many events a finished task led to."""
+    if isinstance(task.answer, BaseException):
         return 0
-    return sum(len(write.events) for one in piece.appends for write in one.writes)
+    return sum(len(write.events) for one in task.appends for write in one.writes)
 
 
-def _failed(piece: Piece, error: BaseException) -> Piece:
-    piece.answer = error
-    return piece
+def _fail(task: Task, error: BaseException) -> Task:
+    task.answer = error
+    return task

@@ -1,4 +1,4 @@
-"""``croupier audit export`` and ``schema``: the events for other programs."""
+"""``croupier audit archive``, ``export`` and ``schema``: copies, and events for other programs."""
 
 import csv
 import sys
@@ -73,7 +73,7 @@ UNSIGNED = "not checked: who signed it, since no key was given"
 def verify_copy(
     path: Path, key: Ed25519PublicKey | None, *, held: Sequence[bytes], json: bool
 ) -> int:
-    """Check a copy and print what came of it; 0 where nothing is wrong, else 1."""
+    """Check a copy and print the result. Return 0 if nothing is wrong, else 1."""
     report = check_export(path, key, held=held)
     if json:
         print_json(
@@ -123,7 +123,7 @@ COLUMNS = {
     "hash": "string",
     "body": "string",
 }
-"""What a row has, and of which type it is; the last is the event whole, as it is stored."""
+"""The columns of a row and their types; the last is the whole event, as it is stored."""
 ROWS_AT_ONCE = 10_000
 
 
@@ -173,7 +173,7 @@ def export(
 
 
 def new_file(path: Path) -> Any:
-    """A file to write to that must not be there yet."""
+    """Open a file for writing that must not exist yet."""
     try:
         return path.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
@@ -183,7 +183,7 @@ def new_file(path: Path) -> Any:
 
 
 def write_lines(store: Store, form: str, file: Any) -> int:
-    """Write the events one line each, and say how many there were."""
+    """Write the events one line each. Return how many there were."""
     if form == "csv":
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow([name for name in COLUMNS if name != "body"])
@@ -194,7 +194,7 @@ def write_lines(store: Store, form: str, file: Any) -> int:
 
 
 def text_of(leaf: Leaf) -> str:
-    """An event as it is stored, which is text."""
+    """Return an event as it is stored, which is text."""
     try:
         return leaf.body.decode()
     except UnicodeDecodeError:
@@ -204,7 +204,7 @@ def text_of(leaf: Leaf) -> str:
 
 
 def rows_of(store: Store) -> Iterator[tuple[object, ...]]:
-    """The events as rows of a table."""
+    """Yield the events as rows of a table."""
     for leaf in store.leaves():
         one = decode_envelope(leaf.body)
         recorded = "" if one.recorded is None else one.recorded.isoformat()
@@ -214,7 +214,7 @@ def rows_of(store: Store) -> Iterator[tuple[object, ...]]:
 
 
 def write_parquet(store: Store, path: Path) -> int:
-    """Write the events as a table of columns, and say how many there were."""
+    """Write the events as a table of columns. Return how many there were."""
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -232,7 +232,7 @@ def write_parquet(store: Store, path: Path) -> int:
 
 
 def in_groups(rows: Iterator[tuple[object, ...]]) -> Iterator[list[tuple[object, ...]]]:
-    """So many rows at a time."""
+    """Yield the rows in groups of limited size."""
     group: list[tuple[object, ...]] = []
     for row in rows:
         group.append(row)
@@ -260,5 +260,5 @@ def schema(*, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
 
 
 def schema_of(kind: type) -> dict[str, Any]:
-    """The schema of a value that JSON has no form for: a fraction is written as text."""
+    """Return the schema of a value that JSON has no form for: a fraction is written as text."""
     return {"type": "string", "title": kind.__name__}

@@ -1,4 +1,4 @@
-"""``croupier audit``: look into a record, and hold it against what somebody else has kept of it."""
+"""``croupier audit``: verify, balance, checkpoint and prove; other commands are attached here."""
 
 import sys
 from datetime import UTC, date, datetime
@@ -119,7 +119,7 @@ def verify(
 
 
 def print_verdict(verdict: Verdict) -> None:
-    """Print what came of looking at a record; of many findings only the first."""
+    """Print the result of checking a record; of many findings only the first."""
     print(f"{verdict.events} events, head {verdict.head.hex()}")
     print(f"checkpoints checked: {verdict.checkpoints}")
     if verdict.seals:
@@ -139,7 +139,7 @@ def print_verdict(verdict: Verdict) -> None:
 
 
 def leaf_hashes(path: Path) -> list[bytes]:
-    """The hashes in a file, one on each line."""
+    """Return the hashes in a file, one on each line."""
     try:
         return [bytes.fromhex(line) for line in read_file(path).decode("ascii").splitlines()]
     except ValueError:
@@ -211,7 +211,7 @@ def balance(
 
 
 def listed(balances: Balances) -> list[dict[str, object]]:
-    """Balances for programs."""
+    """Return balances for programs."""
     return [
         {"stream": stream, "day": day, "account": account, "amount": amount}
         for (stream, day, account), amount in balances.items()
@@ -219,7 +219,7 @@ def listed(balances: Balances) -> list[dict[str, object]]:
 
 
 def read_day(text: str) -> date:
-    """A gaming day as people write it."""
+    """Return a gaming day as people write it."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -277,7 +277,7 @@ def checkpoint(
 def signed_head(
     store: Store, key: Path, leaves: Path | None, public: Path | None
 ) -> tuple[Checkpoint, bytes]:
-    """A checkpoint of a record as it is, with the files that go with it."""
+    """Return a checkpoint of the record as it is, and write the files that go with it."""
     for path in (key, leaves, public):
         if path is not None and not path.parent.is_dir():
             raise CroupierError(f"{path} cannot be written: there is no folder {path.parent}")

@@ -1,4 +1,4 @@
-"""The record that ``croupier audit`` looks into: a file, or a database on a server."""
+"""What the commands of ``croupier audit`` share: opening a record, reading and writing files."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,21 +8,21 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from croupier.errors import CroupierError
-from croupier.record.stores import store_at
-from croupier.record.stores.base import Store, plainly
+from croupier.record.stores.base import Store
+from croupier.record.stores.locations import plainly, store_at
 from croupier.streams import TABLE
 
 Flag = Annotated[bool, Parameter(negative=())]
 FAILED = 1
-"""The exit code where something is wrong with a record."""
+"""The exit code if something is wrong with a record."""
 NOTHING_WRONG = "nothing is wrong"
 
 
 @contextmanager
 def opened_record(where: str, *, writing: bool = False) -> Iterator[Store]:
-    """The record at a path or address, closed afterwards; what fails is said in one sentence.
+    """Open the record at a path or address, and close it afterwards.
 
-    It must be there: whoever looks into a record makes none.
+    It must exist: examining a record never creates one. Report what fails in one sentence.
     """
     with plainly(where):
         if writing:
@@ -35,7 +35,7 @@ def opened_record(where: str, *, writing: bool = False) -> Iterator[Store]:
 
 
 def stream_of(store: Store, table: str | None) -> str:
-    """The stream of a table; of the only one where none is named."""
+    """Return the stream of a table; if none is named, of the only one."""
     known = list(TABLE.names(store.streams()))
     if table is None and len(known) == 1:
         return TABLE.stream(known[0])
@@ -46,7 +46,7 @@ def stream_of(store: Store, table: str | None) -> str:
 
 
 def read_file(path: Path) -> bytes:
-    """What a file holds."""
+    """Return the content of a file."""
     try:
         return path.read_bytes()
     except OSError as error:

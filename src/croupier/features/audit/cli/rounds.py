@@ -1,4 +1,4 @@
-"""``croupier audit rounds`` and ``replay``: what was played, told from the record alone."""
+"""``croupier audit rounds`` and ``replay``: what was played, from the record alone."""
 
 from typing import Any
 
@@ -131,7 +131,7 @@ def replay(
 
 
 def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]:
-    """The first and the last event to report: of a round, or of all."""
+    """Return the first and the last event to report: of a round, or of all."""
     if round is None:
         return envelopes[0].position, envelopes[-1].position
     played = {one.number: one for one in rounds_in(envelopes)}
@@ -141,7 +141,7 @@ def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]
 
 
 def print_told(one: RecalledEvent) -> None:
-    """Print what an event tells, with its place."""
+    """Print an event as a sentence, with its position."""
     for sentence in one.sentences:
         print(f"{one.position:>6}  {sentence.cited}")
 
@@ -159,7 +159,7 @@ def print_stood(seen: TableView, at: int) -> None:
 
 
 def law_of_stream(envelopes: list[Envelope]) -> Any:
-    """The law to tell a table's events by; another than its own is never taken in silence."""
+    """Return the law by which to narrate a table's events; warn if it is not the table's own."""
     table, _ = fold(one.event for one in envelopes)
     if isinstance(rests := law_for(table), Refused):
         print_note(rests.why)

@@ -1,4 +1,4 @@
-"""``croupier audit shoe``: what was committed to of a table's cards, and whether it was kept."""
+"""``croupier audit shoe``: the commitments to a table's cards, and whether they were kept."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -33,7 +33,7 @@ from croupier.terminal.output import print_json, print_text
 FAILED = 1
 INSPECTOR, ANYBODY = "inspector", "anybody"
 VIEWERS: dict[str, Viewer] = {INSPECTOR: Official(Role.INSPECTOR), ANYBODY: Onlooker()}
-"""Viewers that are no players."""
+"""Viewers who are not players."""
 MARKS = {True: "holds", False: "WRONG", None: "not yet"}
 LIVE = "people deal real cards here: nobody can commit to their order, and nothing proves it"
 
@@ -115,18 +115,18 @@ def shoe(
 
 
 def secrets_of(store: Store, table: str, record: str, key: Path | None) -> SealedSecrets | None:
-    """What the master key opens, where somebody has named it or it lies where it should.
+    """Return the secrets that the master key opens; ``None`` without a key.
 
-    A key that nobody named and that cannot be read is as good as none.
+    A key that was not named and cannot be read counts as none.
     """
     master = key_at_hand(record, key)
     return None if master is None else SealedSecrets(store, CARDS.stream(table), master)
 
 
 def key_at_hand(record: str, key: Path | None) -> MasterKey | None:
-    """The master key that somebody has named, or that lies where it should; none where none does.
+    """Return the master key that was named or lies in its usual place; ``None`` if there is none.
 
-    A key that nobody named and that cannot be read is as good as none.
+    A key that was not named and cannot be read counts as none.
     """
     try:
         return master_key(key or master_key_path(file_of(record)))
@@ -137,13 +137,13 @@ def key_at_hand(record: str, key: Path | None) -> MasterKey | None:
 
 
 def no_such_shoe(shoe: str, table: str, known: list[str]) -> CroupierError:
-    """What is said where somebody asks for a shoe that there is not."""
+    """Return the error for a shoe that does not exist."""
     there = f"it has had {', '.join(known)}" if known else "it has had none"
     return CroupierError(f"table {table} has no shoe {shoe!r}: {there}")
 
 
 def viewer_named(name: str, table: str, of_table: Iterable[Envelope]) -> Viewer:
-    """Who looks, by what the command line calls them."""
+    """Return the viewer whom a name on the command line means."""
     if name in VIEWERS:
         return VIEWERS[name]
     arrived = (one.event for one in of_table if isinstance(one.event, PlayerArrived))
@@ -185,7 +185,7 @@ def _reveal(
 
 
 def _print(report: TableReport, shown: list[ShoeReport], *, whole: bool) -> None:
-    """Say it to people."""
+    """Print the report for people."""
     print(f"table {report.table}")
     if report.live:
         print_text(LIVE)
@@ -208,7 +208,7 @@ def _print(report: TableReport, shown: list[ShoeReport], *, whole: bool) -> None
 
 
 def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
-    """The lines about one shoe."""
+    """Return the lines about one shoe."""
     lines = [f"{one.shoe}: {one.standing}, {_kind(one)}, {one.dealt} dealt", *_warnings(one)]
     lines.append(f"  commitment  {one.commitment} (event {one.committed})")
     if not one.seeds and not one.dropped:
@@ -233,7 +233,7 @@ def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
 
 
 def _kind(one: ShoeReport) -> str:
-    """What a seed was for."""
+    """Return what a seed was for."""
     if one.rounds is not None:
         return f"a device, rounds {one.rounds[0]} to {one.rounds[1]}"
     cards = f"{one.size} cards" if one.size else "no order yet"
@@ -247,7 +247,7 @@ def _cutter(one: ShoeReport) -> str:
 
 
 def _warnings(one: ShoeReport) -> list[str]:
-    """What makes a shoe prove less."""
+    """Return what makes a shoe prove less."""
     found = []
     if one.why:
         found.append(f"  abandoned   {one.why}{'' if one.seed else '; it was never revealed'}")

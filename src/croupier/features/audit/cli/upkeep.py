@@ -1,4 +1,4 @@
-"""``croupier audit prepare``, ``adopt-law``, ``day`` and others: what a record needs of a house."""
+"""``croupier audit prepare``, ``keys``, ``adopt-law``, ``day``, ``snapshots`` and ``erase``."""
 
 import os
 import re
@@ -29,7 +29,8 @@ from croupier.record.secrets.key_changes import (
 from croupier.record.secrets.keys import MasterKey, master_key, master_key_path, new_master_key
 from croupier.record.secrets.personal_data import erase as erase_person
 from croupier.record.snapshots import SnapshotReport, checked_snapshots
-from croupier.record.stores.base import POSTGRES, day_setting, on_a_server, plainly, without_driver
+from croupier.record.stores.base import day_setting
+from croupier.record.stores.locations import POSTGRES, on_a_server, plainly, without_driver
 from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.rulebooks import Role
 from croupier.streams import SETTINGS
@@ -39,7 +40,7 @@ keys = App(name="keys", help="Change the master key that encrypts the cards of a
 
 
 def file_of(record: str) -> Path | None:
-    """The file that a record is; none where it is on a server."""
+    """Return the file of a record; ``None`` if the record is on a server."""
     return None if record.startswith(POSTGRES) else Path(record)
 
 
@@ -294,7 +295,7 @@ def day(
 
 
 def read_hour(text: str) -> time:
-    """An hour of the day as people write it."""
+    """Return a time of day as people write it."""
     found = HOUR.fullmatch(text)
     if found is None:
         raise CroupierError(f"--starts: {text!r} is not a time of day; write it as 06:00")
@@ -378,6 +379,6 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
 
 
 def snapshot_row(one: SnapshotReport) -> tuple[str, str, str]:
-    """A snapshot in a row."""
+    """Return a snapshot as a row of a table."""
     state = "WRONG" if not one.right else "" if one.fit else "of another version, not used"
     return one.stream, f"{one.version} events", state

@@ -1,4 +1,4 @@
-"""``croupier audit witness``: keep a house's checkpoints, and see that its log only grows."""
+"""``croupier audit witness``: keep a house's checkpoints, and check that its log only grows."""
 
 import re
 import time
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.client import Client
 
 EVERY_SECONDS = 300.0
-"""How long a witness waits between two looks, unless told otherwise."""
+"""How long a witness waits between two looks by default."""
 SHORTEST_SECONDS = 1.0
 
 
@@ -101,7 +101,7 @@ def look(
     once: bool,
     json: bool,
 ) -> int:
-    """Look once and print what came of it; a house that does not answer is asked again later."""
+    """Look once and print the result; a house that does not answer is tried again later."""
     from croupier.client.live import ProblemError, UnreachableError
 
     try:
@@ -140,7 +140,7 @@ def report(found: Look | None, wrong: str, *, json: bool) -> None:
 
 
 def place_of(address: str) -> str:
-    """What a folder for a house is called by default.
+    """Return the default name of the folder for a house.
 
     >>> place_of("https://floor.example:8443")
     'floor.example-8443'

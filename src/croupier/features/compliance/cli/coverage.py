@@ -1,4 +1,4 @@
-"""Coverage on the command line: looking through everything, choosing clauses, printing them."""
+"""Coverage on the command line: find the evidence, choose clauses, print them."""
 
 import re
 import sys
@@ -21,9 +21,9 @@ NAMED_AT_MOST = 3
 
 
 def look_through(tests: Path | None, *, book: str | None = None) -> SeenClauses | None:
-    """What is known of clauses: what the last run of the tests found, if it still counts.
+    """Return what is known of clauses: the findings of the last test run, if they still apply.
 
-    Where a folder is named, its scenarios are played instead.
+    If a folder is named, its scenarios are played instead.
     """
     if tests is not None:
         return play_through(tests, book=book)
@@ -36,7 +36,7 @@ def look_through(tests: Path | None, *, book: str | None = None) -> SeenClauses 
 
 
 def play_through(folder: Path, *, book: str | None) -> SeenClauses:
-    """Play the scenarios in a folder, saying how far it is where that takes long."""
+    """Play the scenarios in a folder, showing progress if it takes long."""
     from croupier.features.compliance.runs import run_files
     from croupier.scenarios.files import find_files
 
@@ -64,14 +64,14 @@ def play_through(folder: Path, *, book: str | None) -> SeenClauses:
 
 
 def some_of(names: Sequence[str]) -> str:
-    """A few of several names, and how many there are besides."""
+    """Return a few of several names, and how many more there are."""
     few = "; ".join(names[:NAMED_AT_MOST])
     more = len(names) - NAMED_AT_MOST
     return f"{few}; {more} more" if more > 0 else few
 
 
 def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
-    """The sections that a person means by ``14``, ``3-15`` or ``5,6,14``."""
+    """Return the sections meant by ``14``, ``3-15`` or ``5,6,14``."""
     known = {name for book in books for name in section_names(catalogue(book)).values()}
     wanted: set[str] = set()
     for part in text.replace(" ", "").split(","):
@@ -86,7 +86,7 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
 def chosen_clauses(
     seen: SeenClauses | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
 ) -> Coverage:
-    """The clauses of a rulebook by class and section; without either, all."""
+    """Return the clauses of a rulebook by class and section; all if neither is given."""
     section = section_names(catalogue(book))
     clauses = tuple(
         one
@@ -97,7 +97,7 @@ def chosen_clauses(
 
 
 def only_open(coverage: Coverage) -> Coverage:
-    """The open clauses among some."""
+    """Return the open clauses among some."""
     clauses = (one for one in coverage.clauses if one.status is Status.OPEN)
     return Coverage(coverage.rulebook, tuple(clauses))
 
@@ -119,7 +119,7 @@ def print_coverage(coverage: Coverage, *, open_only: bool) -> None:
 
 
 def clause_counts(coverage: Coverage) -> str:
-    """How many clauses have each status; nothing is said of unknown ones where all are known."""
+    """Return how many clauses have each status; unknown ones are left out if there are none."""
     number = Counter(one.status for one in coverage.clauses)
     return ", ".join(
         f"{number[one]} {one.value}" for one in Status if one is not Status.UNKNOWN or number[one]
@@ -127,7 +127,7 @@ def clause_counts(coverage: Coverage) -> str:
 
 
 def law_by_clause(book: str) -> dict[str, list[str]]:
-    """The places of the law's data that cite each clause, whether they were seen or not."""
+    """Return the places of the law's data that cite each clause, whether seen or not."""
     places: dict[str, list[str]] = {}
     laws = (law for law in GAMES.values() if law.book == book)
     for datum, where in named_places(one for law in laws for one in data_of(law)):
@@ -137,7 +137,7 @@ def law_by_clause(book: str) -> dict[str, list[str]]:
 
 
 def _places(one: Covered, in_law: dict[str, list[str]]) -> str:
-    """Where a clause is acted on; of an open one, what of it stands in the law all the same."""
+    """Return where a clause is acted on; for an open one, what the law holds of it all the same."""
     if one.where or one.status is not Status.OPEN:
         return some_of(one.where)
     return f"not seen; {some_of(in_law[one.id])}" if one.id in in_law else "nothing cites it"
@@ -152,7 +152,7 @@ def write_report(
     output: Path | None,
     tests: Path | None,
 ) -> None:
-    """Write the report on some rulebooks in the one form that is asked for."""
+    """Write the report on some rulebooks in the one form that is requested."""
     from croupier.features.compliance.cli.report import as_csv, as_html, as_markdown, reported
 
     makers = [

@@ -1,4 +1,4 @@
-"""The report on clauses as a page of HTML, made to be printed: no script, nothing from outside."""
+"""The report on clauses: as CSV, as Markdown, and as a self-contained page to print."""
 
 import csv
 from collections import Counter
@@ -17,7 +17,7 @@ from croupier.rulebooks import GAMES, catalogue, fingerprint
 from croupier.rulebooks.catalogue import sections
 
 NAMED_AT_MOST = 3
-"""How many tests of a clause a page names; the table of values names all."""
+"""How many tests of a clause a page names; the CSV names all."""
 COLUMNS = (
     "rulebook", "clause", "class", "gist", "status", "where", "tests", "version", "date",
 )  # fmt: skip
@@ -42,7 +42,7 @@ class ClauseRow(msgspec.Struct, frozen=True):
     gist: str
     """What it says, in our own words."""
     status: Status
-    """What is done about it."""
+    """What the system does about it."""
     where: tuple[str, ...]
     """Where the system acts on it."""
     tests: tuple[str, ...]
@@ -55,7 +55,7 @@ class Chapter(msgspec.Struct, frozen=True):
     id: str
     """Its number."""
     title: str
-    """What it is about; empty where it has no heading."""
+    """Its heading; empty if it has none."""
     rows: tuple[ClauseRow, ...]
     """Its clauses, in the rulebook's order."""
 
@@ -64,14 +64,14 @@ class BookReport(msgspec.Struct, frozen=True):
     """A rulebook in the report."""
 
     book: str
-    """The rulebook by its name."""
+    """The rulebook's name."""
     laws: tuple[tuple[str, str], ...]
     """Its games, each with the fingerprint of its law."""
     chapters: tuple[Chapter, ...]
     """Its sections."""
 
     def counted(self) -> list[tuple[Status, int]]:
-        """How many clauses have each status, those that none has left out."""
+        """Return how many clauses have each status, without the statuses that none has."""
         number = Counter(row.status for chapter in self.chapters for row in chapter.rows)
         return [(status, number[status]) for status in Status if number[status]]
 
@@ -82,20 +82,20 @@ class ClauseReport(msgspec.Struct, frozen=True):
     version: str
     """The version of the system."""
     sources: str
-    """What its sources come to."""
+    """The hash of its sources."""
     day: date
     """When the report was made."""
     books: tuple[BookReport, ...]
-    """The rulebooks that were asked for."""
+    """The rulebooks that were requested."""
 
 
 def today() -> date:
-    """The day on which a report is made, in Coordinated Universal Time."""
+    """Return the day on which a report is made, in Coordinated Universal Time."""
     return datetime.now(UTC).date()
 
 
 def reported(books: Iterable[str], seen: SeenClauses | None) -> ClauseReport:
-    """The report on some rulebooks by what was seen."""
+    """Return the report on some rulebooks by what was seen."""
     made = tuple(_book(name, seen) for name in books)
     return ClauseReport(VERSION, of_package(PACKAGE), today(), made)
 
@@ -119,7 +119,7 @@ def _row(covered: Covered, gist: str) -> ClauseRow:
 
 
 def as_csv(report: ClauseReport) -> str:
-    """One line per clause, each complete in itself."""
+    """Return one line per clause, each complete in itself."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -143,7 +143,7 @@ def as_csv(report: ClauseReport) -> str:
 
 
 def as_markdown(report: ClauseReport) -> str:
-    """A page with one table per section."""
+    """Return a page with one table per section."""
     lines = ["# What croupier does about each clause", ""]
     lines += [f"Version {report.version}, sources {report.sources}, {report.day.isoformat()}.", ""]
     lines += ["| status | what it means |", "| --- | --- |"]
@@ -172,7 +172,7 @@ def _coded(text: str) -> str:
 
 
 def more_tests(row: ClauseRow) -> tuple[str, ...]:
-    """How many tests of a clause a page does not name, if it leaves any out."""
+    """Return a note of how many tests of a clause a page does not name; empty if it names all."""
     left = len(row.tests) - NAMED_AT_MOST
     return (f"and {left} more",) if left > 0 else ()
 
@@ -239,7 +239,7 @@ HEADS = ("clause", "class", "gist", "status", "where", "tests")
 
 
 def as_html(report: ClauseReport) -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join(_page(report)) + "\n"
 
 
@@ -328,5 +328,5 @@ def _listed(texts: list[str]) -> str:
 
 
 def _short(test: str) -> str:
-    """A test by its path below the tests, where that is where it lies."""
+    """Return a test's path below the tests, if it lies there."""
     return test.removeprefix("tests/scenarios/").removeprefix("tests/")

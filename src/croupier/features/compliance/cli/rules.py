@@ -1,4 +1,4 @@
-"""``croupier rules``: read and search the clauses, and see which of them are kept."""
+"""``croupier rules``: the commands that read, search and compare clauses, and report on them."""
 
 from collections import Counter
 from difflib import get_close_matches
@@ -27,10 +27,10 @@ from croupier.terminal.output import print_json, print_table, print_text
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A rulebook in the list of all."""
+    """A rulebook in the list of rulebooks."""
 
     rulebook: str
-    """The rulebook by its name."""
+    """The rulebook's name."""
     games: list[str]
     """The games that it has rules for."""
     clauses: dict[str, int]
@@ -51,27 +51,27 @@ class Read(msgspec.Struct, frozen=True, omit_defaults=True):
     gist: str
     """What it says, in our own words."""
     rulebook: str = ""
-    """The rulebook by its name; empty where only one is asked for."""
+    """The rulebook's name; empty if only one is listed."""
     section: str = ""
-    """The section that it stands in; empty where that is not asked for."""
+    """The section that it stands in; empty if that is not needed."""
 
 
 class Law(msgspec.Struct, frozen=True):
     """A rule of the law's data that comes from a clause."""
 
     game: str
-    """The game by its name."""
+    """The game's name."""
     path: str
-    """Where it stands in the law: ``double.totals``."""
+    """Its place in the law: ``double.totals``."""
     value: str
-    """What it says, as it is shown to people."""
+    """Its value, as displayed."""
 
 
 class ClausePage(msgspec.Struct, frozen=True):
-    """All about one clause."""
+    """Everything about one clause."""
 
     rulebook: str
-    """The rulebook by its name."""
+    """The rulebook's name."""
     id: str
     """The clause's number or name."""
     kind: str = msgspec.field(name="class")
@@ -83,17 +83,17 @@ class ClausePage(msgspec.Struct, frozen=True):
     gist: str
     """What it says, in our own words."""
     part_of: str | None
-    """The clause that it is part of; none for a section."""
+    """The clause that it is part of; ``None`` for a section."""
     parts: list[str]
-    """The clauses that are part of it; empty where none are."""
+    """The clauses that are part of it; empty if there are none."""
     status: str
     """What a run of the tests saw the system do about it."""
     law: list[Law]
-    """The rules of the law's data that come from it; empty where none do."""
+    """The rules of the law's data that come from it; empty if none do."""
     where: tuple[str, ...]
-    """Where the system acts on it; empty where it does not."""
+    """Where the system acts on it; empty if nowhere."""
     tests: tuple[str, ...]
-    """Scenarios and tests that show it; empty where none do."""
+    """Scenarios and tests that show it; empty if none do."""
 
 
 HEADING = """# The blackjack games side by side
@@ -121,12 +121,12 @@ def print_comparison(games: tuple[str, ...], *, json: bool, markdown: bool) -> N
 
 
 def with_clauses(cell: Cell) -> str:
-    """What a game says, its clauses in brackets."""
+    """Return what a game says, with its clauses in brackets."""
     return f"{cell.text} [{', '.join(cell.clauses)}]" if cell.clauses else cell.text
 
 
 def as_markdown(topics: tuple[Topic, ...]) -> str:
-    """The comparison as a page."""
+    """Return the comparison as a page."""
     games = list(topics[0].cells)
     titles = [BLACKJACK[game].title for game in games]
     lines = [HEADING, f"| | {' | '.join(titles)} |", f"| --- |{' --- |' * len(titles)}"]
@@ -158,7 +158,7 @@ def print_mishaps(games: tuple[str, ...], *, json: bool, markdown: bool) -> None
 
 
 def mishap_data(mishap: Mishap, games: tuple[str, ...]) -> dict[str, object]:
-    """A mishap for programs."""
+    """Return a mishap for programs."""
     return {
         "mishap": mishap.title,
         "at_the_table": mishap.at_the_table,
@@ -168,7 +168,7 @@ def mishap_data(mishap: Mishap, games: tuple[str, ...]) -> dict[str, object]:
 
 
 def mishaps_as_markdown(games: tuple[str, ...]) -> str:
-    """Every mishap under a heading, with what is done and a table of the games."""
+    """Return every mishap under a heading, with what is done and a table of the games."""
     parts = []
     for mishap in MISHAPS:
         lines = [
@@ -424,7 +424,7 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
 
 
 def known_book(name: str) -> str:
-    """The rulebook that somebody asks for, by its own name or that of a game."""
+    """Return the rulebook of a name, its own or a game's. Raise, with a suggestion, if unknown."""
     if name in books():
         return name
     if name in GAMES:
@@ -434,7 +434,7 @@ def known_book(name: str) -> str:
 
 
 def known_clause(book: str, name: str) -> Clause:
-    """A clause of a rulebook that somebody asks for."""
+    """Return a clause of a rulebook. Raise, with a suggestion, if there is none."""
     clauses = catalogue(book).clauses
     if name in clauses:
         return clauses[name]
@@ -453,7 +453,7 @@ def _either(names: list[str]) -> str:
 
 
 def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:
-    """A clause for programs."""
+    """Return a clause for programs."""
     return Read(clause.id, clause.kind, clause.who, clause.subject, clause.gist, rulebook, section)
 
 
@@ -489,7 +489,7 @@ def list_clauses(book: str, *, json: bool) -> None:
 
 
 def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) -> None:
-    """Show one clause: what it says, what acts on it, what shows that."""
+    """Show one clause: what it says, where the system acts on it, which tests show that."""
     seen = look_through(tests, book=book)
     covered = next(one for one in coverage_of(book, seen).clauses if one.id == clause.id)
     parent = parent_of(catalogue(book), clause.id)
@@ -535,7 +535,7 @@ def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str,
 
 
 def law_of_clause(book: str, clause: str) -> list[Law]:
-    """The rules of the law's data that come from a clause."""
+    """Return the rules of the law's data that come from a clause."""
     laws = (law for law in GAMES.values() if law.book == book)
     return [
         Law(one.game, one.path, one.text)

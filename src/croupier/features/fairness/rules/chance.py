@@ -1,8 +1,8 @@
-"""Chance that can be proved: all that follows from the house's seed and those of the players.
+"""Chance that can be proved: everything that follows from the seeds of the house and the players.
 
 Every number comes from HMAC-SHA-256 under the house's seed, over the shoe, the players' seeds and a
-counter, by rejection. The page ``docs/record.md`` gives the bytes, and ``shoe_verifier.py``
-computes them again without anything of croupier.
+counter, by rejection. ``docs/record.md`` specifies the bytes; ``verifier`` computes them again
+without anything of croupier.
 """
 
 import hmac
@@ -23,36 +23,36 @@ class PlayerSeed(msgspec.Struct, frozen=True, gc=False):
     """The box that the player sits or stands at, from 1; seeds count in the order of the boxes.
     Before anybody sits at a new table, the place of the promise among all."""
     player: str
-    """Whose seed it is."""
+    """The player's id."""
     seed: str
-    """The seed; empty where its player had promised one and never gave it."""
+    """The seed; empty if its player promised one and never showed it."""
 
 
 SEED_SIZE = 32
 """How many bytes the house's seed has."""
 SALT_SIZE = 16
-"""How many bytes hide the card of one place."""
+"""How many bytes of salt hide the card of one place."""
 PLACES = {card: place for place, card in enumerate(DECK)}
 
 
 def parts(*values: str | bytes | int) -> bytes:
-    """Several values as bytes that are unique to them: each with its length in front."""
+    """Return the values as unambiguous bytes: each with its length in front."""
     data = [value if isinstance(value, bytes) else str(value).encode() for value in values]
     return b"".join(len(one).to_bytes(4, "big") + one for one in data)
 
 
 def commitment(seed: bytes, stream: str, shoe: str) -> str:
-    """The hash that binds the house to a seed, for one shoe of one table."""
+    """Return the hash that binds the house to a seed, for one shoe of one table."""
     return sha256(parts("house seed", stream, shoe, seed)).hexdigest()
 
 
 def promise(seed: str, stream: str, shoe: str, player: str) -> str:
-    """The hash that binds a player to a seed, for one shoe of one table."""
+    """Return the hash that binds a player to a seed, for one shoe of one table."""
     return sha256(parts("player seed", stream, shoe, player, seed)).hexdigest()
 
 
 def own_seed(secret: str, committed: str) -> str:
-    """The seed that a player with a secret adds to a shoe.
+    """Return the seed that a player's secret gives for a shoe.
 
     The house cannot know it before it has committed itself, and learns nothing of the secret.
     """
@@ -60,17 +60,17 @@ def own_seed(secret: str, committed: str) -> str:
 
 
 def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards as they lie before they are mixed: it depends only on which they are."""
+    """Return cards as they lie before they are mixed: it depends only on which cards they are."""
     return tuple(sorted(cards, key=PLACES.__getitem__))
 
 
 def leaf_of(place: int, card: Card, salt: bytes) -> bytes:
-    """The leaf of one place of an order."""
+    """Return the leaf of one place of an order."""
     return leaf_hash(parts("place", place, card.value, salt))
 
 
 class Blocks:
-    """Bytes of chance: one block of HMAC after the other, under a counter."""
+    """A source of pseudo-random bytes: blocks of HMAC under a counter."""
 
     def __init__(self, seed: bytes, about: bytes) -> None:
         self._seed, self._about = seed, about
@@ -87,7 +87,7 @@ class Blocks:
 
 
 class CommittedChance:
-    """All that one seed of the house decides, once the players' seeds are fixed."""
+    """Everything that one seed of the house decides once the players' seeds are fixed."""
 
     def __init__(self, seed: bytes, stream: str, shoe: str, seeds: Sequence[PlayerSeed]) -> None:
         self.seed = seed
@@ -100,11 +100,11 @@ class CommittedChance:
         return Blocks(self.seed, parts(purpose) + self._about + parts(*which))
 
     def order(self, cards: Iterable[Card], count: int) -> tuple[Card, ...]:
-        """The given number of some cards, in the order that the seeds give them."""
+        """Return ``count`` of the cards, in the order that the seeds give."""
         return shuffled(in_deck_order(cards), self._blocks("order"))[:count]
 
     def draw(self, cards: Counter[Card], number: int) -> Card:
-        """One of the cards in a device; ``number`` counts its draws."""
+        """Return one of the cards in a device; ``number`` counts its draws."""
         left = [(card, cards[card]) for card in DECK if cards[card] > 0]
         place = below(sum(count for _, count in left), self._blocks("draw", number))
         for card, count in left:
@@ -114,23 +114,23 @@ class CommittedChance:
         raise AssertionError("a number below the total always falls on a card")
 
     def cut(self, limit: int) -> int:
-        """Where the dealer cuts for players who are not there: a number from 0."""
+        """Return where the dealer cuts for absent players, from 0."""
         return below(limit, self._blocks("cut"))
 
     def salt(self, place: int) -> bytes:
-        """What hides the card of a place, counted from 0."""
+        """Return the salt that hides the card of a place, counted from 0."""
         return hmac.digest(self.seed, parts("salt", *self._place, place), "sha256")[:SALT_SIZE]
 
     def leaves(self, order: Sequence[Card]) -> list[bytes]:
-        """The leaves of all places of an order."""
+        """Return the leaves of all places of an order."""
         return [leaf_of(place, card, self.salt(place)) for place, card in enumerate(order)]
 
     def root(self, order: Sequence[Card]) -> str:
-        """The root of an order."""
+        """Return the root of the tree over an order."""
         return head_of(self.leaves(order)).hex()
 
 
 def path(leaves: Sequence[bytes], place: int) -> list[str]:
-    """What leads from one place of an order to its root."""
+    """Return the hashes that lead from one place of an order to its root."""
     hashes = inclusion(place, len(leaves), lambda start, end: head_of(leaves[start:end]))
     return [one.hex() for one in hashes]

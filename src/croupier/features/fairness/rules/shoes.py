@@ -1,4 +1,4 @@
-"""The shoes of one table, folded from the events of its cards: what was promised, and kept."""
+"""The shoes of one table, folded from the events of its cards: commitment, seeds, order, reveal."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -18,9 +18,9 @@ class Reveal(Enum):
     SHOE = "shoe"
     """When the shoe is over, and none of its cards is on the table or mixed into the next."""
     DAY = "day"
-    """When that is so, and the gaming day in which it came to be so has ended."""
+    """When that is so, and the gaming day in which it became so has ended."""
     NEVER = "never"
-    """Never: officials alone learn it."""
+    """Never: only officials learn it."""
 
 
 class SeedCommitted(Event, frozen=True, tag="seed-committed"):
@@ -38,38 +38,38 @@ class SeedCommitted(Event, frozen=True, tag="seed-committed"):
 
 
 class SeedPromised(Event, frozen=True, tag="seed-promised"):
-    """A player has committed to a seed, and shows it to nobody yet."""
+    """A player has committed to a seed, and has not shown it yet."""
 
     shoe: str
     """What the seed is for."""
     box: int
     """The player's box, from 1; before anybody sits at a new table, the place of the promise."""
     player: str
-    """Who promises it."""
+    """The player who promises it."""
     promise: str
     """The hash of the seed, in hex."""
 
 
 class SeedGiven(Event, frozen=True, tag="seed-given"):
-    """A player has shown the seed that was promised; from the first on, nobody promises one."""
+    """A player has shown the promised seed; after the first, nobody can promise one."""
 
     shoe: str
     """What the seed is for."""
     player: str
-    """Whose seed it is."""
+    """The player who shows it."""
     seed: str
     """The seed."""
 
 
 class SeedsClosed(Event, frozen=True, tag="seeds-closed"):
-    """No seed is added any more: what the cards follow from is fixed."""
+    """No more seeds are added: what the cards follow from is fixed."""
 
     shoe: str
     """What the seeds are for."""
     seeds: tuple[PlayerSeed, ...]
-    """The seeds that count, in the order of the boxes; empty where no player added one."""
+    """The seeds that count, in the order of the boxes; empty if no player added one."""
     dropped: tuple[PlayerSeed, ...] = ()
-    """Those that were promised and never given; each is empty."""
+    """Those that were promised and never shown; the seed of each is empty."""
 
 
 class OrderFixed(Event, frozen=True, tag="order-fixed"):
@@ -78,52 +78,52 @@ class OrderFixed(Event, frozen=True, tag="order-fixed"):
     shoe: str
     """The shoe; tables name it by this handle."""
     size: int
-    """How many cards lie in it."""
+    """How many cards the shoe holds."""
     root: str
     """The head of the tree over all places of the order, in hex."""
     decks: int = 0
-    """Of how many whole decks it is; 0 where only a part of the cards was mixed."""
+    """How many whole decks it consists of; 0 if only a part of the cards was mixed."""
     replaces: str = ""
-    """The shoe whose undealt cards these are, where its order was lost; else empty."""
+    """The shoe whose undealt cards these are, if its order was lost; else empty."""
     after: int = 0
     """How many cards had left that shoe."""
 
 
 class EpochBegun(Event, frozen=True, tag="epoch-begun"):
-    """A shuffling device draws by a new seed."""
+    """A shuffling device begins to draw by a new seed."""
 
     shoe: str
     """The epoch."""
     first_round: int
     """The first round whose draws follow from it, as the table counts rounds."""
     last_round: int
-    """The last round of it, unless the gaming day ends before."""
+    """Its last round, unless the gaming day ends before."""
 
 
 class SeedRevealed(Event, frozen=True, tag="seed-revealed"):
-    """A seed that was committed to is shown: to officials, since all cards follow from it."""
+    """A seed that was committed to is shown to officials, since all cards follow from it."""
 
     shoe: str
     """The shoe or epoch, which is over."""
     seed: str
     """The seed of the house, in hex."""
     cards: tuple[Card, ...] = ()
-    """The cards that were mixed, where they were not whole decks; else empty."""
+    """The cards that were mixed, if they were not whole decks; else empty."""
 
 
 class SeedPublished(Event, frozen=True, tag="seed-published"):
-    """A seed is shown to everybody: none of the cards that follow from it is a secret any more."""
+    """A seed is shown to everybody: none of the cards that follow from it is secret any more."""
 
     shoe: str
     """The shoe or epoch, which is over."""
     seed: str
     """The seed of the house, in hex."""
     cards: tuple[Card, ...] = ()
-    """The cards that were mixed, where they were not whole decks; else empty."""
+    """The cards that were mixed, if they were not whole decks; else empty."""
 
 
 class ShoeAbandoned(Event, frozen=True, tag="shoe-abandoned"):
-    """A seed that was committed to is not used, or no longer. It counts for ever."""
+    """A seed that was committed to is not used, or no longer. It is counted for ever."""
 
     shoe: str
     """The shoe or epoch."""
@@ -142,7 +142,7 @@ CardsEvent = (
     | SeedPublished
     | ShoeAbandoned
 )
-"""What happens to the cards of a table."""
+"""Everything that happens to the cards of a table."""
 
 
 class ShoeStage(Enum):
@@ -165,29 +165,29 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
     repeatable: bool = False
     """Whether the seed came from a number that somebody chose."""
     reveal: Reveal = Reveal.NEVER
-    """When everybody was promised to learn the house's seed."""
+    """When the house promised to publish its seed."""
     standing: ShoeStage = ShoeStage.OPEN
     """How far it has come."""
     promises: tuple[SeedPromised, ...] = ()
-    """What players have promised, in the order of their promises."""
+    """The promised seeds, in the order of the promises."""
     given: dict[str, str] = {}
-    """The seeds that were given, by player."""
+    """The seeds that were shown, by player."""
     seeds: tuple[PlayerSeed, ...] = ()
     """The seeds that count, once they are closed."""
     dropped: tuple[PlayerSeed, ...] = ()
-    """Those that were promised and never given."""
+    """Those that were promised and never shown."""
     order: OrderFixed | None = None
-    """Its order, without the cards; none for an epoch, and before it is fixed."""
+    """Its order, without the cards; ``None`` for an epoch, and before it is fixed."""
     epoch: EpochBegun | None = None
-    """The rounds that it is for; none for a shoe."""
+    """The rounds that it covers; ``None`` for a shoe."""
     seed: str = ""
     """The house's seed in hex, once it is revealed to officials."""
     published: str = ""
-    """The seed as it was shown to everybody; empty while officials alone may know it."""
+    """The seed as shown to everybody; empty while only officials may know it."""
     cards: tuple[Card, ...] = ()
-    """The cards that were mixed, once revealed, where they were no whole decks."""
+    """The cards that were mixed, once revealed, if they were not whole decks."""
     why: str = ""
-    """Why it was abandoned; empty where it was not."""
+    """Why it was abandoned; empty if it was not."""
 
     @property
     def live(self) -> bool:
@@ -195,14 +195,14 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
         return self.standing in (ShoeStage.OPEN, ShoeStage.CLOSED, ShoeStage.IN_PLAY)
 
     def closing(self) -> tuple[tuple[PlayerSeed, ...], tuple[PlayerSeed, ...]]:
-        """The seeds that count if they are closed now, and those that drop out."""
+        """Return the seeds that count if they are closed now, and those that drop out."""
         around = sorted(self.promises, key=lambda one: one.box)
         every = [PlayerSeed(one.box, one.player, self.given.get(one.player, "")) for one in around]
         return tuple(one for one in every if one.seed), tuple(one for one in every if not one.seed)
 
     @property
     def mixed(self) -> tuple[Card, ...]:
-        """The cards that it was made of, as far as the record shows: in the order of a deck.
+        """Return the cards that it was made of, as far as recorded, in deck order.
 
         Empty for an epoch, and for a part of the cards that is not revealed.
         """
@@ -210,7 +210,7 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
         return in_deck_order(full_decks(whole)) if whole else self.cards
 
     def revealed(self, stream: str) -> CommittedChance | None:
-        """All that its seed decides; none while nobody may know it."""
+        """Return everything that its seed decides; ``None`` while nobody may know it."""
         if not self.seed:
             return None
         return CommittedChance(bytes.fromhex(self.seed), stream, self.shoe, self.seeds)
@@ -221,7 +221,7 @@ Ledger = dict[str, CommittedShoe]
 
 
 def note_cards(ledger: Ledger, event: Event) -> None:
-    """Add an event of a table's cards to its ledger."""
+    """Apply an event of a table's cards to its ledger."""
     match event:
         case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable, reveal=reveal):
             ledger[shoe] = CommittedShoe(
@@ -252,7 +252,7 @@ def note_cards(ledger: Ledger, event: Event) -> None:
 
 
 def ledger_of(events: Iterable[Event]) -> Ledger:
-    """The shoes in the events of a table's cards."""
+    """Return the ledger that results from the events of a table's cards."""
     ledger: Ledger = {}
     for event in events:
         note_cards(ledger, event)
@@ -260,30 +260,30 @@ def ledger_of(events: Iterable[Event]) -> Ledger:
 
 
 def _recent(ledger: Ledger) -> Iterator[CommittedShoe]:
-    """The shoes since the last that is over, the newest first; a table may have had thousands."""
+    """Yield the shoes since the last that is over, newest first; a table may have had thousands."""
     return takewhile(lambda one: one.standing is not ShoeStage.OVER, reversed(ledger.values()))
 
 
 def shoe_for_seeds(ledger: Ledger) -> CommittedShoe | None:
-    """The shoe that seeds may be added to; none where nothing is committed to."""
+    """Return the shoe that seeds may be added to; ``None`` if nothing is committed to."""
     return next((one for one in _recent(ledger) if one.standing is ShoeStage.OPEN), None)
 
 
 def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
-    """The shoes or epochs that are fixed and not revealed; the newest is the last.
+    """Return the shoes or epochs that are fixed and not revealed, the newest last.
 
-    The one before it stays until the log shows that the table has moved on with the newest.
+    The one before the newest stays until the log shows that the table uses the newest.
     """
     return [one for one in _recent(ledger) if one.standing is ShoeStage.IN_PLAY][::-1]
 
 
 def in_play(ledger: Ledger) -> CommittedShoe | None:
-    """The shoe or epoch that was fixed last, and is in play or about to be."""
+    """Return the shoe or epoch that was fixed last: it is in play or about to be."""
     return next(reversed(in_play_now(ledger)), None)
 
 
 def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
-    """The epoch by which a device draws in a round; none where it is still to begin."""
+    """Return the epoch by which a device draws in a round; ``None`` if it has not begun."""
     for one in reversed(in_play_now(ledger)):
         if one.epoch is not None and one.epoch.first_round <= in_round <= one.epoch.last_round:
             return one
@@ -291,17 +291,17 @@ def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
 
 
 def is_taken(shoe: CommittedShoe, handle: str) -> bool:
-    """Whether the order of a shoe has come to the table that has this handle; an epoch always."""
+    """Return whether the table with this handle uses the shoe's order; always true of an epoch."""
     if shoe.order is None:
         return True
     return bool(handle) and handle in (shoe.shoe, shoe.order.replaces)
 
 
 def is_out_of_play(ledger: Ledger, name: str, handle: str) -> bool:
-    """Whether no card of a shoe can be in the shoe that stands on a table under a handle.
+    """Return whether no card of a shoe can be in the shoe that the handle names.
 
-    What is left of a shoe, or its discards, may be mixed into the next: only a later one of whole
-    decks has nothing to do with it. A device, which has no handle, always holds whole decks.
+    The rest of a shoe, or its discards, may be mixed into the next: only a later shoe of whole
+    decks is certain to hold none of them. A device, which has no handle, always holds whole decks.
     """
     if not handle:
         return True
@@ -311,6 +311,6 @@ def is_out_of_play(ledger: Ledger, name: str, handle: str) -> bool:
 
 
 def stand_ins(ledger: Ledger, handle: str) -> list[OrderFixed]:
-    """The orders that took the place of a shoe's undealt cards, the latest last."""
+    """Return the orders that replaced a shoe's undealt cards, the latest last."""
     fixed = (one.order for one in ledger.values() if one.order is not None)
     return [order for order in fixed if order.replaces == handle]

@@ -1,4 +1,4 @@
-"""Prizes handed over, and claims that are refused."""
+"""Prizes: how a winner is paid, what is handed over, and claims that are refused."""
 
 from typing import ClassVar
 
@@ -32,30 +32,30 @@ from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
 
 
 class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
-    """Chooses how a cash prize is to be paid; the winner does."""
+    """Records how a winner chooses to be paid a cash prize."""
 
     usual: ClassVar[Role] = Role.PLAYER
     """The role that usually asks for it, where a text names none."""
     player: str
-    """Who has won it."""
+    """The winner."""
     pay: Payment
     """``cash``, ``cheque``, ``transfer`` or ``combination``."""
 
 
 class AwardPrize(PromotionCommand, frozen=True, tag="award"):
-    """Hands a prize over; with several to come, the first of them."""
+    """Hands a prize over; if several are still to come, the first of them."""
 
     player: str
-    """Who has won it."""
+    """The winner."""
     pay: Payment
     """How: in money, as ``goods`` (the prize itself) or as its ``alternative`` in money."""
 
 
 class RefuseClaim(PromotionCommand, frozen=True, tag="refuse-claim"):
-    """Refuses to award a prize to somebody who claims it."""
+    """Refuses to award a prize to a claimant."""
 
     player: str
-    """Who claims it."""
+    """The claimant."""
     value: Cents
     """What it is worth."""
     reason: str = ""
@@ -63,25 +63,25 @@ class RefuseClaim(PromotionCommand, frozen=True, tag="refuse-claim"):
     name: str = ""
     """The claimant's name."""
     address: str = ""
-    """And address."""
+    """The claimant's address."""
 
 
 class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
     """Tells a claimant why the claim was refused."""
 
     player: str
-    """Who claimed."""
+    """The claimant."""
 
 
 class PaymentChosen(Event, frozen=True, tag="payment-chosen"):
-    """A winner said how to be paid."""
+    """A winner has chosen how to be paid."""
 
     player: str
-    """Who."""
+    """The winner."""
     prize: int
-    """For which prize, counted from 1."""
+    """The number of the prize, from 1."""
     pay: Payment
-    """How."""
+    """The way that the winner chose."""
     clause: str
     """The clause that gives the choice."""
 
@@ -90,45 +90,45 @@ class PrizeAwarded(Event, frozen=True, tag="prize-awarded"):
     """A prize was handed over."""
 
     player: str
-    """To whom."""
+    """The winner."""
     prize: int
-    """Which, counted from 1."""
+    """The number of the prize, from 1."""
     value: Cents
     """What it is worth."""
     pay: Payment
-    """How."""
+    """The way in which it was handed over."""
     entry: Entry | None
-    """The postings, from promotions to the winner; none where it was no money."""
+    """The postings, from promotions to the winner; ``None`` if it was not money."""
     clause: str
-    """The clause that lets it be paid so."""
+    """The clause that allows this way."""
 
 
 class ClaimRefused(Event, frozen=True, tag="claim-refused"):
     """A claim for a prize was refused."""
 
     player: str
-    """Who claimed."""
+    """The claimant."""
     value: Cents
     """What the prize is worth."""
     reason: str
     """Why it was refused."""
     name: str
-    """The claimant's name; empty where the claim is small enough to go without."""
+    """The claimant's name; empty if the claim is small enough to go without it."""
     address: str
-    """And address."""
+    """The claimant's address; empty likewise."""
     clauses: tuple[str, ...]
-    """The clauses that ask for the reason, and for what is kept."""
+    """The clauses that require the reason and the record of the claimant."""
 
 
 class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
-    """A claimant was told why."""
+    """A claimant was told why the claim was refused."""
 
     player: str
-    """Who."""
+    """The claimant."""
     notice: int
     """The notice that this closes, counted from 1."""
     clause: str
-    """The clause that asks for it."""
+    """The clause that requires it."""
 
 
 def payment_chosen(promotion: Promotion, event: PaymentChosen) -> Promotion:
@@ -153,14 +153,14 @@ def claimant_informed(promotion: Promotion, event: ClaimantInformed) -> Promotio
 DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
 """Prizes that are credited, and are not money."""
 CREDITED = (Payment.TRANSFER, Payment.CHEQUE)
-"""How such a prize reaches the winner besides being handed over; notes would be money."""
+"""How such a prize may reach the winner besides being handed over; notes would be money."""
 
 PROMOTIONS = "promotions"
-"""The account that prizes in money come out of."""
+"""The account from which prizes in money are paid."""
 
 
 def winnings(player: str) -> str:
-    """The account of what somebody has won in promotions."""
+    """Return the name of the account of a player's winnings in promotions."""
     return f"winnings/{player}"
 
 
@@ -192,7 +192,7 @@ def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> A
 
 
 def to_come(promotion: Promotion, player: str) -> tuple[Win, ...]:
-    """What somebody has won and not yet received."""
+    """Return the prizes that a player has won and not yet received."""
     return tuple(win for win in promotion.wins if win.player == player and win.paid is None)
 
 
@@ -234,7 +234,7 @@ def _wrong_way(
 
 
 def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> Refused | None:
-    """Refuse another way than the winner's, above the amount from which the winner chooses."""
+    """Refuse a way other than the winner's, above the amount from which the winner chooses."""
     if pay is Payment.ALTERNATIVE:
         clause = law.no_alternative.clause
         return Refused("award/alternative", clause, "a cash prize has no alternative")
@@ -252,7 +252,7 @@ def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> 
 
 
 def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | None:
-    """Refuse money instead of a prize, where that is not on offer."""
+    """Refuse money instead of a prize if the terms do not offer it."""
     rule = law.no_alternative
     if prize.kind in rule.value:
         why = f"nobody is given money instead of {prize.kind}"
@@ -264,7 +264,7 @@ def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | 
 
 
 def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
-    """The event of a prize that is handed over, with what moves where it is money."""
+    """Return the event of a prize handed over, with its postings if it is money."""
     instead = pay is not Payment.GOODS and prize.kind not in (PrizeKind.CASH, *DOLLARS)
     if instead:
         clause = law.no_alternative.clause
@@ -280,7 +280,7 @@ def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwa
 
 
 def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:
-    """Refuse a claim, and keep what must be kept of it; the claimant must learn why."""
+    """Refuse a claim, record what the rulebook requires of it, and owe the claimant the reason."""
     told, kept = law.claimant_told, law.claims_kept
     over = command.value > kept.value
     refused = not_the_operator(law, command, told, "refuse a claim") or together(
@@ -315,7 +315,7 @@ def _unknown_claimant(law: PromotionLaw, command: RefuseClaim) -> Refused | None
 
 
 def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> Answer:
-    """Tell a claimant the reason: of their oldest claim for which that is still due."""
+    """Give a claimant the reason for the oldest refused claim for which it is still due."""
     told = law.claimant_told
     if refused := not_the_operator(law, command, told, "inform a claimant"):
         return refused

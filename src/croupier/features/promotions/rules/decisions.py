@@ -1,4 +1,7 @@
-"""What may be done to a promotion: one function per command."""
+"""The state machine of a promotion: ``evolve`` and ``decide`` over the tables of all subjects.
+
+Here too: the opening event, and what events shared with other streams change in a promotion.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -78,18 +81,18 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 class PromotionOpened(Event, frozen=True, tag="promotion-opened"):
-    """Terms were drawn up: the first of all its events."""
+    """Terms were drawn up: the first event of every promotion."""
 
     game: str
     """The game under whose rulebook it runs."""
     revision: str
     """The revision of that law."""
     terms: Terms
-    """What the terms say."""
+    """The terms as drawn up."""
 
 
 def evolve(promotion: Promotion | None, event: Event) -> Promotion:
-    """The promotion after an event; there is none before the one that opens it."""
+    """Return the promotion after an event; before the opening event there is none."""
     after: Promotion = EVOLVERS[type(event)](promotion, event)
     return after
 
@@ -168,7 +171,7 @@ DECIDERS: dict[type[Command], Callable[[PromotionLaw, Promotion, Any], Answer]] 
 
 
 def open_promotion(law: TableLaw, terms: Terms) -> PromotionOpened | Refused:
-    """The event that opens a promotion, or the reason why a game can have none."""
+    """Return the event that opens a promotion, or the refusal if the game can have none."""
     if law.promotions is None:
         why = f"the rulebook of {law.title} has no rules for promotions"
         return Refused("promotion/no-rules", "", why)
@@ -176,7 +179,7 @@ def open_promotion(law: TableLaw, terms: Terms) -> PromotionOpened | Refused:
 
 
 def decide(law: PromotionLaw, promotion: Promotion, command: Command) -> Answer:
-    """What a command leads to, or why it is refused; a refused one changes nothing."""
+    """Return the events that a command leads to, or the refusal, which changes nothing."""
     if command.at is None or command.at == promotion.clock:
         return DECIDERS[type(command)](law, promotion, command)
     if refused := _not_timed(promotion, command):

@@ -1,4 +1,4 @@
-"""Entries and the draw: who may enter, who may win, and who is notified."""
+"""Entries and the draw: who may enter, who may win, and how winners are notified."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,78 +41,79 @@ class EnterPromotion(PromotionCommand, frozen=True, tag="enter"):
     """Records an entry."""
 
     player: str
-    """Whose entry it is."""
+    """The player whose entry it is."""
     wagered: Cents = 0
-    """What was wagered for it."""
+    """What was wagered for it, in cents."""
     eligible: bool = True
-    """Whether the player meets what the terms ask for."""
+    """Whether the player meets the requirements of the terms."""
 
 
 class AppointScrutineer(PromotionCommand, frozen=True, tag="appoint-scrutineer"):
-    """Nominates somebody who oversees the draw."""
+    """Nominates the person who oversees the draw."""
 
     person: str
-    """Who it is, by name or staff number."""
+    """The person's name or staff number."""
 
 
 class DrawWinners(PromotionCommand, frozen=True, tag="draw"):
     """Draws a winner for each prize."""
 
     winners: tuple[str, ...] = ()
-    """Whose entries came out, in the order of the prizes; if empty, whoever runs it draws."""
+    """The players whose entries came out, in the order of the prizes; if empty, they are drawn by
+    chance."""
     present: tuple[str, ...] = ()
-    """Who is there."""
+    """The players who are present."""
 
 
 class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):
     """Notifies a winner."""
 
     player: str
-    """Who has won."""
+    """The winner."""
     method: str
-    """How: ``face-to-face``, ``mail``, ``telephone`` or ``email``."""
+    """The way: ``face-to-face``, ``mail``, ``telephone`` or ``email``."""
 
 
 class PromotionEntered(Event, frozen=True, tag="promotion-entered"):
-    """Somebody has an entry, or one more."""
+    """A player has an entry, or another one."""
 
     player: str
-    """Who."""
+    """The player."""
     wagered: Cents
-    """What was wagered for it; 0 where nothing had to be."""
+    """What was wagered for it; 0 if nothing had to be."""
     clause: str
-    """The clause by which the terms say who may."""
+    """The clause by which the terms say who may enter."""
 
 
 class ScrutineerAppointed(Event, frozen=True, tag="scrutineer-appointed"):
-    """Somebody oversees the draw."""
+    """A scrutineer for the draw was nominated."""
 
     person: str
-    """Who it is."""
+    """The scrutineer's name or staff number."""
     clause: str
-    """The clause that asks for one."""
+    """The clause that requires one."""
 
 
 class WinnersDrawn(Event, frozen=True, tag="winners-drawn"):
     """The draw was held."""
 
     winners: tuple[str, ...]
-    """Who won, in the order of the prizes."""
+    """The winners, in the order of the prizes."""
     scrutineer: str
-    """Who oversaw it; empty where nobody was nominated."""
+    """The scrutineer; empty if nobody was nominated."""
     clauses: tuple[str, ...]
-    """The clauses that govern it: how prizes are awarded, who must be there, who oversees."""
+    """The clauses that govern it: how prizes are awarded, who must be present, who oversees."""
 
 
 class WinnerNotified(Event, frozen=True, tag="winner-notified"):
     """A winner was notified."""
 
     player: str
-    """Who has won."""
+    """The winner."""
     method: str
-    """How they were notified."""
+    """The way in which the winner was notified."""
     notice: int
-    """The notice that this closes, counted from 1; 0 where the winner had already been notified."""
+    """The notice that this closes, counted from 1; 0 if the winner had already been notified."""
     late: bool
     """Whether the deadline had passed."""
     clause: str
@@ -138,7 +139,7 @@ def winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
 
 
 def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
-    """Record an entry; anybody may have several."""
+    """Record an entry; a player may have several."""
     says = law.statements["eligibility"]
     refused = _not_for_entries(law, command) or together(
         called_off(law, promotion),
@@ -160,7 +161,7 @@ def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | No
 
 
 def _closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse an entry after the closing time, which itself is still in time."""
+    """Refuse an entry after the closing time; an entry at that very moment is in time."""
     says = law.statements["entries-close"]
     close, now = promotion.terms.entries_close, promotion.clock
     if promotion.wins:
@@ -189,7 +190,7 @@ def _wagered_too_little(
 
 
 def appoint(law: PromotionLaw, promotion: Promotion, command: AppointScrutineer) -> Answer:
-    """Nominate somebody who oversees the draw."""
+    """Nominate the person who oversees the draw."""
     rule = law.scrutineer
     refused = not_the_operator(law, command, rule, "nominate a scrutineer") or together(
         called_off(law, promotion), _no_draw_to_oversee(law, promotion, command)
@@ -210,7 +211,7 @@ def _no_draw_to_oversee(
 
 
 def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Answer:
-    """Hold the draw: one winner for each prize, from those who have entered."""
+    """Hold the draw: one winner for each prize, from the players who have entered."""
     says = law.statements["manner"]
     refused = not_the_operator(law, command, says, "hold the draw") or together(
         called_off(law, promotion),
@@ -228,7 +229,7 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
 
 
 def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
-    """The clauses that govern how the draw is held."""
+    """Return the clauses that govern how the draw is held."""
     present = law.statements["presence-required"].clause
     return (
         law.statements["manner"].clause,
@@ -259,7 +260,7 @@ def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
-    """The entries that can win: all, or only those of people present, where they must be."""
+    """Return the entries that can win: all, or those of players present if the terms say so."""
     if not promotion.terms.presence_required:
         return promotion.tickets
     return tuple(ticket for ticket in promotion.tickets if ticket.player in present)
@@ -268,7 +269,7 @@ def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket,
 def _wrong_winners(
     law: PromotionLaw, promotion: Promotion, command: DrawWinners
 ) -> Iterator[Refused]:
-    """Winners who have no entry, or too few, are absent, or are too many or too few."""
+    """Refuse winners without enough entries, who are absent, too many or too few."""
     says = law.statements["eligibility"]
     held = Counter(ticket.player for ticket in promotion.tickets)
     if not held:
@@ -282,7 +283,7 @@ def _wrong_winners(
 
 
 def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Iterator[Refused]:
-    """Winners who are not there though they must be, and a draw with nobody there."""
+    """Refuse winners who are absent though they must be present, and a draw with nobody there."""
     if not promotion.terms.presence_required:
         return
     claim = law.statements["claim"]
@@ -305,7 +306,10 @@ def _wrong_number(
 def _words_to_winners(
     law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
 ) -> Iterator[NoticeGiven]:
-    """Notices to winners who need not be there, within the rulebook's time (reading PR3)."""
+    """Yield notices to winners who need not be present, within the rulebook's time.
+
+    Reading PR3.
+    """
     if promotion.terms.presence_required:
         return
     rule = law.notified_hours
@@ -331,9 +335,9 @@ def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> An
 
 
 def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
-    """The notice that notifying a winner closes, and whether it is late; 0 where none is open.
+    """Return the notice that notifying a winner closes (0 if none), and whether it is late.
 
-    A winner who knows already may be notified again, and in another way.
+    A winner who has been notified may be notified again, and in another way.
     """
     for number, notice in promotion.open_notices().items():
         if notice.clause == law.notified_hours.clause and notice.player == player:
@@ -349,7 +353,7 @@ def _no_such_way(law: PromotionLaw, command: NotifyWinner) -> Refused | None:
 
 
 def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refused | None:
-    """Refuse what is for winners to anybody else."""
+    """Refuse a player who has not won."""
     if any(win.player == player for win in promotion.wins):
         return None
     why = f"{player} has won no prize"
@@ -357,11 +361,11 @@ def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refuse
 
 
 def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterator[EnterPromotion]:
-    """The entries that an event earns: one for each settled wager that is large enough, or whose
-    hand is of the kind.
+    """Yield the entries that an event of a table earns.
 
-    ``initial`` is the name of the wager that a round is played for. A void wager earns nothing;
-    what is taken back after its settlement has earned its entry.
+    Each settled wager that is large enough, or whose hand is of the required kind, earns one.
+    ``initial`` is the name of the wager that a round is played for. A void wager earns nothing; a
+    wager taken back after its settlement has earned its entry.
     """
     if not isinstance(event, WagersSettled):
         return
@@ -376,7 +380,7 @@ def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterat
 
 
 def kind_of_hand(table: Table, box: int) -> str:
-    """What the first hand of a box is: ``blackjack``, a poker hand; empty where it is nothing."""
+    """Return the kind of a box's first hand: ``blackjack`` or a poker hand; empty for none."""
     match table:
         case BlackjackTable(round=round_) if round_ is not None:
             found = round_.box(box)

@@ -15,7 +15,7 @@ from croupier.rulebooks.law.promotions import PrizeKind, PromotionLaw
 
 
 class Owed(Enum):
-    """What is due."""
+    """The kinds of duties."""
 
     SUBMISSION = "submit-terms"
     PUBLICATION = "publish-terms"
@@ -31,20 +31,20 @@ class Owed(Enum):
 
 
 class PromotionDue(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
-    """Something owed to the rulebook, or to somebody."""
+    """A duty under the rulebook."""
 
     what: Owed
-    """What is to be done; the name is that of the command, except for a notice."""
+    """What is to be done, by the name of its command, except for a notice."""
     by: Role
-    """Who owes it."""
+    """The role that owes it."""
     clause: str
     """The clause by which it is owed."""
     player: str | None = None
-    """Whom it concerns; none where nobody in particular."""
+    """The player whom it concerns; ``None`` if it concerns nobody in particular."""
     about: str = ""
-    """More about it, in a few words; empty where its name says all."""
+    """Details in a few words; empty if its name says everything."""
     deadline: datetime | None = None
-    """By when, or from when it can be done; none where no time is named."""
+    """The time by which, or from which, it is to be done; ``None`` if no time is set."""
     overdue: bool = False
     """Whether that time has passed and it is not done."""
 
@@ -52,7 +52,7 @@ class PromotionDue(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
 def due(
     law: PromotionLaw, promotion: Promotion, at: datetime | None = None
 ) -> tuple[PromotionDue, ...]:
-    """All that is due, what is overdue first; ``at`` is the time, if later than the clock."""
+    """Return everything that is due, overdue first; ``at`` is the time, if later than the clock."""
     now = max((one for one in (promotion.clock, at) if one is not None), default=None)
     found = (
         *_words(law, promotion, now),
@@ -63,7 +63,7 @@ def due(
 
 
 def _words(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Iterator[PromotionDue]:
-    """Notices that are still due."""
+    """Yield the notices that are still due."""
     owed_by = law.offered.value
     for notice in promotion.open_notices().values():
         yield PromotionDue(
@@ -86,7 +86,7 @@ def _decisions(law: PromotionLaw, promotion: Promotion) -> Iterator[PromotionDue
 
 
 def _steps(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Iterator[PromotionDue]:
-    """What takes the promotion further; a cancelled one goes no further."""
+    """Yield the steps that take the promotion further; a cancelled one has none."""
     match promotion.stage:
         case PromotionStage.DRAFT | PromotionStage.SUBMITTED:
             yield from _before_the_start(law, promotion)
@@ -113,7 +113,10 @@ def _before_the_start(law: PromotionLaw, promotion: Promotion) -> Iterator[Promo
 def _before_the_draw(
     law: PromotionLaw, promotion: Promotion, now: datetime | None
 ) -> Iterator[PromotionDue]:
-    """Entries, a scrutineer, the draw; a promotion on the way has a clock and all its times."""
+    """Yield entries, a scrutineer, the draw.
+
+    Once started, a promotion has a clock and all its times.
+    """
     terms, by = promotion.terms, law.offered.value
     close, stands = terms.entries_close, terms.draw
     assert close is not None

@@ -1,4 +1,4 @@
-"""A draw in doubt, notices to inspectors, and disputes about the terms."""
+"""The integrity of a draw: postponement, cancellation, notices to inspectors, disputes."""
 
 from datetime import timedelta
 
@@ -49,7 +49,7 @@ class ValidateDraw(PromotionCommand, frozen=True, tag="validate"):
 
 
 class DrawPostponed(Event, frozen=True, tag="draw-postponed"):
-    """The draw waits: its integrity is in doubt."""
+    """The draw is postponed: its integrity is in doubt."""
 
     reason: str
     """What is wrong."""
@@ -58,7 +58,7 @@ class DrawPostponed(Event, frozen=True, tag="draw-postponed"):
 
 
 class DrawCancelled(Event, frozen=True, tag="draw-cancelled"):
-    """There will be no draw."""
+    """The draw is cancelled."""
 
     reason: str
     """What is wrong."""
@@ -67,10 +67,10 @@ class DrawCancelled(Event, frozen=True, tag="draw-cancelled"):
 
 
 class DrawValidated(Event, frozen=True, tag="draw-validated"):
-    """The draw is validated, and may be held."""
+    """The draw is validated and may be held."""
 
     clause: str
-    """The clause that lets it go on."""
+    """The clause that lets it continue."""
 
 
 def draw_postponed(promotion: Promotion, event: DrawPostponed) -> Promotion:
@@ -116,7 +116,7 @@ def _no_reason(law: PromotionLaw, command: PostponeDraw | CancelDraw) -> Refused
 def _word_to_inspector(
     law: PromotionLaw, promotion: Promotion, command: PostponeDraw | CancelDraw
 ) -> NoticeGiven:
-    """The notice that an inspector is due, at once or within hours (reading PR5)."""
+    """Return the notice that an inspector is due, at once or within hours (reading PR5)."""
     rule, now = law.compromised_hours, promotion.clock
     deadline = None if now is None else now + timedelta(hours=rule.value)
     return NoticeGiven(Role.INSPECTOR, command.reason, None, rule.clause, deadline)
@@ -136,7 +136,7 @@ def validate(law: PromotionLaw, promotion: Promotion, command: ValidateDraw) -> 
 
 
 def acknowledge(_: PromotionLaw, promotion: Promotion, command: AcknowledgeNotice) -> Answer:
-    """Close a notice to an inspector, who acknowledges it."""
+    """Close a notice that an inspector acknowledges."""
     count = len(promotion.notices)
     if not 1 <= command.notice <= count:
         why = f"there is no notice {command.notice}; {count} were given"
@@ -161,7 +161,7 @@ def dispute(law: PromotionLaw, _: Promotion, command: RaiseDispute) -> Answer:
 
 
 def _at_step(law: PromotionLaw, promotion: Promotion, number: int, step: str) -> Dispute | Refused:
-    """The dispute with a number, or why it cannot be moved now."""
+    """Return the dispute with a number, or the refusal if it cannot be moved now."""
     if not 1 <= number <= len(promotion.disputes):
         why = f"there is no dispute {number}; {len(promotion.disputes)} were raised"
         return Refused("dispute/unknown", "", why)
@@ -173,7 +173,7 @@ def _at_step(law: PromotionLaw, promotion: Promotion, number: int, step: str) ->
 
 
 def decide_dispute(law: PromotionLaw, promotion: Promotion, command: DecideDispute) -> Answer:
-    """Decide a dispute for good, and tell the person where to complain."""
+    """Decide a dispute finally, and inform the person where to complain."""
     rule = law.dispute
     if refused := not_empowered(command, rule, "decide a dispute about a promotion"):
         return refused
@@ -193,7 +193,7 @@ def ask_review(law: PromotionLaw, _: Promotion, __: AskReview) -> Answer:
 
 
 def complain(law: PromotionLaw, promotion: Promotion, command: LodgeComplaint) -> Answer:
-    """Take a decided dispute further."""
+    """Record a complaint about a decided dispute."""
     rule = law.complaint
     found = _at_step(law, promotion, command.dispute, FINAL)
     if isinstance(found, Refused):

@@ -1,4 +1,4 @@
-"""Terms before the start and after it: given to the regulator, published, amended."""
+"""The terms before and after the start: submitted to the regulator, published, amended."""
 
 from datetime import timedelta
 
@@ -27,14 +27,14 @@ from croupier.rulebooks.law.promotions import AfterStart, PromotionLaw
 
 
 class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
-    """Gives the regulator the terms as they are."""
+    """Submits the terms to the regulator in their current form."""
 
 
 class PublishTerms(PromotionCommand, frozen=True, tag="publish-terms"):
     """Makes the terms available to anybody who asks."""
 
     marketing: bool = True
-    """Whether what advertises the promotion refers to them."""
+    """Whether the promotion's advertising refers to them."""
 
 
 class StartPromotion(PromotionCommand, frozen=True, tag="start-promotion"):
@@ -42,7 +42,7 @@ class StartPromotion(PromotionCommand, frozen=True, tag="start-promotion"):
 
 
 class ApproveAmendment(PromotionCommand, frozen=True, tag="approve-amendment"):
-    """Has the regulator approve one change of the terms."""
+    """Records the regulator's approval of one change of the terms."""
 
     about: str
     """What is to be changed."""
@@ -52,25 +52,25 @@ class AmendTerms(PromotionCommand, frozen=True, tag="amend-terms"):
     """Changes the terms."""
 
     terms: Terms
-    """The terms as they are to be, all of them; a person writes those that change."""
+    """The new terms, complete; a person writes only those that change."""
 
 
 class TermsSubmitted(Event, frozen=True, tag="terms-submitted"):
-    """The regulator was given the terms as they are."""
+    """The terms were submitted to the regulator in their current form."""
 
     clause: str
-    """The clause that asks for it."""
+    """The clause that requires it."""
     closes: tuple[int, ...] = ()
-    """The notices that this closes, counted from 1; empty where it closes none."""
+    """The notices that this closes, counted from 1; empty if it closes none."""
 
 
 class TermsPublished(Event, frozen=True, tag="terms-published"):
     """The terms are available to anybody."""
 
     marketing: bool
-    """Whether what advertises the promotion refers to them."""
+    """Whether the promotion's advertising refers to them."""
     clause: str
-    """The clause that asks for it."""
+    """The clause that requires it."""
 
 
 class PromotionStarted(Event, frozen=True, tag="promotion-started"):
@@ -86,16 +86,16 @@ class AmendmentApproved(Event, frozen=True, tag="amendment-approved"):
     about: str
     """What may be changed."""
     clause: str
-    """The clause that asks for the approval."""
+    """The clause that requires the approval."""
 
 
 class TermsAmended(Event, frozen=True, tag="terms-amended"):
     """The terms changed."""
 
     terms: Terms
-    """What they say now, all of them."""
+    """The new terms, complete."""
     approved: bool
-    """Whether an approval was used up by it."""
+    """Whether it used up an approval."""
     clause: str
     """The clause that says what a change needs."""
 
@@ -131,7 +131,7 @@ def terms_amended(promotion: Promotion, event: TermsAmended) -> Promotion:
 
 
 def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
-    """Give the regulator the terms; that also does what was due to be sent again."""
+    """Submit the terms to the regulator; this also closes a duty to submit them again."""
     rule = law.submitted_hours
     refused = not_the_operator(law, command, rule, "submit terms") or together(
         called_off(law, promotion), unlawful(law, promotion.terms)
@@ -152,7 +152,7 @@ def publish(law: PromotionLaw, promotion: Promotion, command: PublishTerms) -> A
 
 
 def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> Answer:
-    """Start, where everybody who must know the terms has had them for long enough."""
+    """Start the promotion if the terms are published and the regulator has had them long enough."""
     refused = not_the_operator(law, command, law.offered, "start a promotion") or together(
         called_off(law, promotion),
         _started_already(law, promotion),
@@ -172,7 +172,7 @@ def _started_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse to start before the regulator has had the terms for the required hours.
 
-    Reading PR4: for the terms as they are; those submitted anew have the whole time again.
+    Reading PR4: this counts for the current terms; terms submitted again need the whole time again.
     """
     hours = law.submitted_hours
     since = promotion.submitted
@@ -232,7 +232,7 @@ def _unapproved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def _other_prizes(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Refused | None:
-    """Refuse to change prizes that were drawn."""
+    """Refuse to change prizes that have been drawn."""
     if not promotion.wins or command.terms.prizes == promotion.terms.prizes:
         return None
     why = "the draw has been held, and its prizes stand"

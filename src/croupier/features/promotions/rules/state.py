@@ -1,4 +1,4 @@
-"""A promotion at one moment: its terms, who has entered, who has won, which notices are open."""
+"""The state of a promotion: its terms, entries, winners and notices; and checks on it."""
 
 from datetime import datetime
 from enum import Enum
@@ -16,37 +16,37 @@ from croupier.rulebooks.law.promotions import Payment, PromotionLaw
 
 
 class PromotionCommand(Command, frozen=True):
-    """Something asked of a promotion."""
+    """A command of a promotion."""
 
     usual: ClassVar[Role] = Role.GAMING_MANAGER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
 
 
 def with_one(all_of_them: tuple[Any, ...], number: int, one: Any) -> tuple[Any, ...]:
-    """A row with the item at a number, counted from 1, changed."""
+    """Return the row with the item at a number, counted from 1, replaced."""
     return (*all_of_them[: number - 1], one, *all_of_them[number:])
 
 
 class PromotionNotice(msgspec.Struct, frozen=True, gc=False):
-    """A notice to somebody; open until they have it."""
+    """A notice that somebody is due; open until it is given."""
 
     whom: Role
-    """Who must be notified."""
+    """The role that must be notified."""
     about: str
-    """What about, in a few words."""
+    """The subject, in a few words."""
     player: str | None
-    """Whom it concerns; none where nobody in particular."""
+    """The player whom it concerns; ``None`` if it concerns nobody in particular."""
     clause: str
     """The clause that demands it."""
     deadline: datetime | None = None
-    """By when; none where the clause names no time."""
+    """The time by which it must be given; ``None`` if the clause names none."""
     open: bool = True
-    """Whether it is still to be done."""
+    """Whether it is still to be given."""
     closed_late: bool = False
-    """Whether it was done after the deadline."""
+    """Whether it was given after the deadline."""
 
     def late(self, now: datetime | None) -> bool:
-        """Whether it was done too late, or is not done and the deadline has passed."""
+        """Return whether it was given too late, or is still open after the deadline."""
         if not self.open:
             return self.closed_late
         return self.deadline is not None and now is not None and now > self.deadline
@@ -68,37 +68,37 @@ class Ticket(msgspec.Struct, frozen=True, gc=False):
     """One entry."""
 
     player: str
-    """Whose it is."""
+    """The player whose entry it is."""
     wagered: Cents
-    """What was wagered for it; 0 where nothing had to be."""
+    """What was wagered for it; 0 if nothing had to be."""
 
 
 class Win(msgspec.Struct, frozen=True, gc=False):
     """A prize that was drawn."""
 
     player: str
-    """Who won it."""
+    """The winner."""
     prize: int
-    """Which of the prizes, counted from 1."""
+    """The number of the prize, from 1."""
     chosen: Payment | None = None
-    """How the winner wants to be paid; none before a choice."""
+    """How the winner wants to be paid; ``None`` before a choice."""
     paid: Payment | None = None
-    """How it was handed over; none before that."""
+    """How it was handed over; ``None`` before that."""
 
 
 class DeniedClaim(msgspec.Struct, frozen=True, gc=False):
-    """A refused claim, as it is kept."""
+    """A refused claim, as recorded."""
 
     player: str
-    """Who claimed."""
+    """The claimant."""
     value: Cents
     """What the prize is worth."""
     reason: str
     """Why it was refused."""
     name: str = ""
-    """The claimant's name; empty where the claim is small enough to go without."""
+    """The claimant's name; empty if the claim is small enough to go without it."""
     address: str = ""
-    """And address."""
+    """The claimant's address; empty likewise."""
 
 
 class Promotion(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,27 +111,28 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms
     """What the terms say now."""
     clock: datetime | None = None
-    """The time of the last command that had one; none before."""
+    """The time of the last command that had one; ``None`` before the first."""
     with_regulator: bool = False
     """Whether the regulator has the terms in their current form."""
     submitted: datetime | None = None
-    """When the regulator was given them; none before, and where nobody kept time."""
+    """When the terms were submitted to the regulator; ``None`` before that, or if no time was
+    given."""
     published: bool = False
     """Whether the terms are available to anybody."""
     marketed: bool = False
-    """Whether they are available and what advertises the promotion refers to them."""
+    """Whether the terms are available and the promotion's advertising refers to them."""
     started: datetime | None = None
-    """When it started; none before."""
+    """When it started; ``None`` before."""
     approvals: int = 0
-    """How many amendments the regulator has approved that were not made yet."""
+    """How many approved amendments have not been made yet."""
     scrutineer: str = ""
-    """Who oversees the draw; empty where nobody was nominated."""
+    """The person who oversees the draw; empty if nobody was nominated."""
     tickets: tuple[Ticket, ...] = ()
-    """All entries, in their order."""
+    """All entries, in order."""
     wins: tuple[Win, ...] = ()
-    """What was drawn, in the order of the prizes; empty before the draw."""
+    """The prizes drawn, in the order of the prizes; empty before the draw."""
     postponed: bool = False
-    """Whether the draw waits until its integrity has been validated."""
+    """Whether the draw waits for its integrity to be validated."""
     cancelled: bool = False
     """Whether the draw was cancelled."""
     notices: tuple[PromotionNotice, ...] = ()
@@ -155,12 +156,12 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
         return PromotionStage.SUBMITTED if self.with_regulator else PromotionStage.DRAFT
 
     def open_notices(self) -> dict[int, PromotionNotice]:
-        """The notices still open, by number from 1."""
+        """Return the notices still open, by number from 1."""
         return {number: one for number, one in enumerate(self.notices, 1) if one.open}
 
 
 def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
-    """The notices with some of them done, at the time of the clock."""
+    """Return the notices with some of them closed at the time of the clock."""
     return tuple(
         done(notice, promotion.clock) if number in numbers else notice
         for number, notice in enumerate(promotion.notices, 1)
@@ -168,12 +169,12 @@ def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
 
 
 def done(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
-    """A notice that is done."""
+    """Return the notice, closed."""
     return replace(notice, open=False, closed_late=notice.late(now))
 
 
 def called_off(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse what comes after the draw was cancelled."""
+    """Refuse what cannot follow once the draw is cancelled."""
     if not promotion.cancelled:
         return None
     why = "the draw was cancelled"
@@ -181,7 +182,7 @@ def called_off(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse what waits until the integrity of the draw has been validated."""
+    """Refuse what must wait until the integrity of the draw is validated."""
     if not promotion.postponed:
         return None
     why = "the draw is postponed until it has been validated"
@@ -189,7 +190,7 @@ def in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def unpublished(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse what needs published terms."""
+    """Refuse what requires published terms."""
     if promotion.marketed:
         return None
     why = "the terms are not published: nobody can get them"
@@ -199,7 +200,7 @@ def unpublished(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def unsubmitted(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse what needs terms that the regulator has."""
+    """Refuse what requires that the regulator has the terms."""
     if promotion.with_regulator:
         return None
     why = "the regulator does not have the current terms"
@@ -207,7 +208,7 @@ def unsubmitted(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 
 def not_begun(law: PromotionLaw, promotion: Promotion) -> Refused | None:
-    """Refuse what comes after the start."""
+    """Refuse what requires that the promotion has started."""
     if promotion.started is not None:
         return None
     why = "the promotion has not started"

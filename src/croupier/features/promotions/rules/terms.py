@@ -1,4 +1,4 @@
-"""The terms of a promotion: what they say, and whether a rulebook allows them."""
+"""The terms of a promotion: what they state, and whether a rulebook allows them."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -15,7 +15,7 @@ from croupier.rulebooks.law.promotions import PrizeKind, PromotionLaw
 
 
 def together(*found: Refused | None) -> Refused | None:
-    """The first of some refusals, with the clauses of the others as further ones."""
+    """Return the first of the refusals, with the clauses of the others added to it."""
     refusals = [one for one in found if one is not None]
     if not refusals:
         return None
@@ -26,7 +26,7 @@ def together(*found: Refused | None) -> Refused | None:
 def not_the_operator(
     law: PromotionLaw, command: Command, by: Rule[object] | Says, what: str
 ) -> Refused | None:
-    """Refuse anybody else what the operator does, by the clause that says so."""
+    """Refuse a command that only the operator may give, by the clause that says so."""
     rule = law.offered
     if command.by.may_act_as(rule.value):
         return None
@@ -40,20 +40,22 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     kind: PrizeKind
     """What it consists of."""
     value: Cents | None = None
-    """What it is worth; none where the terms do not say."""
+    """Its worth; ``None`` if the terms do not state it."""
     details: dict[str, str] = {}
-    """What else the terms say of it, by the names that the rulebook asks for."""
+    """Whatever else the terms state about it, by the names that the rulebook requires."""
     litres: Decimal | None = None
-    """How much liquor it is; none where it is something else, or the terms do not say."""
+    """The quantity of liquor; ``None`` if the prize is something else, or the terms do not state
+    it."""
 
 
 class Earning(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What has to happen at a table to earn an entry; one of the two is given."""
+    """What earns an entry at a table: a wager or a hand, one of the two."""
 
     wager: Cents = 0
-    """A settled wager of this much or more; 0 where wagers do not count."""
+    """A settled wager of this much or more; 0 if wagers do not count."""
     hand: str = ""
-    """A hand of this kind: ``blackjack``, or a poker hand such as ``flush``; empty for none."""
+    """A hand of this kind: ``blackjack``, or a poker hand such as ``flush``; empty if hands do not
+    count."""
 
 
 BLACKJACK = "blackjack"
@@ -62,28 +64,28 @@ HANDS = (BLACKJACK, *(category.key for category in Category))
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What a promotion's terms say; a field that is none is not stated at all."""
+    """What a promotion's terms state; a field that is ``None`` is not stated at all."""
 
     manner: str | None = None
     """How prizes are awarded: by a draw."""
     award: str | None = None
-    """When and where."""
+    """When and where prizes are awarded."""
     eligibility: str | None = None
     """Who may win."""
     minimum_wager: Cents | None = None
-    """What must be wagered to enter; 0 where nothing must."""
+    """What must be wagered to enter; 0 if nothing must."""
     nature: str | None = None
     """What is to be won, with all reservations."""
     entries_close: datetime | None = None
-    """The last moment at which one may enter."""
+    """The last moment at which entries are accepted."""
     starts: datetime | None = None
     """When the promotion begins."""
     draw: datetime | None = None
-    """When the draw is."""
+    """When the draw is held."""
     claim: str | None = None
     """How a prize is claimed."""
     presence_required: bool | None = None
-    """Whether a winner must be there at the draw."""
+    """Whether a winner must be present at the draw."""
     notification: str | None = None
     """How winners are notified."""
     publication: str | None = None
@@ -93,30 +95,30 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     disbursement: str | None = None
     """How prizes are handed over."""
     cash_alternative: bool | None = None
-    """Whether winners may choose money instead of other prizes; none says no."""
+    """Whether winners may choose money instead of other prizes; ``None`` means no."""
     earned_by: Earning | None = None
-    """What at a table earns an entry; none where people enter by themselves."""
+    """What earns an entry at a table; ``None`` if people enter by themselves."""
 
 
 def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
-    """Why terms are unlawful, by every clause that they break; ``None`` where they are lawful."""
+    """Return a refusal by every clause that the terms break; ``None`` if they are lawful."""
     return together(*faults(law, terms))
 
 
 def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
-    """All that a rulebook objects to in terms, one by one."""
+    """Yield every objection of a rulebook to the terms, one by one."""
     yield from _unsaid(law, terms)
     yield from _prizes(law, terms.prizes or ())
     yield from _times(law, terms)
 
 
 def by_statement(says: Says, code: str, why: str) -> Refused:
-    """A refusal by what the terms state, and by the clause that requires the statement."""
+    """Return a refusal by what the terms state and by the clause that requires it."""
     return Refused(code, says.clause, why)
 
 
 def _unsaid(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
-    """What the terms must say and do not."""
+    """Refuse terms that leave out what they must state."""
     for term, says in law.statements.items():
         if is_blank(getattr(terms, term.replace("-", "_"))):
             why = f"the terms do not state {term}: {says.text}"
@@ -124,7 +126,7 @@ def _unsaid(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
 
 
 def is_blank(said: object) -> bool:
-    """Whether a term says nothing."""
+    """Return whether a term states nothing."""
     return said is None or said == () or (isinstance(said, str) and not said.strip())
 
 
@@ -136,7 +138,7 @@ def _prizes(law: PromotionLaw, prizes: Iterable[Prize]) -> Iterator[Refused]:
 
 
 def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
-    """What no prize may be."""
+    """Refuse a prize that no promotion may have."""
     says = law.forbidden.get(prize.kind)
     if says is not None:
         why = f"{name} may not be given: {says.text}"
@@ -151,7 +153,7 @@ def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
 
 
 def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
-    """What the terms must say of a prize and do not."""
+    """Refuse a prize about which the terms leave out what they must state."""
     says = law.statements["prizes"]
     if prize.value is None:
         why = f"the terms do not state the value of {name}"
@@ -169,11 +171,11 @@ def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused
 
 
 OUT_OF_ORDER = "terms/out-of-order"
-"""How terms with impossible times are refused."""
+"""The refusal of terms with impossible times."""
 
 
 def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
-    """Times that are out of their order."""
+    """Refuse times that are out of order."""
     starts, close, draw = terms.starts, terms.entries_close, terms.draw
     if starts is not None and close is not None and close < starts:
         why = f"entries-close {close.isoformat()} is before starts {starts.isoformat()}"
@@ -185,7 +187,7 @@ def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
 
 
 def zoneless(terms: Terms) -> Refused | None:
-    """Refuse terms with a time without a zone: it cannot be compared with a clock."""
+    """Refuse terms that have a time without a zone: it cannot be compared with a clock."""
     for time in (terms.starts, terms.entries_close, terms.draw):
         if time is not None and time.tzinfo is None:
             why = "a time needs its zone, such as 2026-06-01T10:00:00Z"
@@ -194,17 +196,17 @@ def zoneless(terms: Terms) -> Refused | None:
 
 
 def stated(terms: Terms) -> tuple[Prize, ...]:
-    """The prizes that terms name."""
+    """Return the prizes that the terms name."""
     return terms.prizes or ()
 
 
 def worth(prize: Prize) -> Cents:
-    """What a prize is worth; $0 where incomplete terms leave it open."""
+    """Return what a prize is worth; $0 if incomplete terms leave it open."""
     return prize.value or 0
 
 
 def overseen(law: PromotionLaw, terms: Terms) -> str:
-    """Why the draw needs a scrutineer; empty where it needs none."""
+    """Return why the draw needs a scrutineer; empty if it needs none."""
     over = [one for one in stated(terms) if worth(one) > law.scrutineer.value]
     if not over:
         return ""

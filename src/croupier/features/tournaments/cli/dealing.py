@@ -1,4 +1,4 @@
-"""A live tournament: its tables are dealt by people, and one of them is in front of the dealer."""
+"""``croupier deal`` for tournaments: people deal the tables, the dealer at one of them."""
 
 import re
 import sys
@@ -63,7 +63,7 @@ class LiveTournament(LiveTable):
         self.go_to(1)
 
     def go_to(self, number: int) -> bool:
-        """Have another table in front, where the session is played at it."""
+        """Switch to another table. Return whether the session is played at it."""
         if number not in self._house.session_tables:
             return False
         super().__init__(SessionTable.of(self._house, number), self._time)
@@ -82,23 +82,23 @@ class LiveTournament(LiveTable):
 
     @property
     def under_way(self) -> bool:
-        """Whether a session is on."""
+        """Whether a session is in progress."""
         return self.on
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """What is due at the table, and in the tournament."""
+        """Return what is due at the table and in the tournament."""
         at_hand = super().due if self.on else ()
         return (*at_hand, *self._house.owed)
 
     @property
     def moment(self) -> LineContext:
-        """All by which a typed line is understood; a player's box is the seat drawn."""
+        """Return the context for typed lines; a player's box is the seat drawn."""
         return LineContext(self.law, self.view() if self.on else None)
 
     @property
     def known(self) -> dict[str, type[Command]]:
-        """The commands of a tournament, and those of its tables."""
+        """Return the commands of a tournament and those of its tables."""
         tables = (
             commands_of(self.law, player_cards=self.table.choices.player_cards) if self.on else {}
         )
@@ -107,7 +107,7 @@ class LiveTournament(LiveTable):
     # ------------------------------------------------------------------------------ commands
 
     def command(self, data: dict[str, Any]) -> Command:
-        """A command that a person or a program has written; ``table`` says where."""
+        """Return a command that a person or a program has written; ``table`` says where."""
         step = dict(data)
         table = step.get("table")
         command, _ = read_step(self._house.law, self._house.tournament, step)
@@ -116,7 +116,7 @@ class LiveTournament(LiveTable):
         return command
 
     def commands(self, line: str) -> tuple[Command, ...]:
-        """The commands that a typed line stands for; the player's box goes without saying."""
+        """Return the commands that a typed line stands for; a player's box may be left out."""
         words = words_in(line)
         if CARD.fullmatch(words[0]):
             return read_line(self.moment, line)
@@ -132,7 +132,7 @@ class LiveTournament(LiveTable):
         return (in_our_time(self.command(data)),)
 
     def _box_of(self, kind: type[Command], words: list[str]) -> dict[str, int]:
-        """The box of the player whom a command names, where none was typed."""
+        """Return the box of the player whom a command names, if none was typed."""
         fields = command_fields(kind)
         numbers = [field for field in fields if field.required and field.kind is int]
         typed = [word for word in words if NUMBER.fullmatch(word)]
@@ -143,7 +143,7 @@ class LiveTournament(LiveTable):
         return {} if seat is None else {"box": seat.box}
 
     def do(self, command: Command) -> CommandOutcome | Refused:
-        """Carry a command of the tournament out, or one of the table in front."""
+        """Submit a command of the tournament or of the table in front."""
         if self.on and type(command) not in answered(self._house.law):
             return super().do(command)
         if self._time is not None and command.at is None:
@@ -156,7 +156,7 @@ class LiveTournament(LiveTable):
         return CommandOutcome(events, tuple(one for one in entries if one is not None), ())
 
     def _told(self, event: Event) -> Any:
-        """A sentence about an event of the tournament, or of a session."""
+        """Return a sentence about an event of the tournament or of a session."""
         told = told_of_tournament(event, self.voice) or told_of_contest(event, self.voice)
         return None if told is None else told_entry(event, told, self.voice)
 
@@ -164,7 +164,7 @@ class LiveTournament(LiveTable):
 
     @property
     def prompts(self) -> list[str]:
-        """What is due in the tournament, then at the table in front."""
+        """Return what is due in the tournament, then at the table in front."""
         own = [
             told_owed(one, self._house.tournament, self.voice)
             for one in self._house.owed
@@ -175,7 +175,7 @@ class LiveTournament(LiveTable):
         return [*own, *super().prompts]
 
     def listed(self) -> list[str]:
-        """The seats, or what lies at the table in front and how the players stand."""
+        """Return the seats, or the layout of the table in front with the standings."""
         if not self.on:
             seats = self._house.tournament.seats
             drawn = [f"seat {one.table}/{one.box}  {one.player}" for one in seats]
@@ -183,7 +183,7 @@ class LiveTournament(LiveTable):
         return [*super().listed(), *self.standings()]
 
     def standings(self) -> list[str]:
-        """How the players at the table in front stand, by their chips."""
+        """Return the standings at the table in front, by chips."""
         if not self.on:
             return ["No session is on."]
         return [
@@ -194,7 +194,7 @@ class LiveTournament(LiveTable):
 
 
 def typed_seats(words: list[str]) -> dict[str, str]:
-    """The outcome of a draw as it is typed: ann:1/1 bob:1/2; empty where none is."""
+    """Return the outcome of a draw as it is typed: ann:1/1 bob:1/2; empty if there is none."""
     found: dict[str, str] = {}
     for word in words:
         seat = SEAT.fullmatch(word)
@@ -275,7 +275,7 @@ class TournamentTerminal(DealerTerminal):
             self._page(general_help(live.law, live.known, LINES))
 
     def _farewell(self) -> list[str]:
-        """How the players stand; the conditions of a tournament say the rest."""
+        """Return the standings; the conditions of a tournament say the rest."""
         return [*self._tournament.standings(), KEPT if self._kept else NOT_KEPT]
 
     def _going_on(self) -> str:
@@ -292,7 +292,7 @@ def deal_tournament(
     clock: Callable[[], datetime] | None,
     as_json: bool,
 ) -> None:
-    """Run a tournament at live tables, until there are no more lines."""
+    """Run a tournament at live tables until there are no more lines."""
     read = published(file)
     if read.law.game != game:
         raise CroupierError(f"{file} is a tournament of {read.law.game}, not of {game}")
@@ -308,7 +308,7 @@ def deal_tournament(
 
 
 def _seat(house: TournamentHouse, players: list[str]) -> None:
-    """Have everybody enter and sit down, and start the first session."""
+    """Have all players enter and sit down, and start the first session."""
     for _ in enter_all(house, players):
         pass
     if not house.session_tables:
@@ -320,14 +320,14 @@ def _seat(house: TournamentHouse, players: list[str]) -> None:
 def _house(
     read: TournamentFile, name: str, record: Path | None, *, resume: bool
 ) -> Iterator[TournamentHouse]:
-    """The tournament, new or as its record tells of it."""
+    """Open the tournament, new or from its record."""
     choices = replace(read.choices, mode=Mode.LIVE)
     if record is None:
         if resume:
             raise CroupierError("--resume: name the tournament's file with --record")
         yield open_tournament(read.law, read.conditions, name=name, choices=choices)
         return
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.record.stores.sqlite.journal import SqliteJournal
     from croupier.terminal.saved_play import RecordKind, refuse_other_record
 
@@ -349,5 +349,5 @@ def _house(
 
 
 def no_cards(_: str) -> CardSource:
-    """The source of a live table, which nobody asks: a person deals."""
+    """Return a source that is never drawn from: at a live table a person deals."""
     return SoftwareShoe(chance())

@@ -1,4 +1,4 @@
-"""``croupier tournament``: hold conditions against the rulebook, run one with software players."""
+"""``croupier tournament``: check and print conditions, draw seats, run with software players."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The tournament of a command: new in memory, or kept in a file that ``croupier audit`` reads."""
+"""How commands open a tournament: new in memory, or in a record that ``croupier audit`` reads."""
 
 import secrets
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 SEED_BITS = 32
 MOST_PLAYERS = 500
 BOTS_IN_TURN = "steady,proportional,follow-the-leader,catch-up-late"
-"""All kinds of software players, in the order in which they are handed out."""
+"""All kinds of software players, in the order in which they are assigned."""
 
 
 def published(file: Path) -> TournamentFile:
-    """A tournament whose conditions its rulebook allows."""
+    """Return a tournament whose conditions its rulebook allows. Exit with the fault otherwise."""
     read = read_tournament(file)
     if read.fault:
         raise CroupierError(f"{file}: {read.fault}")
@@ -30,9 +30,9 @@ def published(file: Path) -> TournamentFile:
 
 
 def entrants_of(read: TournamentFile, players: str, *, besides: int = 0) -> list[str]:
-    """Players by name or number, as few as may be if left out; they all find seats to the end.
+    """Return the players by name or number; by default the fewest that the conditions allow.
 
-    ``besides`` counts those who play without being named.
+    All of them find seats to the end. ``besides`` counts players who are not named.
     """
     conditions = read.conditions
     fewest = conditions.sit_and_go or conditions.minimum_players
@@ -42,7 +42,7 @@ def entrants_of(read: TournamentFile, players: str, *, besides: int = 0) -> list
 
 
 def named_players(players: str) -> list[str]:
-    """Players by name, or so many of them."""
+    """Return the players by name, or that many numbered ones."""
     if players.removeprefix("-").isdecimal():
         number = int(players)
         if not 1 <= number <= MOST_PLAYERS:
@@ -55,7 +55,7 @@ def named_players(players: str) -> list[str]:
 
 
 def named_bots(bots: str) -> list[str]:
-    """Kinds of software players by their names."""
+    """Return the kinds of software players by name."""
     from croupier.features.tournaments.bots import BOTS
 
     wanted = bots.split(",")
@@ -65,7 +65,7 @@ def named_bots(bots: str) -> list[str]:
 
 
 def drawn_seed(seed: int | None) -> int:
-    """The seed that was given, or one by chance."""
+    """Return the given seed, or one by chance."""
     return secrets.randbits(SEED_BITS) if seed is None else seed
 
 
@@ -79,9 +79,9 @@ def tournament_of(
     resume: bool,
     journal: Journal | None = None,
 ) -> Iterator["TournamentHouse"]:
-    """The tournament of a file; kept in a record where one is named, closed at its end.
+    """Open the tournament of a file, in a record if one is named, and close it at the end.
 
-    ``journal`` is where it is kept without a record.
+    ``journal`` holds it if there is no record.
     """
     from croupier.features.tournaments.bots import open_tournament
 
@@ -102,7 +102,7 @@ def tournament_of(
     if ":/" in str(record):
         raise CroupierError("--record: a tournament in the terminal needs a file")
     from croupier.features.tournaments.records import KeptTournament
-    from croupier.record.stores.base import plainly
+    from croupier.record.stores.locations import plainly
     from croupier.terminal.saved_play import RecordKind, refuse_other_record
 
     with plainly(str(record)):

@@ -1,4 +1,4 @@
-"""A session of a tournament at a table: a person wagers in turn among players of software."""
+"""``croupier tournament play``: a person's session at a table, among software players."""
 
 import re
 import sys
@@ -82,7 +82,7 @@ TURNS = (
 """What may be typed in turn."""
 WORDS = (("table", "the table once more"), ("q", "leave, at any time, with a summary"))
 OTHERWISE = [word for word, _ in WORDS]
-"""What means something else in a tournament than at other tables."""
+"""Words that mean something else in a tournament than at other tables."""
 
 
 class TournamentSitting(BlackjackSitting):
@@ -110,7 +110,7 @@ class TournamentSitting(BlackjackSitting):
         return found
 
     def open(self) -> None:
-        """Tell what the table is."""
+        """Show what the table is."""
         terms = self._session.table.choices.tournament
         assert terms is not None
         self._screen.tell(
@@ -141,7 +141,7 @@ class TournamentSitting(BlackjackSitting):
                 self._refused(self._carry_out(self._others.next_command(self._session.running)))
 
     def buys_back(self) -> bool:
-        """Whether the player is out and buys back, where the conditions still let that be done."""
+        """Return whether the player is out and buys back, if the conditions still allow it."""
         command = BuyBack(self._voice.me, by=Role.PLAYER)
         house = self._session.tournament
         may = decide(house.law, house.tournament, house.tables_now, command)
@@ -172,7 +172,7 @@ class TournamentSitting(BlackjackSitting):
                 self._screen.tell(line)
 
     def _standings(self) -> list[str]:
-        """How the players stand, the marker and the rounds left."""
+        """Return the standings, the marker and the rounds left."""
         contest = contest_of(self._session.table)
         places = listed(
             f"{one.place} {self._voice.who(one.player)} {in_dollars(one.chips)}"
@@ -192,7 +192,7 @@ class TournamentSitting(BlackjackSitting):
             self._refused(self._carry_out(*commands))
 
     def _turn_keys(self) -> tuple[tuple[str, str], ...]:
-        """What may be typed in turn; pass cards and forms where the player has some left."""
+        """Return what may be typed in turn, with pass cards and forms if any are left."""
         own, least = self.own, self._session.table.limits.minimum
         again = written_bets(self._last_bets, self._shorts).partition(":")[2]
         amount = short_amount(least)
@@ -208,7 +208,7 @@ class TournamentSitting(BlackjackSitting):
         return on_offer(due, self._voice.me)
 
     def _read_turn(self, line: str, due: TurnDue) -> tuple[Command, ...] | Misread:
-        """The commands that a line means for the player whose turn it is."""
+        """Return the commands that a line means for the player whose turn it is."""
         me, player = self._voice.me, Role.PLAYER
         if line == "pass":
             return (PlayPassCard(me, by=player),)
@@ -230,12 +230,15 @@ class TournamentSitting(BlackjackSitting):
         )
 
     def _named(self, word: str) -> str:
-        """The player at the table whose name was typed in whatever case."""
+        """Return the player at the table whose name was typed in any case."""
         names = [one.player for one in contest_of(self._session.table).contestants]
         return next((name for name in names if name.lower() == word), word)
 
     def _outside_limits(self, bets: tuple[Bet, ...]) -> Misread | None:
-        """What the limits say against a wager: the rules would put it right, a prompt asks."""
+        """Return what is wrong with a wager by the limits.
+
+        The rules would put the wager right; a prompt asks again instead.
+        """
         limits = self._session.table.limits
         main = sum(bet.amount for bet in bets if bet.on == MAIN)
         if limits.minimum <= main <= limits.maximum:
@@ -259,7 +262,7 @@ class TournamentSitting(BlackjackSitting):
 
 
 class TournamentEvening:
-    """One person in a tournament; everybody else is software."""
+    """One person in a tournament among software players."""
 
     def __init__(
         self,
@@ -293,12 +296,12 @@ class TournamentEvening:
         self._screen.page(["", *self._summary()])
 
     def _wanted(self) -> tuple[str, int] | None:
-        """The box that the player asks for, in the first session."""
+        """Return the player and the box asked for, in the first session."""
         first = self._house.tournament.session == 0
         return (self._voice.me, self._box) if first and self._box is not None else None
 
     def _tell(self, steps: Iterable[tuple[Event, ...]]) -> None:
-        """Show what somebody who watches from afar may know."""
+        """Show what a spectator may know."""
         for event in chain.from_iterable(steps):
             if sentence := told_of_a_tournament(event, self._voice):
                 self._screen.tell(sentence)
@@ -306,7 +309,7 @@ class TournamentEvening:
     # ------------------------------------------------------------------------------- sessions
 
     def _play_session(self) -> None:
-        """Play the player's own table and have the others played, from break to break."""
+        """Play the player's own table and the others', from break to break."""
         house = self._house
         seat = house.tournament.seat_of(self._voice.me)
         sitting: TournamentSitting | None = None
@@ -319,7 +322,7 @@ class TournamentEvening:
         self._tell(with_breaks(house, partial(self._play_until, sitting)))
 
     def _play_until(self, sitting: TournamentSitting | None, until: int | None) -> Steps:
-        """Play until a round is over at all tables, or to their ends; the player's own first."""
+        """Play all tables until a round is over, or to their ends; the player's own first."""
         if sitting is not None and not sitting.left:
             self._play_own(sitting, until)
         yield from play_tables(self._house, self._others, until)
@@ -335,7 +338,7 @@ class TournamentEvening:
     # --------------------------------------------------------------------------------- the end
 
     def _summary(self) -> list[str]:
-        """What the tournament came to for the player."""
+        """Return what the tournament came to for the player."""
         house, me = self._house, self._voice.me
         tournament = house.tournament
         rows = [("session", self._reached())]
@@ -348,7 +351,7 @@ class TournamentEvening:
         return ["Summary", *(f"  {name:<13}{value}" for name, value in rows)]
 
     def _reached(self) -> str:
-        """How far the player came, and with which place and chips."""
+        """Return how far the player came, and with which place and chips."""
         house, me = self._house, self._voice.me
         tournament = house.tournament
         seat = tournament.seat_of(me)
@@ -459,7 +462,7 @@ def play(
 
 
 def _others(read: TournamentFile, known: Tournament, me: str, players: str) -> list[str]:
-    """Who plays besides a person: those who have entered, or those who are asked for."""
+    """Return the other players: those who have entered, or those asked for."""
     if known.entrants:
         if me not in known.entrants:
             entered = ", ".join(known.entrants)

@@ -1,4 +1,4 @@
-"""``croupier tournament payouts``: what each place is paid."""
+"""Commands that report: standings, results, payouts, the wall display, reserves; ``Watcher``."""
 
 import csv
 import sys
@@ -178,7 +178,7 @@ def payouts(
 
 
 def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) -> list[Cents]:
-    """What each place is paid, as far as prizes reach."""
+    """Return what each place is paid, as far as the prizes reach."""
     if not level:
         return prize_amounts(pool, shares, entries)
     groups: list[tuple[str, ...]] = []
@@ -193,7 +193,7 @@ def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) 
 
 
 def _level(text: str, entries: int) -> list[range]:
-    """The places that are level, as they are typed."""
+    """Return the tied places, as they are typed."""
     found: list[range] = []
     for part in filter(None, text.split(",")):
         first, _, last = part.partition("-")
@@ -325,7 +325,7 @@ def display(
 
 
 def time_of(text: str) -> datetime:
-    """A time as it is written, or now."""
+    """Return a time as it is written, or now."""
     if not text:
         return datetime.now(UTC)
     try:
@@ -336,7 +336,7 @@ def time_of(text: str) -> datetime:
 
 
 def print_wall(wall: Wall) -> None:
-    """Print a wall in lines."""
+    """Print a wall display in lines."""
     print(f"{wall.title}  {wall.clock}")
     for line in wall.late:
         print(f"overdue: {line}")
@@ -370,7 +370,7 @@ def reserves(log: Path, /, *, json: Flag = False) -> None:
 
 
 class Watcher:
-    """Tells what happens in a tournament that software plays."""
+    """A reporter of a tournament that software plays."""
 
     def __init__(self, house: TournamentHouse) -> None:
         self._house = house
@@ -380,7 +380,7 @@ class Watcher:
         """The limits of each table that have changed, as they were told last."""
 
     def tell(self, events: Iterable[Event]) -> None:
-        """Print what was just done, and how a table stands whose round is over."""
+        """Print what was just done, and the standings of a table whose round is over."""
         events = tuple(events)
         if any(isinstance(event, ContestRoundEnded) for event in events):
             self._tell_rounds()
@@ -403,7 +403,7 @@ class Watcher:
 
 
 def _round(table: Table) -> str:
-    """Which round of a session is over."""
+    """Return which round of a session is over."""
     contest = contest_of(table)
     played, planned = contest.round - 1, terms_of(table).rounds
     if contest.part is ROUNDS or played <= planned:
@@ -412,6 +412,6 @@ def _round(table: Table) -> str:
 
 
 def _chips(table: Table) -> str:
-    """How everybody stands, the best first; who is out is left away."""
+    """Return the players' chips, most first, without those who are out."""
     playing = (one for one in at_table(table) if one.playing)
     return ", ".join(f"{one.player} {in_dollars(one.chips)}" for one in playing)

@@ -32,7 +32,7 @@ Flag = Annotated[bool, Parameter(negative=())]
 SEED_BITS = 32
 MOST_TOURNAMENTS = 10**9
 SHOWN_AFTER_SECONDS = 2.0
-"""A run that takes longer shows how far it is."""
+"""A run that takes longer shows its progress."""
 ALL_BOTS = "steady,proportional,follow-the-leader,catch-up-late"
 
 
@@ -113,7 +113,7 @@ def simulate(
 
 
 def check_numbers(tournaments: int, seed: int | None, cores: int | None) -> None:
-    """Refuse numbers that mean nothing."""
+    """Refuse numbers that make no sense."""
     if not 2 <= tournaments <= MOST_TOURNAMENTS:
         raise CroupierError(
             f"--tournaments: {tournaments} is not a number of tournaments; "
@@ -125,7 +125,7 @@ def check_numbers(tournaments: int, seed: int | None, cores: int | None) -> None
 
 
 def published(file: Path) -> TournamentFile:
-    """A tournament whose conditions its rulebook allows."""
+    """Return a tournament whose conditions its rulebook allows. Exit with the fault otherwise."""
     read = read_tournament(file)
     refused = read.refusal
     if refused is not None:
@@ -134,7 +134,7 @@ def published(file: Path) -> TournamentFile:
 
 
 def players_of(bots: str, count: int) -> list[str]:
-    """How each of so many players wagers."""
+    """Return how each of the players wagers."""
     from croupier.features.tournaments.bots import BOTS
 
     named = bots.split(",")
@@ -146,7 +146,7 @@ def players_of(bots: str, count: int) -> list[str]:
 
 
 def simulation_of(read: TournamentFile, bots: list[str]) -> "SimulatedTournament":
-    """The tournament that is simulated, with all compiled that it takes."""
+    """Return the tournament to simulate, with everything compiled."""
     from croupier.maths.simulation.tournaments import SimulatedTournament, TournamentChunk
 
     simulated = SimulatedTournament(read.law, read.conditions, read.choices, bots)
@@ -157,7 +157,7 @@ def simulation_of(read: TournamentFile, bots: list[str]) -> "SimulatedTournament
 def carry_out(
     simulated: "SimulatedTournament", tournaments: int, *, seed: int, cores: int
 ) -> tuple[int, Any]:
-    """Play the tournaments; how many were, and their sums."""
+    """Play the tournaments. Return how many were played, and their sums."""
     so_far: tuple[int, Any] = (0, None)
     with progress_bar(tournaments) as progress:
         try:
@@ -171,7 +171,7 @@ def carry_out(
 
 @contextmanager
 def progress_bar(tournaments: int) -> Iterator[Any]:
-    """A bar on standard error, where that is a terminal and a run takes long enough."""
+    """Show a bar on standard error, if that is a terminal and the run takes long enough."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -197,7 +197,7 @@ def progress_bar(tournaments: int) -> Iterator[Any]:
 
 
 def print_result(read: TournamentFile, result: "TournamentResult") -> None:
-    """Print all that a run has shown."""
+    """Print everything that a run has shown."""
     title = f"{read.title}: " if read.title else ""
     entrants = sum(one.players for one in result.bots)
     print_text(f"{title}{read.law.title}, {entrants} players, {result.tournaments:,} tournaments")
@@ -216,7 +216,7 @@ def print_result(read: TournamentFile, result: "TournamentResult") -> None:
 
 
 def print_boxes(read: TournamentFile, result: "TournamentResult") -> None:
-    """Print how each seat fares, a column for each session."""
+    """Print how each seat fares, with a column for each session."""
     heads = ["Box"]
     for plan, one in zip(read.conditions.sessions, result.sessions, strict=True):
         heads.append(f"Advances from {one.session}" if plan.advance else f"Wins {one.session}")
@@ -231,7 +231,7 @@ def print_boxes(read: TournamentFile, result: "TournamentResult") -> None:
 
 
 def lengths(result: "TournamentResult") -> list[tuple[str, str]]:
-    """How long it takes."""
+    """Return how long a tournament takes."""
     rows = [(f"rounds of {one.session}", number(one.rounds)) for one in result.sessions]
     if len(rows) > 1:
         rows.append(("rounds together", number(result.rounds)))
@@ -242,17 +242,17 @@ def lengths(result: "TournamentResult") -> list[tuple[str, str]]:
 
 
 def share(one: "Frequency") -> str:
-    """A share with its error."""
+    """Return a share with its error."""
     return f"{one.mean:.2%} ± {one.margin:.2%}"
 
 
 def number(one: "Frequency") -> str:
-    """An average with its error."""
+    """Return an average with its error."""
     return f"{one.mean:.2f} ± {one.margin:.2f}"
 
 
 def notes(read: TournamentFile, result: "TournamentResult") -> Iterator[str]:
-    """What is to be known beside the result."""
+    """Yield what a reader should know besides the result."""
     conditions = read.conditions
     unused = {
         "pass-cards": conditions.pass_cards,

@@ -1,4 +1,7 @@
-"""What the operator writes down before a tournament: the conditions, as a typed value."""
+"""The conditions that an operator states before a tournament: typed, read, held to the rulebook.
+
+A *slip* is what nobody can intend; what a rulebook forbids is a refusal with its clause.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -23,20 +26,20 @@ MOST_BOXES = 9
 EXTRA_ROUNDS = "play-off"
 """The session in which players with equal points play for their prizes."""
 ALL_OF_IT = Decimal(100)
-"""The per cent that prizes make together."""
+"""The per cent that all prizes together make."""
 
 
 class Entrants(Enum):
-    """Who plays a session."""
+    """The players of a session."""
 
     ADVANCED = "advanced"
-    """Those who went on."""
+    """Those who advanced."""
     ELIMINATED = "eliminated"
-    """As a repechage, those who did not."""
+    """As a repechage, those who did not advance."""
 
 
 class Seating(Enum):
-    """How seats are found."""
+    """How seats are assigned."""
 
     BALLOT = "ballot"
     LIST = "list"
@@ -50,7 +53,7 @@ class Ties(Enum):
     BALLOT = "ballot"
     """By lot."""
     SHARE = "share"
-    """The places share equally what they earn together."""
+    """Tied places share equally what they earn together."""
 
 
 class Format(Enum):
@@ -68,62 +71,62 @@ class SessionPlan(
     """One session, as the conditions plan it."""
 
     name: str
-    """What it is called: ``heats``, ``final``."""
+    """Its name: ``heats``, ``final``."""
     tables: int = 1
     """How many tables play it."""
     rounds: int = 3
     """How many rounds it has."""
     advance: int = 0
-    """How many players of each table go on; 0 in the last one."""
+    """How many players of each table advance; 0 in the last session."""
     chips: Cents | None = None
-    """Chips at its start, where they differ from the conditions'; none where they do not."""
+    """Chips at its start if they differ from the conditions'; ``None`` if they do not."""
     entrants: Entrants = Entrants.ADVANCED
-    """Who plays: those who went on, or as a repechage those who did not."""
+    """Its players: those who advanced or, as a repechage, those who did not."""
     eliminations: tuple[int, ...] = ()
-    """After these rounds the player with the fewest chips at a table is out; empty where nobody
-    is."""
+    """The rounds after which the player with the fewest chips at a table is out; empty if there are
+    none."""
     other_game: bool = False
-    """Whether another game is played, whose outcome is recorded."""
+    """Whether another game is played, whose outcome is only recorded."""
 
 
 class PlannedBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A break, as the conditions plan it."""
 
     after: int
-    """After which round of a session, counted from 1."""
+    """The round of a session after which it comes, counted from 1."""
     minutes: int
-    """How long it is."""
+    """Its length."""
 
 
 class Conditions(
     msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
-    """The tournament conditions; one left out has the usual value."""
+    """The tournament conditions; those left out have their usual values."""
 
     entry_fee: Cents = 100_00
-    """What an entry costs; 0 where it costs nothing."""
+    """What an entry costs; 0 if it is free."""
     commission: Cents = 0
     """What the operator keeps of each fee."""
     chips: Cents = 1000_00
     """Tournament chips of each player at the start of a session."""
     buy_in: Cents = 0
-    """Money for those chips; 0 where they are allotted."""
+    """Money for those chips; 0 if they are allotted."""
     compulsory_wager: bool = True
-    """Whether every round has a wager."""
+    """Whether a wager is compulsory in every round."""
     minimum: Cents = 10_00
-    """The least wager."""
+    """The minimum wager."""
     maximum: Cents = 500_00
-    """The most."""
+    """The maximum wager."""
     unit: Cents | None = None
-    """The step of wagers above the minimum; none for the minimum."""
+    """The step of wagers above the minimum; ``None`` for the minimum itself."""
     levels: tuple[Level, ...] = ()
-    """When the limits change, in every session; empty where they stay."""
+    """When the limits change, in every session; empty if they do not."""
     breaks: tuple[PlannedBreak, ...] = ()
-    """When there is a break, in every session; empty where none is planned."""
+    """When there is a break, in every session; empty if none is planned."""
     sessions: tuple[SessionPlan, ...] = (SessionPlan(name="final"),)
-    """The sessions in their order."""
+    """The sessions, in order."""
     seating: Seating = Seating.BALLOT
-    """How seats are found: drawn, or assigned by the manager."""
+    """How seats are assigned: drawn, or by the manager."""
     order_of_wagering: bool = True
     """Whether the marker is used."""
     deal_from_marker: bool = False
@@ -135,17 +138,17 @@ class Conditions(
     buy_backs: int = 0
     """How often an eliminated player may buy back, in the first session."""
     buy_back_price: Cents = 50_00
-    """What that costs."""
+    """What a buy-back costs."""
     buy_back_until: int = 2
-    """Before which round at the latest, 2 or more."""
+    """The last round before which a player may buy back, 2 or more."""
     eligibility: str = "adults"
-    """Who may enter."""
+    """The players who may enter."""
     may_refuse: bool = False
     """Whether any application may be refused."""
     criteria: str = ""
-    """The criteria by which entrants are selected; empty where all are accepted."""
+    """The criteria by which entrants are selected; empty if all are accepted."""
     withdraw_until: datetime | None = None
-    """Until when, included, withdrawal is free; none where it always costs the fee."""
+    """The last moment of free withdrawal; ``None`` if it always costs the fee."""
     entry_method: str = "form"
     """How to enter."""
     starts: datetime = datetime(2026, 6, 1, 18, tzinfo=UTC)
@@ -153,7 +156,7 @@ class Conditions(
     minimum_players: int = 2
     """The fewest entries."""
     maximum_players: int = 100
-    """The most."""
+    """The most entries."""
     groups: str = "none"
     """What groups of players must observe."""
     elimination: str = "below the minimum"
@@ -171,21 +174,21 @@ class Conditions(
     point_ties: Ties = Ties.SHARE
     """What tied places earn: their points divided, or what a play-off says."""
     sit_and_go: int = 0
-    """This many entrants start at once; 0 where it starts at a time."""
+    """How many entrants start at once; 0 if it starts at a set time."""
     payment: str = "cheque"
     """How prizes are paid."""
     added: Cents = 0
     """What the operator adds to the pool."""
     guarantee: Cents = 0
-    """The least that the pool comes to; 0 where nothing is guaranteed."""
+    """The least that the pool comes to; 0 if nothing is guaranteed."""
     written_agreement: bool = False
     """Whether an entrant must agree in writing."""
     wager_seconds: int = 0
-    """Time for a wager; 0 where there is no limit."""
+    """Time for a wager; 0 if there is no limit."""
     cash_out: bool = False
-    """Whether chips are turned into cash at the end of a session."""
+    """Whether chips are exchanged for cash at the end of a session."""
     conducted_by_rules: bool = True
-    """The statement who conducts it, and that the rules prevail."""
+    """Whether it is stated who conducts the tournament, and that the rules prevail."""
 
     @property
     def by_points(self) -> bool:
@@ -198,7 +201,7 @@ class Conditions(
         return self.minimum if self.unit is None else self.unit
 
     def chips_for(self, session: SessionPlan) -> Cents:
-        """The chips of each player at the start of a session."""
+        """Return the chips of each player at the start of a session."""
         return self.chips if session.chips is None else session.chips
 
 
@@ -207,11 +210,11 @@ TIES = {
     "prize-ties": (Ties.PLAY_OFF, Ties.SHARE),
     "point-ties": (Ties.SHARE, Ties.PLAY_OFF),
 }
-"""The ways to decide that each kind of tie may have."""
+"""The ways in which each kind of tie may be decided."""
 NAMES = tuple(field.encode_name for field in msgspec.structs.fields(Conditions))
 """The conditions by the names that people write."""
 USUAL_WITHDRAWAL = datetime(2026, 5, 25, 12, tzinfo=UTC)
-"""Until when withdrawal is free, where the conditions may say so and do not."""
+"""Until when withdrawal is free if the conditions may say so and do not."""
 
 
 NUMBERS = (
@@ -228,7 +231,7 @@ Slip = tuple[str, str]
 
 
 def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
-    """What nobody can intend, whatever the rulebook."""
+    """Yield what nobody can intend, whatever the rulebook says."""
     yield from _bounds(conditions)
     yield from _amounts(conditions)
     yield from _limits(conditions)
@@ -239,7 +242,7 @@ def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
 
 
 def _bounds(conditions: Conditions) -> Iterator[Slip]:
-    """Numbers beyond those of any tournament."""
+    """Yield numbers beyond those of any tournament."""
     numbers = [(name, getattr(conditions, name)) for name in NUMBERS]
     for plan in conditions.sessions:
         numbers += [("sessions", plan.tables), ("sessions", plan.rounds)]
@@ -331,7 +334,7 @@ def _sessions(conditions: Conditions, boxes: int) -> Iterator[Slip]:
 
 
 def _progress(conditions: Conditions) -> Iterator[Slip]:
-    """How the sessions follow each other."""
+    """Yield what is wrong with the way in which the sessions follow each other."""
     plans = conditions.sessions
     last = plans[-1]
     if last.advance:
@@ -356,7 +359,7 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
 
 
 def _going_on(conditions: Conditions, boxes: int) -> Iterator[Slip]:
-    """More who go on from a table than ever sit there, where the conditions limit the field."""
+    """Yield sessions from which more players advance than can sit there."""
     field = conditions.maximum_players
     for plan in conditions.sessions:
         if plan.entrants is Entrants.ELIMINATED or plan.tables < 1:
@@ -405,7 +408,10 @@ def _listed(numbers: Iterable[Decimal]) -> str:
 def unlawful(
     law: TableLaw, conditions: Conditions, *, omitted: tuple[str, ...], approved: Cents
 ) -> Refused | None:
-    """Why a rulebook does not let conditions be published; ``approved`` is the commission."""
+    """Return why a rulebook forbids publishing the conditions; ``None`` if it does not.
+
+    ``approved`` is the commission that the regulator has approved.
+    """
     rules = law.tournaments
     assert rules is not None
     return (
@@ -446,7 +452,7 @@ ONLY: dict[str, Callable[[Conditions], bool]] = {
     "undisclosed-wagers": lambda given: given.undisclosed_wagers == 0,
     "withdraw-until": lambda given: given.withdraw_until is None,
 }
-"""How a condition is kept to the one value that a rulebook allows."""
+"""The test for each condition to which a rulebook may allow only one value."""
 
 
 def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused | None:
@@ -458,11 +464,11 @@ def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused 
 
 
 OF_REFUSALS = {"conditions/prizes": "prizes", "conditions/commission": "commission"}
-"""The condition that a refusal is about, where its code alone shows it."""
+"""The condition that a refusal is about, if its code alone shows it."""
 
 
 def condition_at_fault(law: TableLaw, conditions: Conditions, refused: Refused) -> str:
-    """The condition that a rulebook refuses; empty where it is about none that is written down."""
+    """Return the condition that a rulebook refuses; empty if it is about none that is stated."""
     if refused.code != "conditions/not-here":
         return OF_REFUSALS.get(refused.code, "")
     rules = law.tournaments
@@ -491,20 +497,20 @@ MONEY = (
     "entry-fee", "commission", "chips", "buy-in", "minimum", "maximum", "unit", "buy-back-price",
     "added", "guarantee",
 )  # fmt: skip
-"""The conditions that are dollars."""
+"""The conditions that are amounts in dollars."""
 TIMES = ("withdraw-until", "starts")
 SHARES = ("prizes", "points")
-"""Those that are lists of numbers."""
+"""The conditions that are lists of numbers."""
 GROUPS: dict[str, type[msgspec.Struct]] = {
     "levels": Level,
     "breaks": PlannedBreak,
     "sessions": SessionPlan,
 }
-"""Those that are lists of groups."""
+"""The conditions that are lists of groups."""
 
 
 class BadConditionsError(CroupierError):
-    """Conditions that cannot be read, or that nobody can intend."""
+    """Conditions cannot be read, or state what nobody can intend."""
 
     status, code = 400, "request/not-understood"
 
@@ -518,9 +524,9 @@ class BadConditionsError(CroupierError):
 def read_conditions(
     law: TableLaw, data: dict[str, Any], *, text: str = "", boxes: int = MOST_BOXES
 ) -> Conditions:
-    """Conditions from a table of a TOML file; ``text`` is the file, to name the line of a slip.
+    """Return the conditions from a table of a TOML file.
 
-    The law is one that has tournaments.
+    ``text`` is the file, to name the line of a slip. The law must be one that has tournaments.
     """
     assert law.tournaments is not None
     try:
@@ -538,7 +544,7 @@ def read_conditions(
 
 
 def line_of(text: str, key: str, within: str = "conditions") -> int | None:
-    """The line on which a key stands in a part of a file, counted from 1; the top has no name."""
+    """Return the line of a key in a part of a file, counted from 1; the top part has no name."""
     named = rf"|^\s*\[+\s*{within}\.{re.escape(key)}\b" if within else rf"|^\s*\[+\s*{key}\b"
     pattern = re.compile(rf"""^\s*["']?{re.escape(key)}["']?\s*={named}""")
     inside = not within
@@ -560,7 +566,7 @@ def _converted(data: dict[str, Any]) -> Conditions:
 
 
 def _value(key: str, given: Any) -> Any:
-    """One condition, checked by its kind."""
+    """Return one condition, checked by its kind."""
     if key in MONEY:
         return _read_money(key, given)
     if key in TIMES:

@@ -1,4 +1,4 @@
-"""While sessions are on: substitutes, disqualifications, buy-backs, breaks, counts, disputes."""
+"""Conduct during sessions: substitutes, disqualifications, buy-backs, chip counts, disputes."""
 
 from typing import ClassVar
 
@@ -59,41 +59,41 @@ from croupier.rulebooks import Role
 
 
 class SeatReserve(ManagersCommand, frozen=True, tag="seat-reserve"):
-    """Gives a reserve the seat of somebody who did not come."""
+    """Gives a reserve the seat of an entrant who did not come."""
 
     player: str
     """The reserve."""
     instead: str = msgspec.field(name="for")
-    """Who did not come."""
+    """The entrant who did not come."""
 
 
 class Substitute(ManagersCommand, frozen=True, tag="substitute"):
-    """Lets somebody play on for an entrant."""
+    """Lets another person play on for an entrant."""
 
     player: str
-    """Who."""
+    """The substitute."""
     instead: str = msgspec.field(name="for")
-    """For whom."""
+    """The entrant."""
 
 
 class LimitTime(ManagersCommand, frozen=True, tag="limit-time"):
     """Sets the time for a wager."""
 
     seconds: int
-    """How long."""
+    """The time in seconds; 0 for no limit."""
     notified: bool = False
     """Whether the players were notified in good time."""
 
 
 class Disqualify(Command, frozen=True, tag="disqualify"):
-    """Puts a player out of the tournament."""
+    """Disqualifies a player."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
     player: str
-    """Who."""
+    """The player."""
     ground: str
-    """Why: ``absent``, ``no-wager``, ``added-chips``, ``hid-chips``, ``advice`` (but in
+    """The ground: ``absent``, ``no-wager``, ``added-chips``, ``hid-chips``, ``advice`` (not in
     Canberra) or ``breach``."""
     refund: bool = False
     """Whether the fee is returned."""
@@ -114,7 +114,7 @@ class MissingChips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chips of one denomination that did not come back."""
 
     denomination: Cents
-    """What each is worth."""
+    """The value of each."""
     quantity: int
     """How many."""
 
@@ -125,16 +125,16 @@ class ReturnChips(Command, frozen=True, tag="return-chips"):
     table: int = 1
     """The table, from 1."""
     missing: tuple[MissingChips, ...] = ()
-    """What did not come back."""
+    """The chips that did not come back."""
 
 
 class ReserveSeated(Event, frozen=True, tag="reserve-seated"):
-    """A reserve paid the fee and has a seat that was forfeited."""
+    """A reserve paid the fee and took a forfeited seat."""
 
     player: str
     """The reserve."""
     instead: str
-    """Who had the seat."""
+    """The player who had the seat."""
     fee: Cents
     """What went to the pool."""
     commission: Cents
@@ -146,12 +146,12 @@ class ReserveSeated(Event, frozen=True, tag="reserve-seated"):
 
 
 class SubstituteAdmitted(Event, frozen=True, tag="substitute-admitted"):
-    """Somebody plays on for an entrant."""
+    """A substitute plays on for an entrant."""
 
     player: str
-    """Who plays."""
+    """The substitute."""
     instead: str
-    """For whom."""
+    """The entrant."""
     clause: str
     """The clause that leaves it to the manager."""
 
@@ -160,48 +160,48 @@ class PlayerDisqualified(Event, frozen=True, tag="player-disqualified"):
     """A player was disqualified."""
 
     player: str
-    """Who."""
+    """The player."""
     ground: str
-    """Why."""
+    """The ground."""
     entries: tuple[Entry, ...]
-    """The postings of a fee that went back; empty where it stays."""
+    """The postings of a fee that was returned; empty if it stays."""
     refund: Cents
-    """How much of it; 0 where it stays."""
+    """How much of the fee was returned; 0 if it stays."""
     clause: str
     """The clause of the ground."""
     also: tuple[str, ...] = ()
-    """Further clauses; empty where none say so."""
+    """Further clauses; empty if there are none."""
 
 
 class PlayerBoughtBack(Event, frozen=True, tag="player-bought-back"):
     """An eliminated player bought back."""
 
     player: str
-    """Who."""
+    """The player."""
     amount: Cents
-    """What it cost; it goes to the pool."""
+    """The price, which goes to the pool."""
     entries: tuple[Entry, ...]
     """The postings."""
     clause: str
-    """The clause that has the conditions provide for it."""
+    """The clause that lets the conditions provide for it."""
 
 
 class TimeLimitSet(Event, frozen=True, tag="time-limit-set"):
-    """Wagers must be made within a time at all tables."""
+    """A time limit for wagers was set at all tables."""
 
     seconds: int
-    """How long; 0 for no limit."""
+    """The time in seconds; 0 for no limit."""
     clause: str
-    """The clause that lets the manager say so."""
+    """The clause that lets the manager set it."""
 
 
 class TournamentChipsCounted(Event, frozen=True, tag="tournament-chips-counted"):
-    """The chips at a table were counted at the manager's wish."""
+    """The chips at a table were counted at the manager's request."""
 
     table: int
     """The table, from 1."""
     counts: dict[str, Cents]
-    """What each player has in front."""
+    """The chips in front of each player."""
     clause: str
     """The clause that lets the manager have them counted."""
 
@@ -212,9 +212,9 @@ class ChipsReturned(Event, frozen=True, tag="chips-returned"):
     table: int
     """The table, from 1."""
     missing: tuple[MissingChips, ...]
-    """What did not come back; empty where all did."""
+    """The chips that did not come back; empty if all did."""
     clause: str
-    """The clause that has it reported and recorded."""
+    """The clause that requires a report and a record of it."""
 
 
 def reserve_seated(tournament: Tournament, event: ReserveSeated) -> Tournament:
@@ -284,7 +284,7 @@ def chips_returned(tournament: Tournament, event: ChipsReturned) -> Tournament:
 
 
 def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None:
-    """Let a reserve pay the fee and take a seat that was forfeited."""
+    """Let a reserve pay the fee and take a forfeited seat."""
     seats, tournament = draft.rules.seats, draft.tournament
     rule = seats.reserves or seats.drawn
     refused = only_manager(draft, command, rule) or not_on(draft) or halted(draft)
@@ -313,7 +313,7 @@ def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None
 
 
 def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
-    """Let somebody play on for an entrant, with seat and chips."""
+    """Let another person play on for an entrant, with seat and chips."""
     says, tournament = draft.rules.seats.substitutes, draft.tournament
     refused = (
         only_manager(draft, command, says)
@@ -347,7 +347,7 @@ def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
 
 
 def _give_back(draft: TournamentDraft, seat: Seat, clause: str) -> None:
-    """Return wagers that lie for the next round."""
+    """Return the wagers placed for the next round."""
     table = draft.at(seat.table)
     for stake in table.table.wagers:
         if stake.player == seat.player:
@@ -355,7 +355,7 @@ def _give_back(draft: TournamentDraft, seat: Seat, clause: str) -> None:
 
 
 def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
-    """Put a player out of the tournament, by the clause of the ground."""
+    """Disqualify a player, by the clause of the ground."""
     rules = draft.rules.seats
     says = rules.grounds.get(command.ground)
     if says is None:
@@ -410,7 +410,7 @@ def _no_such_ground(
 
 
 def _asked_to_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
-    """Whether a wager is owed by somebody in a session, and in order where there is one."""
+    """Return whether a player of a session owes a wager, and is in turn if wagers have an order."""
     if one is None:
         return False
     assert seat is not None
@@ -502,7 +502,7 @@ def count_chips(draft: TournamentDraft, command: CountChips) -> Refused | None:
 
 
 def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None:
-    """Take back the chips of a table, and report what is missing."""
+    """Return the chips of a table to the inventory, and report what is missing."""
     says = draft.rules.places.missing_chips
     staff = command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
     if not staff:
@@ -526,7 +526,7 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
 
 
 def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | None:
-    """Record a dispute: play stops."""
+    """Record a dispute, which stops play."""
     rule = draft.rules.disputes
     assert rule is not None
     if refused := not_on(draft):
@@ -538,7 +538,7 @@ def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | No
 
 
 def decide_dispute(draft: TournamentDraft, command: DecideDispute) -> Refused | None:
-    """Decide a dispute for good."""
+    """Decide a dispute finally."""
     rule = draft.rules.disputes
     assert rule is not None
     refused = only(command, rule.value, rule.clause) or not_on(draft)

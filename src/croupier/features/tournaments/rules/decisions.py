@@ -1,4 +1,8 @@
-"""``decide``: what a command leads to in a tournament, or why it is refused."""
+"""The state machine of a tournament: ``decide`` and ``evolve`` over the tables of all subjects.
+
+Here too: planning a tournament, what events shared with other streams change in it, and how it
+bears on commands at its tables.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -83,7 +87,7 @@ from croupier.rulebooks.revisions import values_digest
 
 
 def evolve(tournament: Tournament | None, event: Event) -> Tournament:
-    """The tournament after an event; there is none before the one that plans it."""
+    """Return the tournament after an event; before the event that plans it there is none."""
     after: Tournament = EVOLVERS[type(event)](tournament, event)
     return after
 
@@ -190,12 +194,12 @@ DISPUTES: dict[type[Command], Handler] = {
     AskReview: conduct.ask_review,
     LodgeComplaint: conduct.lodge_complaint,
 }
-"""Commands of a table that the tournament answers where its manager decides disputes."""
+"""Commands of a table that the tournament handles if its manager decides disputes."""
 
 SESSION = TournamentPhase.SESSION
-"""A constant of its own: every command at a table needs it, and reading the enumeration is slow."""
+"""A constant of its own: every command at a table needs it, and enumeration access is slow."""
 Tables = Mapping[int, BlackjackTable]
-"""The tables of the session that is on, by their numbers."""
+"""The tables of the session in progress, by number."""
 
 
 def plan(
@@ -206,7 +210,7 @@ def plan(
     omitted: tuple[str, ...] = (),
     choices: Choices,
 ) -> TournamentPlanned | Refused:
-    """The event that begins a tournament, or why the rulebook has none."""
+    """Return the event that plans a tournament, or the refusal if the rulebook has none."""
     if law.tournaments is None:
         return Refused("tournament/no-clause", "", f"{law.title} has no tournaments")
     return TournamentPlanned(
@@ -224,7 +228,7 @@ def plan(
 
 
 def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
-    """The commands that the tournament answers, and not a table."""
+    """Return the commands that the tournament handles instead of a table."""
     disputes = DISPUTES if tournament_law(law).disputes is not None else {}
     return frozenset((*HANDLERS, *disputes))
 
@@ -232,7 +236,7 @@ def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
 def decide(
     law: BlackjackLaw, tournament: Tournament, tables: Tables, command: Command
 ) -> TournamentOutcome | Refused:
-    """What a command leads to, in the tournament and at its tables; or why it is refused."""
+    """Return what a command leads to, in the tournament and at its tables, or the refusal."""
     handler = HANDLERS.get(type(command)) or DISPUTES[type(command)]
     draft = TournamentDraft(law, tournament, tables, EVOLVERS)
     refused = take_time(draft, command) or handler(draft, command)
@@ -240,9 +244,9 @@ def decide(
 
 
 def leaves_tables_alone(tournament: Tournament) -> bool:
-    """Whether the tournament refuses nothing at its tables, and ignores what happens there.
+    """Return whether the tournament neither refuses nor reacts to anything at its tables.
 
-    That holds for commands that bring no time.
+    That holds for commands that carry no time.
     """
     if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
         return False
@@ -250,7 +254,7 @@ def leaves_tables_alone(tournament: Tournament) -> bool:
 
 
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
-    """Refuse what the tournament's state, or a person's entry, does not allow at a table."""
+    """Refuse what the tournament's state, or a player's entry, does not allow at a table."""
     draft = TournamentDraft(law, tournament, {}, EVOLVERS)
     if refused := not_on(draft) or halted(draft):
         return refused
@@ -259,7 +263,7 @@ def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
-    """Refuse a table where no session is on; or what a tournament never allows."""
+    """Refuse a table without a session in progress, or a command that no tournament allows."""
     if (never := NEVER.get(type(command))) is not None:
         refused = never(law, None, command)
         assert refused is not None
@@ -271,7 +275,7 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 
 
 def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
-    """What a command at a table means for the tournament: its time, and that a break is over."""
+    """Return what a command at a table means for the tournament: its time, the end of a break."""
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))
@@ -283,7 +287,7 @@ def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tupl
 def go_on(
     law: BlackjackLaw, tournament: Tournament, tables: Tables, lots: Sequence[int]
 ) -> TournamentOutcome | None:
-    """What follows automatically when rounds are over: a count, a play-off, a result."""
+    """Return what follows automatically when rounds are over: a count, a play-off, a result."""
     for number, table in tables.items():
         if placings.has_news(tournament, number, table):
             draft = TournamentDraft(law, tournament, tables, EVOLVERS)

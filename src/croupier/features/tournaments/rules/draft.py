@@ -1,4 +1,7 @@
-"""Deciding about a tournament in steps: its own events, and those of its tables."""
+"""A decision about a tournament in the making, and the checks that several subjects share.
+
+A draft collects the tournament's own events and those of its tables; all become one append.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -22,30 +25,30 @@ from croupier.rulebooks.law.tournaments import TournamentLaw
 
 
 class ManagersCommand(Command, frozen=True):
-    """Something that the manager of the tournament does."""
+    """A command of the tournament's manager."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
 
 
 class OperatorsCommand(Command, frozen=True):
-    """Something that the operator does."""
+    """A command of the operator."""
 
     usual: ClassVar[Role] = Role.GAMING_MANAGER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
 
 
 class EntrantsCommand(Command, frozen=True):
-    """Something that an entrant does."""
+    """A command of an entrant."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
     player: str
-    """Who."""
+    """The entrant."""
 
 
 class TournamentPlanned(Event, frozen=True, tag="tournament-planned"):
-    """Conditions were written down: the first of all events of a tournament."""
+    """Conditions were written down: the first event of every tournament."""
 
     name: str
     """Its name among others."""
@@ -56,9 +59,9 @@ class TournamentPlanned(Event, frozen=True, tag="tournament-planned"):
     fingerprint: str
     """A hash of that law's data."""
     conditions: Conditions
-    """What was written down."""
+    """The conditions as written down."""
     omitted: tuple[str, ...]
-    """Conditions that are not stated; empty where all are."""
+    """Conditions that are not stated; empty if all are."""
     low_limit: bool
     """Whether its tables are for low limit gaming."""
     boxes: int
@@ -66,11 +69,11 @@ class TournamentPlanned(Event, frozen=True, tag="tournament-planned"):
     choices: Choices = Choices()
     """The operator's choices for its tables, without what the conditions say."""
     law_values: str = ""
-    """A hash of that law's values without its words; empty in records of versions before it."""
+    """A hash of that law's values without its words; empty in records of older versions."""
 
 
 class TournamentClockMoved(Event, frozen=True, tag="tournament-clock-moved"):
-    """Time came with a command."""
+    """A command carried a later time."""
 
     at: datetime
     """The time."""
@@ -81,14 +84,14 @@ def clock_moved(tournament: Tournament, event: TournamentClockMoved) -> Tourname
 
 
 class TournamentOutcome(msgspec.Struct, frozen=True, gc=False):
-    """What a command leads to: in the tournament, and at its tables."""
+    """What a command leads to, in the tournament and at its tables."""
 
     tournament: Tournament
     """The tournament after it."""
     events: tuple[Event, ...]
-    """What happened in the tournament, in its order."""
+    """The events of the tournament, in order."""
     tables: dict[int, Outcome]
-    """What happened at tables of the session, by their numbers; empty where nothing did."""
+    """The outcomes at tables of the session, by number; empty if nothing happened there."""
 
 
 class TournamentDraft:
@@ -116,26 +119,26 @@ class TournamentDraft:
         self.events.append(event)
 
     def at(self, table: int) -> BlackjackDraft:
-        """The draft of a table of the session."""
+        """Return the draft of a table of the session."""
         if table not in self._drafts:
             here = self._tables[table]
             self._drafts[table] = BlackjackDraft(self.law, here, TABLE_EVOLVERS)
         return self._drafts[table]
 
     def table(self, number: int) -> BlackjackTable | None:
-        """A table of the session as it would become; none where there is no such table."""
+        """Return a table of the session as it would become; ``None`` if there is no such table."""
         if number in self._drafts:
             return self._drafts[number].table
         return self._tables.get(number)
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """The numbers of the session's tables."""
+        """Return the numbers of the session's tables."""
         return tuple(self._tables)
 
     @property
     def outcome(self) -> TournamentOutcome:
-        """What was decided."""
+        """Return what was decided."""
         at_tables = {
             number: Outcome(draft.table, tuple(draft.events))
             for number, draft in self._drafts.items()
@@ -144,11 +147,11 @@ class TournamentDraft:
 
 
 Handler = Callable[[TournamentDraft, Any], Refused | None]
-"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+"""Handles one kind of command: emits events, or refuses before it has emitted any."""
 
 
 def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) -> Refused | None:
-    """Refuse a command of somebody whom the clause does not empower."""
+    """Refuse a command in a role that the clause does not empower."""
     if command.by is role:
         return None
     why = f"this is for {role.one}, not {command.by.one}"
@@ -158,13 +161,13 @@ def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) 
 def only_manager(
     draft: TournamentDraft, command: Command, says: Says | Rule[Any]
 ) -> Refused | None:
-    """Refuse anyone else what the manager does."""
+    """Refuse a command that is the manager's from anyone else."""
     role = draft.rules.entries.run_by.value
     return only(command, role, says.clause, says.also)
 
 
 def cancelled(draft: TournamentDraft) -> Refused | None:
-    """Refuse anything in a tournament that was cancelled."""
+    """Refuse anything in a cancelled tournament."""
     if draft.tournament.phase is not TournamentPhase.CANCELLED:
         return None
     clause = draft.rules.pool.cancelled.clause
@@ -172,7 +175,7 @@ def cancelled(draft: TournamentDraft) -> Refused | None:
 
 
 def unpublished(draft: TournamentDraft) -> Refused | None:
-    """Refuse what needs published conditions."""
+    """Refuse what requires published conditions."""
     if draft.tournament.phase is not TournamentPhase.DRAFT:
         return None
     clause = draft.rules.entries.published.clause
@@ -180,7 +183,7 @@ def unpublished(draft: TournamentDraft) -> Refused | None:
 
 
 def without_manager(draft: TournamentDraft) -> Refused | None:
-    """Refuse what needs somebody who runs the tournament."""
+    """Refuse what requires a manager."""
     if draft.tournament.manager:
         return None
     clause = draft.rules.entries.manager.clause
@@ -188,7 +191,7 @@ def without_manager(draft: TournamentDraft) -> Refused | None:
 
 
 def halted(draft: TournamentDraft) -> Refused | None:
-    """Refuse to go on while a dispute is open, where play stops for it."""
+    """Refuse to continue while a dispute is open, if play stops for it."""
     if not draft.tournament.halted:
         return None
     rule = draft.rules.disputes
@@ -202,7 +205,7 @@ def not_on(draft: TournamentDraft) -> Refused | None:
 
 
 def gone(draft: TournamentDraft, player: str) -> Refused | None:
-    """Refuse somebody whose entry has ended, by the clause that ended it."""
+    """Refuse a player whose entry has ended, by the clause that ended it."""
     entrant = draft.tournament.entrants.get(player)
     if entrant is None:
         exclusive = draft.rules.seats.exclusive.clause
@@ -224,7 +227,7 @@ def refuse_cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused
 
 
 def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
-    """A table where the session is on."""
+    """Return a table whose session is in progress; ``None`` if it is not."""
     here = draft.table(table)
     if here is None or contest_of(here).part is Part.OVER:
         return None
@@ -232,7 +235,7 @@ def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
 
 
 def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | None:
-    """The contestant in a seat of a session that is on."""
+    """Return the contestant in a seat of a session in progress; ``None`` if there is none."""
     here = None if seat is None else playing(draft, seat.table)
     if here is None:
         return None
@@ -241,7 +244,7 @@ def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | Non
 
 
 def take_time(draft: TournamentDraft, command: Command) -> Refused | None:
-    """Move the clock to the command's time; it never goes back."""
+    """Move the clock to the command's time. Refuse a time before the clock."""
     at, clock = command.at, draft.tournament.clock
     if at is None:
         return None

@@ -16,23 +16,23 @@ from croupier.rulebooks.law.tournaments import TournamentLaw
 
 
 class TournamentDue(Due, frozen=True, tag="tournament"):
-    """Something owed in a tournament."""
+    """A duty in a tournament."""
 
     what: str
     """``conditions``, ``manager``, ``regulator``, ``entries``, ``draw``, ``seat``, ``buy-in``,
     ``start``, ``wager``, ``time-out``, ``absence``, ``deal``, ``play-off``, ``break`` (a planned
-    one has come), ``resume`` (one is on), ``count`` (chips to be checked and returned),
+    one is due), ``resume`` (one is in progress), ``count`` (chips to be checked and returned),
     ``dispute``, ``notice`` or ``prizes``."""
     who: Role
-    """In which role it is owed."""
+    """The role that owes it."""
     clause: str
-    """The clause that demands it; empty where none does."""
+    """The clause that demands it; empty if none does."""
     player: str = ""
-    """Who owes it, or whom it concerns; empty where nobody in particular."""
+    """The player who owes it or whom it concerns; empty if nobody in particular."""
     table: int = 0
-    """At which table, from 1; 0 where at none."""
+    """The table, from 1; 0 if it is not at a table."""
     deadline: datetime | None = None
-    """By when; none where no time is set."""
+    """The time by which it is due; ``None`` if no time is set."""
     overdue: bool = False
     """Whether that time has passed."""
 
@@ -40,7 +40,7 @@ class TournamentDue(Due, frozen=True, tag="tournament"):
 def due(
     law: BlackjackLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
 ) -> tuple[TournamentDue, ...]:
-    """All that is owed in a tournament now, the most urgent first; empty when it is over."""
+    """Return everything that is due in a tournament, most urgent first; empty when it is over."""
     rules = law.tournaments
     assert rules is not None
     owed = [*_disputes(rules, tournament), *_papers(law, rules, tournament)]
@@ -65,7 +65,7 @@ def due(
 
 
 def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
-    """Tables of the last session to end, or of the one that is on, whose chips are not back."""
+    """Return the tables of the last or current session whose chips are not back."""
     session, tables = tournament.plan.name, tournament.finished_tables
     if not tables and tournament.results and tournament.phase is not TournamentPhase.SESSION:
         session, tables = tournament.results[-1].name, tournament.results[-1].tables
@@ -78,7 +78,7 @@ def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]
 
 
 def _owed(tournament: Tournament, what: str, who: Role, clause: str) -> TournamentDue:
-    """Something that is owed before the next session starts."""
+    """Return a duty that must be met before the next session starts."""
     starts, now = tournament.starts, tournament.clock
     late = tournament.session == 0 and now is not None and now > starts
     deadline = starts if tournament.session == 0 else None
@@ -97,7 +97,7 @@ def _disputes(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDu
 
 
 def _papers(law: BlackjackLaw, rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
-    """Conditions, manager, regulator: what entries wait for."""
+    """Return what must happen before entries open: conditions, manager, regulator."""
     if tournament.phase is TournamentPhase.CANCELLED:
         return []
     entries, owed = rules.entries, []
@@ -120,7 +120,7 @@ def _papers(law: BlackjackLaw, rules: TournamentLaw, tournament: Tournament) -> 
 
 
 def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
-    """Seats to be taken, chips to be bought, the start."""
+    """Return what must happen before the start: seats taken, chips bought, the start itself."""
     manager = rules.entries.run_by.value
     owed = [
         TournamentDue("seat", Role.PLAYER, rules.seats.no_show.clause, seat.player, seat.table)
@@ -142,7 +142,7 @@ def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
 def _breaks(
     rules: TournamentLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
 ) -> list[TournamentDue]:
-    """A break that is on, or one that the conditions plan now."""
+    """Return a break in progress, or one that the conditions plan now."""
     manager, clause = rules.entries.run_by.value, clause_of(rules)
     if (now := tournament.on_break) is not None:
         late = is_past(tournament, now.until)
@@ -154,7 +154,7 @@ def _breaks(
 
 
 def is_past(tournament: Tournament, deadline: datetime | None) -> bool:
-    """Whether the tournament's clock has passed a time."""
+    """Return whether the tournament's clock has passed a time."""
     if deadline is None:
         return False
     assert tournament.clock is not None
@@ -164,7 +164,7 @@ def is_past(tournament: Tournament, deadline: datetime | None) -> bool:
 def _at_table(
     rules: TournamentLaw, tournament: Tournament, number: int, table: BlackjackTable
 ) -> list[TournamentDue]:
-    """Whose turn it is at a table, who is absent, a deal; and that a tie is played off."""
+    """Return what is due at a table: a turn, an absence, a deal, a play-off."""
     contest = contest_of(table)
     if contest.part is Part.OVER or table.round is not None:
         return []

@@ -1,4 +1,4 @@
-"""Before the first session: papers, appointments, entries and fees."""
+"""Before the first session: conditions published, appointments, entries and fees."""
 
 from typing import Any, ClassVar
 
@@ -33,36 +33,36 @@ from croupier.rulebooks import Role, Says
 
 
 class ApproveCommission(Command, frozen=True, tag="approve-commission"):
-    """Approves what the operator may keep of each fee."""
+    """Records the regulator's approval of what the operator may keep of each fee."""
 
     usual: ClassVar[Role] = Role.REGULATOR
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
     amount: Cents
     """The most for each entry."""
 
 
 class PublishConditions(OperatorsCommand, frozen=True, tag="publish-conditions"):
-    """Makes the conditions binding and known."""
+    """Publishes the conditions, which makes them binding."""
 
 
 class AppointManager(OperatorsCommand, frozen=True, tag="appoint-manager"):
-    """Names the person who runs the tournament."""
+    """Appoints the person who runs the tournament."""
 
     person: str
-    """Who."""
+    """The person's name or staff number."""
 
 
 class NotifyOf(OperatorsCommand, frozen=True, tag="notify"):
     """Notifies somebody outside the game, with a copy."""
 
     whom: Role
-    """Who is notified."""
+    """The role that is notified."""
     about: str
-    """What about: ``conditions``."""
+    """The subject: ``conditions``."""
 
 
 class DesignateTable(ManagersCommand, frozen=True, tag="designate-table"):
-    """Keeps a table for the tournament."""
+    """Reserves a table for the tournament."""
 
     table: int
     """The table, from 1."""
@@ -76,16 +76,16 @@ class Enter(EntrantsCommand, frozen=True, tag="enter"):
     reserve: bool = False
     """Whether the player waits for a seat, and pays nothing yet."""
     lots: tuple[int, ...] = ()
-    """A permutation that seats the entrants where they start at once; empty where they do not."""
+    """A permutation that seats the entrants of a sit-and-go; empty otherwise."""
 
 
 class RefuseEntry(ManagersCommand, frozen=True, tag="refuse-entry"):
     """Refuses an application."""
 
     player: str
-    """Whose."""
+    """The applicant."""
     reason: str
-    """Why."""
+    """The reason."""
 
 
 class WithdrawEntry(EntrantsCommand, frozen=True, tag="withdraw-entry"):
@@ -96,7 +96,7 @@ class Cancel(OperatorsCommand, frozen=True, tag="cancel"):
     """Cancels the tournament."""
 
     reason: str
-    """Why."""
+    """The reason."""
 
 
 class CommissionApproved(Event, frozen=True, tag="commission-approved"):
@@ -105,36 +105,36 @@ class CommissionApproved(Event, frozen=True, tag="commission-approved"):
     amount: Cents
     """The most for each entry."""
     clause: str
-    """The clause that asks for the approval."""
+    """The clause that requires the approval."""
 
 
 class ConditionsPublished(Event, frozen=True, tag="conditions-published"):
-    """The conditions are binding and published; what the operator adds is in the pool."""
+    """The conditions are published and binding; what the operator adds is in the pool."""
 
     entries: tuple[Entry, ...]
-    """The postings of what is added; empty where nothing is."""
+    """The postings of what the operator adds; empty if nothing."""
     clause: str
     """The clause that requires their publication."""
     also: tuple[str, ...]
-    """Further clauses that say what they state; empty where none do."""
+    """Further clauses that say what they state; empty if there are none."""
 
 
 class TournamentManagerAppointed(Event, frozen=True, tag="tournament-manager-appointed"):
-    """Somebody is to run the tournament."""
+    """A person was appointed to run the tournament."""
 
     person: str
-    """Who."""
+    """The person's name or staff number."""
     clause: str
-    """The clause that asks for one."""
+    """The clause that requires one."""
 
 
 class RegulatorTold(Event, frozen=True, tag="regulator-told"):
-    """The regulator has a copy of the conditions."""
+    """The regulator received a copy of the conditions."""
 
     about: str
     """What the copy is about."""
     clause: str
-    """The clause that asks for it."""
+    """The clause that requires it."""
 
 
 class TableDesignated(Event, frozen=True, tag="table-designated"):
@@ -143,14 +143,14 @@ class TableDesignated(Event, frozen=True, tag="table-designated"):
     table: int
     """The table, from 1."""
     clause: str
-    """The clause that has the manager say so."""
+    """The clause that lets the manager reserve it."""
 
 
 class PlayerEntered(Event, frozen=True, tag="player-entered"):
     """A player entered, paid, and has a copy of the conditions; a reserve has not paid."""
 
     player: str
-    """Who."""
+    """The player."""
     reserve: bool
     """Whether the player waits for a seat."""
     fee: Cents
@@ -158,18 +158,18 @@ class PlayerEntered(Event, frozen=True, tag="player-entered"):
     commission: Cents
     """What the operator keeps."""
     entries: tuple[Entry, ...]
-    """The postings of the fee; empty where nothing was paid."""
+    """The postings of the fee; empty if nothing was paid."""
     clause: str
-    """The clause that lets a fee be charged."""
+    """The clause that allows a fee."""
 
 
 class EntryRefused(Event, frozen=True, tag="entry-refused"):
     """An application was refused."""
 
     player: str
-    """Whose."""
+    """The applicant."""
     reason: str
-    """Why."""
+    """The reason."""
     clause: str
     """The clause that reserves the right."""
 
@@ -178,22 +178,22 @@ class EntryWithdrawn(Event, frozen=True, tag="entry-withdrawn"):
     """A player withdrew before the first session."""
 
     player: str
-    """Who."""
+    """The player."""
     free: bool
-    """Whether the fee went back."""
+    """Whether the fee was returned."""
     entries: tuple[Entry, ...]
-    """The postings; empty where the fee stays."""
+    """The postings; empty if the fee stays."""
     clause: str
     """The clause that decides about the fee."""
 
 
 class TournamentCancelled(Event, frozen=True, tag="tournament-cancelled"):
-    """The tournament was cancelled, and all that players paid went back."""
+    """The tournament was cancelled, and everything that players paid was returned."""
 
     reason: str
-    """Why."""
+    """The reason."""
     entries: tuple[Entry, ...]
-    """The postings; empty where nothing was paid."""
+    """The postings; empty if nothing was paid."""
     clause: str
     """The clause that lets the operator cancel it."""
 
@@ -243,7 +243,7 @@ def tournament_cancelled(tournament: Tournament, event: TournamentCancelled) -> 
 
 
 def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Refused | None:
-    """Record what the regulator lets the operator keep."""
+    """Record what the regulator allows the operator to keep."""
     rule = draft.rules.pool.commission
     if rule is None:
         whole = draft.rules.pool.all_paid_out.clause
@@ -258,7 +258,7 @@ def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Re
 
 
 def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | None:
-    """Make the conditions binding and known."""
+    """Publish the conditions, which makes them binding."""
     rule = draft.rules.entries.published
     tournament = draft.tournament
     refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
@@ -289,7 +289,7 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
 
 
 def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that the conditions answer."""
+    """Return the clauses that the conditions answer."""
     rules, conditions = draft.rules.entries, draft.tournament.conditions
     wanted = list(rules.wanted(by_points=conditions.by_points).values())
     selection = rules.selection
@@ -300,7 +300,7 @@ def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def appoint_manager(draft: TournamentDraft, command: AppointManager) -> Refused | None:
-    """Name the person who runs the tournament."""
+    """Appoint the person who runs the tournament."""
     rule = draft.rules.entries.manager
     refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
     if refused:
@@ -327,7 +327,7 @@ def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
 
 
 def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused | None:
-    """Keep a table for the tournament."""
+    """Reserve a table for the tournament."""
     rule = draft.rules.entries.designated
     refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
     if refused:
@@ -352,13 +352,13 @@ def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
 
 
 def fee_parts(draft: TournamentDraft) -> tuple[Cents, Cents]:
-    """How much of the entry fee goes to the pool, and how much the operator keeps."""
+    """Return how much of the entry fee goes to the pool, and how much the operator keeps."""
     conditions = draft.tournament.conditions
     return conditions.entry_fee - conditions.commission, conditions.commission
 
 
 def pay_fee(draft: TournamentDraft, player: str) -> tuple[Entry, ...]:
-    """The postings of an entry fee."""
+    """Return the postings of an entry fee."""
     name = draft.tournament.name
     pool, kept = fee_parts(draft)
     return state.moves(
@@ -377,7 +377,7 @@ def _not_told(draft: TournamentDraft) -> Refused | None:
 
 
 def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
-    """Refuse an entrant who is in already, too late, one too many, or has not agreed."""
+    """Refuse an entrant who has entered already, is late or one too many, or has not agreed."""
     rules, tournament = draft.rules.entries, draft.tournament
     if command.player in tournament.entrants:
         why = f"{command.player} has already entered"
@@ -403,7 +403,7 @@ def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
 
 
 def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None:
-    """Turn an application down."""
+    """Refuse an application."""
     rule = draft.rules.entries.refusable
     if command.by not in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
         why = f"only the operator refuses an application, not {command.by.one}"
@@ -421,9 +421,9 @@ def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None
 
 
 def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | None:
-    """Let an entrant withdraw before the first session; the fee is returned if it is in time.
+    """Let an entrant withdraw before the first session; return the fee if it is in time.
 
-    Rulebooks with free withdrawal know no commission: the whole fee is in the pool.
+    Rulebooks with free withdrawal allow no commission: the whole fee is in the pool.
     """
     pool, tournament = draft.rules.pool, draft.tournament
     if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
@@ -450,7 +450,7 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
 
 
 def _free_withdrawal(draft: TournamentDraft) -> Says | None:
-    """What returns the fee to whoever withdraws now; none where it stays in the pool."""
+    """Return what entitles a withdrawal to the fee now; ``None`` if it stays in the pool."""
     says, until = draft.rules.pool.free_withdrawal, draft.tournament.conditions.withdraw_until
     if says is None:
         return None
@@ -460,7 +460,7 @@ def _free_withdrawal(draft: TournamentDraft) -> Says | None:
 
 
 def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
-    """Cancel the tournament and return all that players paid."""
+    """Cancel the tournament and return everything that players paid."""
     rule, tournament = draft.rules.pool.cancelled, draft.tournament
     refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
     if refused:

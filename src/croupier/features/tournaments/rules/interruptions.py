@@ -1,4 +1,7 @@
-"""Undoing an elimination that was a mistake: by a further event, nothing is erased."""
+"""Interruptions: breaks, and the reinstatement of a player who was put out by mistake.
+
+A reinstatement is a further event; nothing is erased.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -42,53 +45,53 @@ class GiveBreak(ManagersCommand, frozen=True, tag="break"):
     """Gives the players a break."""
 
     minutes: int | None = None
-    """How long; none where that is open."""
+    """Its length; ``None`` if it is open."""
 
 
 class EndBreak(ManagersCommand, frozen=True, tag="end-break"):
-    """Has play go on after a break."""
+    """Resumes play after a break."""
 
 
 class Reinstate(ManagersCommand, frozen=True, tag="reinstate"):
     """Brings back a player who was eliminated by mistake."""
 
     player: str
-    """Who is back."""
+    """The player."""
     reason: str
     """What the mistake was."""
 
 
 class BreakGiven(Event, frozen=True, tag="break-given"):
-    """Players have a break."""
+    """A break was given."""
 
     minutes: int | None
-    """How long; none where the manager left it open."""
+    """Its length; ``None`` if the manager left it open."""
     clause: str
-    """The clause that lets the manager give one; empty where the rulebook has none."""
+    """The clause that lets the manager give one; empty if the rulebook has none."""
     until: datetime | None = None
-    """When it ends; none where no time is kept, or its length is open."""
+    """When it ends; ``None`` if no time is kept, or its length is open."""
     round: int = 0
-    """Before which round, by the table furthest behind; 0 where no session was on."""
+    """The round before which it comes, by the slowest table; 0 if no session was in progress."""
 
 
 class BreakEnded(Event, frozen=True, tag="break-ended"):
-    """A break is over, and play goes on."""
+    """A break is over, and play resumes."""
 
     clause: str
-    """The clause that lets the manager give one; empty where the rulebook has none."""
+    """The clause that lets the manager give one; empty if the rulebook has none."""
 
 
 class EliminationUndone(Event, frozen=True, tag="elimination-undone"):
-    """A player who was put out by mistake is back, with all that stood."""
+    """A player who was put out by mistake is reinstated with everything they had."""
 
     player: str
-    """Who."""
+    """The player."""
     reason: str
     """What the mistake was."""
     entries: tuple[Entry, ...]
-    """The postings of a fee that goes to the pool again; empty where it never left."""
+    """The postings of a fee that is paid into the pool again; empty if it never left."""
     fee: Cents
-    """How much of it; 0 where it never left."""
+    """How much of the fee; 0 if it never left."""
     clause: str
     """The clause by which the player had been put out."""
     also: tuple[str, ...] = ()
@@ -129,7 +132,7 @@ def give_break(draft: TournamentDraft, command: GiveBreak) -> Refused | None:
 
 
 def end_break(draft: TournamentDraft, command: EndBreak) -> Refused | None:
-    """Have play go on after a break."""
+    """Resume play after a break."""
     says = draft.rules.seats.breaks or draft.rules.seats.moved
     refused = only_manager(draft, command, says) or not_on(draft)
     if refused:
@@ -141,20 +144,20 @@ def end_break(draft: TournamentDraft, command: EndBreak) -> Refused | None:
 
 
 def clause_of(rules: TournamentLaw) -> str:
-    """The clause that lets the manager give a break; empty where the rulebook has none."""
+    """Return the clause that lets the manager give a break; empty if the rulebook has none."""
     return "" if rules.seats.breaks is None else rules.seats.breaks.clause
 
 
 def least_round(tables: Mapping[int, BlackjackTable]) -> int:
-    """The round of the table that is furthest behind; 0 where no session is on."""
+    """Return the round of the slowest table; 0 if no session is in progress."""
     contests = map(contest_of, tables.values())
     return min((one.round for one in contests if one.part is Part.ROUNDS), default=0)
 
 
 def next_break(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> PlannedBreak | None:
-    """The next break that the conditions plan in the session that is on; none where none comes.
+    """Return the next break planned in the current session; ``None`` if there is none.
 
-    It has come when the round after it is open at all tables. One that was given then counts.
+    It is due when the round after it is open at all tables. A break given then counts as it.
     """
     if tournament.phase is not TournamentPhase.SESSION:
         return None
@@ -168,7 +171,7 @@ def next_break(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> 
 
 
 def is_due(planned: PlannedBreak, tables: Mapping[int, BlackjackTable]) -> bool:
-    """Whether a planned break is to be given now: every table waits for the round after it."""
+    """Return whether a planned break is due: every table waits for the round after it."""
     waiting = all(table.round is None and not table.wagers for table in tables.values())
     return waiting and least_round(tables) == planned.after + 1
 
@@ -177,7 +180,7 @@ OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
 
 
 def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
-    """Bring back a player who was eliminated or disqualified by mistake."""
+    """Reinstate a player who was eliminated or disqualified by mistake."""
     manager, tournament = draft.rules.entries.manager, draft.tournament
     refused = only_manager(draft, command, manager) or not_on(draft) or halted(draft)
     if refused:
@@ -213,7 +216,7 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
 def _put_out(
     draft: TournamentDraft, command: Reinstate, one: Contestant | None
 ) -> Entrant | Refused:
-    """The entrant who was put out; refused without a reason, and where nobody can come back."""
+    """Return the entrant who was put out. Refuse without a reason, or if nobody can come back."""
     manager, tournament = draft.rules.entries.manager, draft.tournament
     if not command.reason.strip():
         return Refused("reinstate/no-reason", manager.clause, "say what the mistake was")
@@ -227,7 +230,7 @@ def _put_out(
 
 
 def _in_play_off(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
-    """Refuse while those who are level play on: the places of the others stand."""
+    """Refuse during a play-off: the places of the others are settled."""
     if contest_of(draft.at(seat.table).table).part is Part.ROUNDS:
         return None
     why = f"a tie is played off at table {seat.table}, and the other places stand"
@@ -235,7 +238,7 @@ def _in_play_off(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | N
 
 
 def _too_few_chips(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
-    """Refuse somebody who could not wager: only a correction of chips would help."""
+    """Refuse a player who could not wager: only a correction of chips would help."""
     table = draft.at(seat.table).table
     held = table.chips(seat.player)
     if held >= table.limits.minimum:

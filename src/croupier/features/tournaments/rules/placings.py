@@ -1,4 +1,4 @@
-"""Who is placed where at a table, which ties matter, and when a table is done."""
+"""Places, ties and prizes: how a table is counted, which ties matter, and what the pool pays."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -48,15 +48,15 @@ from croupier.money import Cents, Entry, Posting, transfer
 
 
 class EndSession(ManagersCommand, frozen=True, tag="end-session"):
-    """Ends the session at a table before its time."""
+    """Ends the session at a table early."""
 
     table: int = 1
     """The table, from 1."""
     agreed: tuple[str, ...] = ()
-    """Who agrees, where chips are turned into cash."""
+    """The players who agree, if chips are exchanged for cash."""
     lots: tuple[int, ...] = ()
     """A permutation of the numbers from 0 to 9, by boxes: where nothing else decides, the lower
-    number goes on. Empty where lots decide nothing."""
+    number advances. Empty if lots decide nothing."""
 
 
 class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
@@ -71,29 +71,29 @@ class AwardPrizes(ManagersCommand, frozen=True, tag="award-prizes"):
 
 
 class TieFound(Event, frozen=True, tag="tie-found"):
-    """Players are level where it matters, and play on; or a round of that was counted."""
+    """Players are tied where it matters and play on; or a round of their play-off was counted."""
 
     table: int
     """The table, from 1."""
     groups: tuple[tuple[str, ...], ...]
-    """All players from the best on, those who are level together."""
+    """All players from the best on, tied players together."""
     round: int
     """The round that was counted."""
     clause: str
-    """The clause that has them play on."""
+    """The clause that requires a play-off."""
 
 
 class TableFinished(Event, frozen=True, tag="table-finished"):
     """A session is over at a table, and its result announced."""
 
     result: TableResult
-    """Places, counts, who goes on."""
+    """Places, counts, and who advances."""
     points: dict[str, Fraction]
-    """What the places earn; empty where points do not decide."""
+    """What the places earn; empty if points do not decide."""
     entries: tuple[Entry, ...]
-    """The postings of chips that are turned into cash; empty where none are."""
+    """The postings of chips exchanged for cash; empty if none are."""
     clause: str
-    """The clause that has the result announced."""
+    """The clause that requires the announcement."""
     also: tuple[str, ...]
     """Further clauses that shaped it."""
 
@@ -106,7 +106,7 @@ class SessionRecorded(Event, frozen=True, tag="session-recorded"):
     places: dict[str, int]
     """The places of the players."""
     points: dict[str, Fraction]
-    """What they earn."""
+    """The points that they earn."""
     clause: str
     """The clause that lets other games count."""
 
@@ -115,13 +115,13 @@ class PrizesAwarded(Event, frozen=True, tag="prizes-awarded"):
     """The pool was paid out."""
 
     prizes: dict[str, Cents]
-    """What each winner has."""
+    """What each winner receives."""
     entries: tuple[Entry, ...]
-    """The postings: a guarantee made good, and the prizes."""
+    """The postings: a guarantee met, and the prizes."""
     clause: str
-    """The clause that has all of the pool paid."""
+    """The clause by which the whole pool is paid."""
     also: tuple[str, ...]
-    """Further clauses that shaped it; empty where none did."""
+    """Further clauses that shaped it; empty if none did."""
 
 
 def tie_found(tournament: Tournament, event: TieFound) -> Tournament:
@@ -148,7 +148,7 @@ def table_finished(tournament: Tournament, event: TableFinished) -> Tournament:
 
 
 def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
-    """The tournament when the last table of a session is over."""
+    """Return the tournament when the last table of a session is over."""
     session = SessionResult(tournament.plan.name, tables)
     advanced = session.advanced
     field, fallen = tournament.field, tournament.fallen
@@ -195,11 +195,11 @@ def prizes_awarded(tournament: Tournament, event: PrizesAwarded) -> Tournament:
 
 
 Groups = tuple[tuple[str, ...], ...]
-"""Players from the best on, those who are level together."""
+"""Players from the best on, tied players together."""
 
 
 def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
-    """The first place of each group, and who is in it."""
+    """Return the first place of each group, with its players."""
     found, place = [], 1
     for group in groups:
         found.append((place, group))
@@ -208,13 +208,13 @@ def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def differ(shares: Sequence[object], place: int, size: int) -> bool:
-    """Whether some places from one on have different shares; beyond the last there are none."""
+    """Return whether ``size`` places from ``place`` on have different shares, 0 after the last."""
     own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
     return len(own) > 1
 
 
 def by_points(tournament: Tournament) -> Groups:
-    """Those who are entered, by the points that they have earned."""
+    """Return the entrants by the points that they have earned."""
     scores: dict[Fraction, tuple[str, ...]] = {}
     for player in tournament.active:
         score = Fraction(tournament.points.get(player, 0))
@@ -223,9 +223,9 @@ def by_points(tournament: Tournament) -> Groups:
 
 
 def level_for_prizes(tournament: Tournament) -> Groups:
-    """Those with equal points who play extra rounds for their prizes, each group at a table.
+    """Return the groups with equal points that play extra rounds for their prizes.
 
-    Reading TR26: more than a table seats share their prizes.
+    Each group plays at one table. Reading TR26: more than a table seats share their prizes.
     """
     conditions = tournament.conditions
     if not conditions.by_points or conditions.prize_ties is not Ties.PLAY_OFF:
@@ -238,14 +238,14 @@ def level_for_prizes(tournament: Tournament) -> Groups:
 
 
 def first_place_of(tournament: Tournament, table: int) -> int:
-    """The first of the places that are played for at a table of extra rounds."""
+    """Return the first of the places that are played for at a table of extra rounds."""
     group = tournament.level[table - 1]
     totals = placed(by_points(tournament))
     return next(place for place, level in totals if not set(level).isdisjoint(group))
 
 
 def decided(tournament: Tournament) -> Groups:
-    """The order by points, with those of equal points as the extra rounds have placed them."""
+    """Return the order by points, in which extra rounds have placed those with equal points."""
     tables = {one.table: one.groups for one in tournament.results[-1].tables}
     found: list[tuple[str, ...]] = []
     for group in by_points(tournament):
@@ -255,14 +255,14 @@ def decided(tournament: Tournament) -> Groups:
 
 
 Merit = tuple[int, ...]
-"""What decides a placing: the greater the better, what counts most first."""
+"""What decides a placing: greater is better, the most important first."""
 
 
 def merit(table: BlackjackTable, one: Contestant) -> Merit:
-    """How a contestant stands: by chips, and for those without enough by how they lost them.
+    """Return how a contestant stands: by chips, or for those without enough by how they lost them.
 
-    Reading TR10: whoever has nothing left, or too little to play on, is placed like those who were
-    eliminated in the round.
+    Reading TR10: a player with nothing left, or too little to play on, is placed like those who
+    were eliminated in the round.
     """
     fall = one.fall
     if fall is not None:
@@ -275,7 +275,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
 
 
 def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
-    """Players from the best on, those who are level together."""
+    """Return the players from the best on, tied players together."""
     order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
     return tuple(
         tuple(one.player for one in level)
@@ -284,20 +284,20 @@ def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
 
 
 def ranked(table: BlackjackTable) -> Groups:
-    """All who have a place at a table, from the best on."""
+    """Return all players who have a place at a table, from the best on."""
     return grouped(table, _not_out(table))
 
 
 def _not_out(table: BlackjackTable) -> list[Contestant]:
-    """All who have a place at a table: neither disqualified nor forfeited."""
+    """Return all players who have a place at a table: neither disqualified nor forfeited."""
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
     return [one for one in contest_of(table).contestants if one.standing not in out]
 
 
 def refined(table: BlackjackTable, groups: Groups) -> Groups:
-    """The groups after a round of a play-off, in which some of those who were level have played.
+    """Return the groups after a round of a play-off, which only tied players have played.
 
-    Nobody goes past another group; the others' chips have not changed, so they stay level.
+    Nobody passes another group; the others' chips have not changed, so they stay tied.
     """
     left = _not_out(table)
     return tuple(
@@ -308,7 +308,7 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
 
 
 def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
-    """Whether a tie of some players from a place on decides who goes on, or what they win."""
+    """Return whether a tie from a place on decides who advances, or what they win."""
     conditions = tournament.conditions
     if tournament.level:
         first = first_place_of(tournament, table)
@@ -321,7 +321,7 @@ def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
 
 
 def played_off(tournament: Tournament) -> bool:
-    """Whether a tie that matters in this session is played off."""
+    """Return whether a tie that matters in this session is played off."""
     conditions = tournament.conditions
     if conditions.by_points and not tournament.level:
         return conditions.point_ties is Ties.PLAY_OFF
@@ -331,19 +331,19 @@ def played_off(tournament: Tournament) -> bool:
 
 
 def advances(tournament: Tournament) -> bool:
-    """Whether some go on from this session and others do not."""
+    """Return whether some players advance from this session and others do not."""
     return not tournament.conditions.by_points and not tournament.last_session
 
 
 def drawn(tournament: Tournament) -> bool:
-    """Whether a ballot decides a tie that matters in this session."""
+    """Return whether a ballot decides a tie that matters in this session."""
     return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
 
 
 def has_news(tournament: Tournament, number: int, table: Table) -> bool:
-    """Whether a table of the session may be over.
+    """Return whether a table of the session may be over.
 
-    While wagers lie, their round is still to come.
+    While wagers are on the layout, their round is still to come.
     """
     contest = contest_of(table)
     if table.round is not None or table.wagers or contest.part is OVER:
@@ -356,10 +356,10 @@ def has_news(tournament: Tournament, number: int, table: Table) -> bool:
 
 
 def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> None:
-    """Count a table: have a tie that matters played off, or announce the result.
+    """Count a table: require a play-off for a tie that matters, or announce the result.
 
     ``lots`` is a permutation of the boxes, for a tie that a ballot decides. Reading TR28: also for
-    players who are level and out in the same round, where nothing else says who goes on.
+    players who are tied and out in the same round, where nothing else says who advances.
     """
     table = draft.table(number)
     assert table is not None
@@ -376,7 +376,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 
 
 def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
-    """The players of a table from the best on, after what a play-off has shown so far."""
+    """Return the players of a table from the best on, by what a play-off has shown so far."""
     if contest_of(table).part is not Part.PLAY_OFF:
         return ranked(table)
     return refined(table, tournament.standings[number].groups)
@@ -385,7 +385,7 @@ def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -
 def _finish_by_lot(
     draft: TournamentDraft, number: int, groups: Groups, lots: Sequence[int]
 ) -> None:
-    """Close a session at a table; lots say who goes on where nothing else does."""
+    """Close a session at a table; lots say who advances where nothing else does."""
     tournament, contest = draft.tournament, contest_of(draft.at(number).table)
     lot = draft.rules.places.ballot if drawn(tournament) else None
     if advances(tournament):
@@ -396,7 +396,7 @@ def _finish_by_lot(
 def _to_play_off(
     tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
-    """Those who are level where it matters and can play on."""
+    """Return the players who are tied where it matters and can play on."""
     if not played_off(tournament):
         return ()
     minimum = table.limits.minimum
@@ -409,7 +409,7 @@ def _to_play_off(
 
 
 def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
-    """A session with only some of its players still in."""
+    """Return a session with only some of its players still in."""
     kept = tuple(one for one in contest.contestants if one.player in players)
     return Contest(contestants=kept, marker=contest.marker)
 
@@ -417,7 +417,7 @@ def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
 def by_ballot(
     tournament: Tournament, number: int, contest: Contest, groups: Groups, lots: Sequence[int]
 ) -> Groups:
-    """The groups where lots decide the ties that matter."""
+    """Return the groups with the ties that matter decided by lot."""
     boxes = {one.player: one.box for one in contest.contestants}
     found: list[tuple[str, ...]] = []
     for place, group in placed(groups):
@@ -432,7 +432,7 @@ def by_ballot(
 def finish(
     draft: TournamentDraft, number: int, groups: Groups, shaped_by: tuple[str, ...] = ()
 ) -> None:
-    """Close a session at a table: chips go back, the result is announced."""
+    """Close a session at a table: return the chips, announce the result."""
     table = draft.at(number)
     contest = contest_of(table.table)
     rules, tournament = draft.rules, draft.tournament
@@ -464,7 +464,7 @@ def finish(
 def _cashed_out(
     draft: TournamentDraft, contest: Contest, counts: dict[str, int]
 ) -> tuple[Entry, ...]:
-    """Chips turned into cash at their face value, where the conditions say so."""
+    """Return the postings of chips exchanged at face value, if the conditions say so."""
     if not draft.tournament.conditions.cash_out:
         return ()
     agreed = draft.rules.places.all_agree
@@ -481,7 +481,7 @@ def _cashed_out(
 
 
 def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
-    """What places earn: tied ones share their points equally."""
+    """Return what places earn: tied places share their points equally."""
     earned: dict[str, Fraction] = {}
     for place, group in placed(groups):
         shares = conditions.points[place - 1 : place - 1 + len(group)]
@@ -491,9 +491,9 @@ def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
 
 
 def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
-    """End the session at a table early, once it is known who goes on.
+    """End the session at a table early, once it is known who advances.
 
-    Reading TR30: in a play-off that is so as soon as nobody is level any more where it matters.
+    Reading TR30: in a play-off that is so as soon as no tie that matters is left.
     """
     places, tournament = draft.rules.places, draft.tournament
     says = places.ended_early
@@ -536,9 +536,9 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
 
 
 def _without_lots(draft: TournamentDraft, command: EndSession, groups: Groups) -> Refused | None:
-    """Refuse to end a session by lots that are no draw, or by none where they decide.
+    """Refuse lots that are not a valid draw, or none where they decide.
 
-    Reading TR28: nothing else may decide between those who are out in the same round.
+    Reading TR28: nothing else may decide between players who are out in the same round.
     """
     decide = advances(draft.tournament) and any(
         matters(draft.tournament, command.table, place, len(group))
@@ -577,9 +577,9 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
 
 
 def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[Cents]:
-    """The prizes of places 1, 2 and so on: cut to whole cents, the rest for the first place.
+    """Return the prizes of places 1, 2 and so on, in whole cents; the rest goes to first place.
 
-    There is one winner or more. Prizes that nobody is there for go to the first place too.
+    There is at least one winner. Prizes without a winner go to first place too.
     """
     amounts = [int(pool * share / 100) for share in shares]
     kept = amounts[:winners]
@@ -590,7 +590,7 @@ def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[
 def divided(
     pool: Cents, shares: Sequence[Decimal], groups: Groups, order: Mapping[str, tuple[int, int]]
 ) -> dict[str, Cents]:
-    """What each winner is paid; those who are level share their prizes equally.
+    """Return what each winner is paid; tied players share their prizes equally.
 
     ``order`` is the table and box of each: odd cents go one each from the lowest on.
     """
@@ -608,7 +608,7 @@ def divided(
 
 
 def final_groups(tournament: Tournament) -> Groups:
-    """Those who are placed in the end, the best first."""
+    """Return the players with a final place, best first."""
     entered = {name for name, one in tournament.entrants.items() if one.fate is Fate.ENTERED}
     last = tournament.results[-1].tables
     groups = tuple(group for table in last for group in table.groups)
@@ -619,7 +619,7 @@ def final_groups(tournament: Tournament) -> Groups:
 
 
 def pool_of(tournament: Tournament) -> Cents:
-    """What is in the prize pool."""
+    """Return what is in the prize pool."""
     return tournament.balances.get(state.pool(tournament.name), 0)
 
 

@@ -1,4 +1,4 @@
-"""Seats for the next session: drawn or assigned, taken, and the start."""
+"""Seats and the start of a session: drawn or assigned, taken, chips bought, play begun."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -51,18 +51,18 @@ class DrawSeats(ManagersCommand, frozen=True, tag="draw-seats"):
     """Draws the seats of the next session."""
 
     seats: dict[str, str] | None = None
-    """The outcome: player, and table and box as ``1/3``; none where lots decide."""
+    """The outcome: player, and table and box as ``1/3``; ``None`` if lots decide."""
     lots: tuple[int, ...] = ()
-    """A permutation of the players by which they are seated; used where no outcome is given."""
+    """A permutation of the players by which they are seated; used if no outcome is given."""
     seated: bool = False
-    """Whether everybody sits down at once."""
+    """Whether all players sit down at once."""
 
 
 class AssignSeat(ManagersCommand, frozen=True, tag="assign-seat"):
-    """Gives a player a seat in the next session."""
+    """Assigns a player a seat in the next session."""
 
     player: str
-    """Who."""
+    """The player."""
     table: int
     """The table, from 1."""
     box: int
@@ -70,11 +70,11 @@ class AssignSeat(ManagersCommand, frozen=True, tag="assign-seat"):
 
 
 class TakeSeat(EntrantsCommand, frozen=True, tag="take-seat"):
-    """Takes the seat."""
+    """Takes the assigned seat."""
 
 
 class LeaveSeat(EntrantsCommand, frozen=True, tag="leave-seat"):
-    """Leaves the seat."""
+    """Leaves the assigned seat before the session."""
 
 
 class BuyChips(EntrantsCommand, frozen=True, tag="buy-chips"):
@@ -95,40 +95,40 @@ class MoveSession(ManagersCommand, frozen=True, tag="move-session"):
 
 
 class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):
-    """Seats were found for the session that comes next."""
+    """Seats were drawn or assigned for the next session."""
 
     session: str
     """Its name."""
     seats: tuple[Seat, ...]
-    """Who sits where."""
+    """The seats."""
     drawn: bool
-    """Whether a ballot decided; else the manager assigned them."""
+    """Whether they were drawn by lot; else the manager assigned them."""
     clause: str
-    """The clause that says how they are found."""
+    """The clause that says how seats are assigned."""
     also: tuple[str, ...] = ()
-    """Further clauses; empty where none shaped it."""
+    """Further clauses; empty if there are none."""
 
 
 class SeatTakenUp(Event, frozen=True, tag="seat-taken-up"):
-    """A player is in the seat before the session, or has left it."""
+    """A player has taken the seat before the session, or left it."""
 
     player: str
-    """Who."""
+    """The player."""
     present: bool
-    """Whether the player is there now."""
+    """Whether the player is present now."""
 
 
 class SessionChipsBought(Event, frozen=True, tag="session-chips-bought"):
     """A player paid for the chips of a session."""
 
     player: str
-    """Who."""
+    """The player."""
     amount: Cents
     """The money."""
     entries: tuple[Entry, ...]
     """The postings."""
     clause: str
-    """The clause that has chips bought."""
+    """The clause that requires chips to be bought."""
 
 
 class SessionStarted(Event, frozen=True, tag="session-started"):
@@ -137,13 +137,13 @@ class SessionStarted(Event, frozen=True, tag="session-started"):
     session: str
     """Its name."""
     forfeited: tuple[str, ...]
-    """Who has lost the place by not being there."""
+    """The players who lost their places by being absent."""
     without_buy_in: tuple[str, ...]
-    """Who was eliminated for want of chips."""
+    """The players eliminated because they did not buy chips."""
     clause: str
-    """The clause that gives everybody the same chips."""
+    """The clause that gives all players the same chips."""
     forfeit_clause: str
-    """The clause by which places are lost; empty where none were."""
+    """The clause by which places are lost; empty if none were."""
 
 
 class SessionMoved(Event, frozen=True, tag="session-moved"):
@@ -224,7 +224,7 @@ def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, seated: bool) -> N
 
 
 def _session_on(draft: TournamentDraft) -> Refused | None:
-    """Refuse while the session before is not over, or none follows."""
+    """Refuse while the session before is not over, or if none follows."""
     tournament = draft.tournament
     if tournament.phase in BEFORE_A_SESSION:
         return None
@@ -249,7 +249,7 @@ def _too_few(draft: TournamentDraft) -> Refused | None:
 
 
 def seat_named(player: str, where: str) -> Seat:
-    """A seat as people write it: ``1/3`` is box 3 of table 1."""
+    """Return a seat as people write it: ``1/3`` is box 3 of table 1."""
     table, _, box = where.partition("/")
     known = table.isdecimal() and box.isdecimal()
     return Seat(player, int(table), int(box)) if known else Seat(player, 0, 0)
@@ -258,7 +258,7 @@ def seat_named(player: str, where: str) -> Seat:
 def seated_by_lot(
     tournament: Tournament, players: Sequence[str], lots: Sequence[int]
 ) -> tuple[Seat, ...]:
-    """Seats by a permutation of the players; the sizes of tables differ by one at most."""
+    """Return seats by a permutation of the players; tables differ by one player at most."""
     if sorted(lots) != list(range(len(players))):
         return ()
     if tournament.level:
@@ -279,7 +279,7 @@ def seated_by_lot(
 def wrong_seats(
     tournament: Tournament, players: Sequence[str], seats: Sequence[Seat]
 ) -> str | None:
-    """What is wrong with a seating, in a sentence."""
+    """Return what is wrong with a seating, in a sentence; ``None`` if nothing is."""
     names = [seat.player for seat in seats]
     if missing := [player for player in players if player not in names]:
         return f"the draw leaves out {', '.join(missing)}"
@@ -298,7 +298,7 @@ def wrong_seats(
 
 
 def assign_seat(draft: TournamentDraft, command: AssignSeat) -> Refused | None:
-    """Give a player a seat in the next session."""
+    """Assign a player a seat in the next session."""
     rules, tournament = draft.rules.seats, draft.tournament
     refused = only_manager(draft, command, rules.drawn) or not_on(draft) or halted(draft)
     if refused:
@@ -328,12 +328,12 @@ def _wrong_seat(tournament: Tournament, seats: Iterable[Seat], new: Seat) -> str
 
 
 def take_seat(draft: TournamentDraft, command: TakeSeat) -> Refused | None:
-    """Record that a player is there."""
+    """Record that a player is present."""
     return _presence(draft, command.player, present=True)
 
 
 def leave_seat(draft: TournamentDraft, command: LeaveSeat) -> Refused | None:
-    """Record that a player is not there."""
+    """Record that a player is absent."""
     return _presence(draft, command.player, present=False)
 
 
@@ -360,7 +360,7 @@ def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused 
 
 
 def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
-    """Take the money for the chips of a session."""
+    """Record the payment for the chips of a session."""
     if refused := not_on(draft) or gone(draft, command.player):
         return refused
     rules, tournament = draft.rules.wagers, draft.tournament
@@ -384,7 +384,7 @@ def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
 
 
 def start_session(draft: TournamentDraft, command: StartSession) -> Refused | None:
-    """Start the session: whoever is not there is absent, or has lost the place."""
+    """Start the session: a player who is not there is absent, or has lost the place."""
     rules, tournament = draft.rules.seats, draft.tournament
     refused = only_manager(draft, command, rules.moved) or not_on(draft) or halted(draft)
     if refused:
@@ -401,7 +401,7 @@ def start_session(draft: TournamentDraft, command: StartSession) -> Refused | No
 
 
 def start(draft: TournamentDraft) -> None:
-    """Begin the session that seats were found for."""
+    """Begin the session for which seats were assigned."""
     rules, tournament = draft.rules, draft.tournament
     absent = [seat.player for seat in tournament.seats if not seat.present]
     lost = rules.seats.no_show.value is NoShow.FORFEITED
@@ -425,7 +425,7 @@ def start(draft: TournamentDraft) -> None:
 
 
 def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
-    """Seat the entrants and begin, where a number of them start at once."""
+    """Seat the entrants of a sit-and-go and begin."""
     tournament = draft.tournament
     number = tournament.conditions.sit_and_go
     if not number or len(tournament.active) < number:
@@ -452,11 +452,11 @@ def move_session(draft: TournamentDraft, command: MoveSession) -> Refused | None
 
 
 class FieldError(CroupierError):
-    """A number of players for which a tournament has no use or no seats."""
+    """A tournament has no use or no seats for this number of players."""
 
 
 def players_of_sessions(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:
-    """How many play each session; an error where they find no seats, or are too many or few."""
+    """Return how many play each session. Raise `FieldError` if they do not fit."""
     least, most = conditions.minimum_players, conditions.maximum_players
     if conditions.sit_and_go:
         least = most = conditions.sit_and_go
@@ -485,17 +485,17 @@ def players_of_sessions(conditions: Conditions, players: int, boxes: int) -> tup
 
 
 def table_sizes(plan: SessionPlan, players: int) -> list[int]:
-    """How many sit at each table of a session; they differ by one at most."""
+    """Return how many players sit at each table of a session; they differ by one at most."""
     tables = min(plan.tables, players)
     return [(players - table + tables - 1) // tables for table in range(tables)]
 
 
 FIRST_BOX = 1
-"""Where the marker starts, or on the next player up."""
+"""The box at which the marker starts, or at the next player from there."""
 
 
 def table_choices(tournament: Tournament, choices: Choices) -> Choices:
-    """The choices of a table of the session: the operator's, with what the conditions say."""
+    """Return the choices of a session's table: the operator's, with what the conditions say."""
     conditions, plan = tournament.conditions, tournament.plan
     terms = TournamentTerms(
         tournament=tournament.name,
@@ -520,7 +520,7 @@ def table_choices(tournament: Tournament, choices: Choices) -> Choices:
 
 
 def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: BlackjackTable) -> Outcome:
-    """The session at one of its tables: contestants in their seats, with their chips."""
+    """Return how a session begins at one of its tables: contestants in their seats, with chips."""
     draft = BlackjackDraft(law, table, TABLE_EVOLVERS)
     clause = tournament_law(law).wagers.allotment.clause
     contestants = tuple(
@@ -546,7 +546,7 @@ def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: Blackja
 
 
 def _contestant(law: BlackjackLaw, tournament: Tournament, seat: Seat) -> Contestant:
-    """A player in a seat as the session starts."""
+    """Return a player in a seat as the session starts."""
     conditions, entrant = tournament.conditions, tournament.entrants[seat.player]
     one = Contestant(
         seat.player,

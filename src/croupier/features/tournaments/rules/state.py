@@ -1,4 +1,4 @@
-"""A tournament at one moment: an immutable value. Events say what happens to it."""
+"""The state of a tournament: an immutable value, changed only by events; and its accounts."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -29,7 +29,7 @@ class TournamentPhase(Enum):
     """Seats are drawn for a session that has not started."""
     SESSION = "session"
     BETWEEN = "between"
-    """A session is over, and more come."""
+    """A session is over, and more follow."""
     FINISHED = "finished"
     CANCELLED = "cancelled"
 
@@ -48,33 +48,33 @@ class Fate(Enum):
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
-    """Somebody who entered, and what they paid."""
+    """A player who entered, and what they paid."""
 
     player: str
-    """Who."""
+    """The player's id."""
     fate: Fate = Fate.ENTERED
     """What became of the entry."""
     clause: str = ""
-    """The clause by which the player is out; empty for one who is not."""
+    """The clause by which the player is out; empty while they are in."""
     fee: Cents = 0
     """How much of the player's money is in the pool for the entry."""
     commission: Cents = 0
     """What the operator keeps of it."""
     refunded: Cents = 0
-    """How much of the fee went back with a disqualification."""
+    """How much of the fee was returned with a disqualification."""
     buy_ins: Cents = 0
     """What chips have cost so far."""
     buy_backs: int = 0
     """How often the player bought back."""
     bought_back: Cents = 0
-    """What that has cost."""
+    """What the buy-backs have cost."""
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """A seat in a session that was drawn or assigned."""
+    """A seat in a session, drawn or assigned."""
 
     player: str
-    """Whose."""
+    """The player's id."""
     table: int
     """The table, from 1."""
     box: int
@@ -86,7 +86,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Standings(msgspec.Struct, frozen=True, gc=False):
-    """How the players of a table stand when rounds are over: groups of those who are level."""
+    """The standings at a table whose tie is played off, in groups of tied players."""
 
     groups: tuple[tuple[str, ...], ...]
     """The best first."""
@@ -100,17 +100,17 @@ class TableResult(msgspec.Struct, frozen=True, gc=False):
     table: int
     """The table, from 1."""
     groups: tuple[tuple[str, ...], ...]
-    """The players from the best on; where a tie does not matter, together."""
+    """The players from the best on; tied together if the tie does not matter."""
     counts: dict[str, Cents]
     """The chips that were counted."""
     advanced: tuple[str, ...]
-    """Who goes on."""
+    """The players who advance."""
     eliminated: tuple[str, ...]
-    """Who was eliminated during the session."""
+    """The players who were eliminated during the session."""
 
     @property
     def places(self) -> dict[str, int]:
-        """The place of each player; those who are level share one."""
+        """Return the place of each player; tied players share one."""
         found: dict[str, int] = {}
         place = 1
         for group in self.groups:
@@ -123,13 +123,13 @@ class SessionResult(msgspec.Struct, frozen=True, gc=False):
     """What came of a session."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     tables: tuple[TableResult, ...]
-    """Table by table."""
+    """The results, table by table."""
 
     @property
     def advanced(self) -> tuple[str, ...]:
-        """Who goes on from it."""
+        """Return the players who advance from it."""
         return tuple(player for table in self.tables for player in table.advanced)
 
 
@@ -137,19 +137,19 @@ class Break(msgspec.Struct, frozen=True, gc=False):
     """A break that was given."""
 
     session: str
-    """In which session; empty where none was on."""
+    """The session; empty if none was in progress."""
     round: int
-    """Before which round, by the table furthest behind; 0 where no session was on."""
+    """The round before which it came, by the slowest table; 0 if no session was in progress."""
     minutes: int | None
-    """How long it is; none where the manager left it open."""
+    """Its length; ``None`` if the manager left it open."""
     until: datetime | None
-    """When it ends; none where no time is kept, or its length is open."""
+    """When it ends; ``None`` if no time is kept, or its length is open."""
     over: bool = False
-    """Whether play has gone on."""
+    """Whether play has resumed."""
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="kebab"):
-    """All that is known of a tournament."""
+    """A tournament at one moment."""
 
     name: str
     """Its name among others, part of the names of its accounts."""
@@ -160,11 +160,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     fingerprint: str = ""
     """The fingerprint of that law."""
     law_values: str = ""
-    """The hash of that law's values; empty in records of versions before it."""
+    """The hash of that law's values; empty in records of older versions."""
     conditions: Conditions
-    """What the operator wrote down."""
+    """The conditions as the operator wrote them down."""
     omitted: tuple[str, ...] = ()
-    """Conditions that are not stated; empty where all are."""
+    """Conditions that are not stated; empty if all are."""
     low_limit: bool = False
     """Whether its tables are for low limit gaming."""
     boxes: int
@@ -172,103 +172,105 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     phase: TournamentPhase = TournamentPhase.DRAFT
     """How far it has come."""
     clock: datetime | None = None
-    """The time of the last command that had one; none before that."""
+    """The time of the last command that had one; ``None`` before the first."""
     approved: Cents = 0
-    """The commission that the regulator has approved; 0 where none."""
+    """The commission that the regulator has approved; 0 if none."""
     manager: str = ""
-    """Who runs it; empty where nobody was appointed."""
+    """The person who runs it; empty if nobody was appointed."""
     regulator_told: bool = False
     """Whether the regulator has the conditions."""
     designated: tuple[int, ...] = ()
     """The tables that are reserved for it."""
     entrants: dict[str, Entrant] = {}
-    """Who entered, in the order of entering."""
+    """The entrants, in the order of entering."""
     turned_away: tuple[str, ...] = ()
-    """Whose application was refused."""
+    """The players whose application was refused."""
     starts: datetime
     """When the next session starts."""
     session: int = 0
-    """Which session is on or comes next, counted from 0."""
+    """The index of the session that is in progress or comes next, from 0."""
     seats: tuple[Seat, ...] = ()
-    """The seats of the session that is on or comes next; empty before they are drawn."""
+    """The seats of the session that is in progress or comes next; empty before they are drawn."""
     field: tuple[str, ...] = ()
-    """Who plays the next session; empty before the first is over."""
+    """The players of the next session; empty before the first is over."""
     fallen: tuple[str, ...] = ()
-    """Who has not gone on, and may play a repechage."""
+    """The players who have not advanced, and may play a repechage."""
     standings: dict[int, Standings] = {}
-    """Tables where a tie is played off, and how it stands there."""
+    """The tables where a tie is played off, and the standings there."""
     results: tuple[SessionResult, ...] = ()
     """The sessions that are over."""
     finished_tables: tuple[TableResult, ...] = ()
     """The tables of this session that are over."""
     returned: tuple[tuple[str, int], ...] = ()
-    """The tables whose chips are back, each by its session and number."""
+    """The tables whose chips have been returned, each by its session and number."""
     out: tuple[str, ...] = ()
-    """Who was eliminated during a session and is not back."""
+    """The players who were eliminated during a session and are not back."""
     points: dict[str, Fraction] = {}
-    """Points of each player, where points decide."""
+    """Points of each player, if points decide."""
     level: tuple[tuple[str, ...], ...] = ()
-    """Those with equal points who play extra rounds for their prizes, by their tables from 1 on;
-    empty where none do."""
+    """The groups with equal points that play extra rounds for their prizes, by their tables from 1
+    on; empty if there are none."""
     awards: dict[str, Cents] | None = None
-    """What each player was awarded; none before that."""
+    """What each player was awarded; ``None`` before that."""
     balances: dict[Account, Cents] = {}
     """Money, by the accounts that hold it; the sum is always 0."""
     notices: tuple[Notice, ...] = ()
-    """All notices given, in their order."""
+    """All notices given, in order."""
     disputes: tuple[Dispute, ...] = ()
-    """All disputes, in their order; commands name them by their number."""
+    """All disputes, in order; commands name them by their number."""
     seconds: int = 0
-    """Time for a wager; 0 where there is no limit."""
+    """Time for a wager; 0 if there is no limit."""
     breaks: tuple[Break, ...] = ()
-    """The breaks that were given, in their order."""
+    """The breaks that were given, in order."""
     halted: bool = False
     """Whether play has stopped until a dispute is decided."""
 
     @property
     def plan(self) -> SessionPlan:
-        """The session that is on or comes next, or the last."""
+        """The session that is in progress or comes next, or the last."""
         if self.level:
             return SessionPlan(name=EXTRA_ROUNDS, tables=len(self.level), rounds=1)
         return self.conditions.sessions[self.session]
 
     @property
     def last_session(self) -> bool:
-        """Whether the session that is on or comes next is the last."""
+        """Whether the session that is in progress or comes next is the last."""
         return self.session >= len(self.conditions.sessions) - 1
 
     @property
     def on_break(self) -> Break | None:
-        """The break that is on; none where play goes on."""
+        """The break in progress; ``None`` if there is none."""
         last = self.breaks[-1] if self.breaks else None
         return None if last is None or last.over else last
 
     def seat_of(self, player: str) -> Seat | None:
-        """A player's seat."""
+        """Return a player's seat; ``None`` if they have none."""
         return next((seat for seat in self.seats if seat.player == player), None)
 
     def fate_of(self, player: str) -> Fate | None:
-        """What has become of a player's entry; none for somebody who has not entered."""
+        """Return what became of a player's entry; ``None`` for a player who has not entered."""
         entrant = self.entrants.get(player)
         return None if entrant is None else entrant.fate
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Who is entered, in the order of entering."""
+        """Return the players who are entered, in the order of entering."""
         return tuple([name for name, one in self.entrants.items() if one.fate is ENTERED])
 
 
 def with_money(tournament: Tournament, entries: Iterable[Entry]) -> Tournament:
+    """Return the tournament with the entries posted."""
     return replace(tournament, balances=posted(tournament.balances, entries))
 
 
 def with_entrant(tournament: Tournament, name: str, **changes: Any) -> Tournament:
-    """The tournament with one entrant changed."""
+    """Return the tournament with one entrant changed."""
     entrant = replace(tournament.entrants[name], **changes)
     return replace(tournament, entrants={**tournament.entrants, name: entrant})
 
 
 def with_seat(tournament: Tournament, whose: str, **changes: Any) -> Tournament:
+    """Return the tournament with one player's seat changed."""
     seats = tuple(
         replace(seat, **changes) if seat.player == whose else seat for seat in tournament.seats
     )
@@ -276,19 +278,20 @@ def with_seat(tournament: Tournament, whose: str, **changes: Any) -> Tournament:
 
 
 def breaks_over(tournament: Tournament) -> tuple[Break, ...]:
+    """Return the breaks, all of them over."""
     return tuple(replace(one, over=True) for one in tournament.breaks)
 
 
 BEFORE_A_SESSION = (TournamentPhase.ENTRIES, TournamentPhase.SEATING, TournamentPhase.BETWEEN)
-"""While a session is still to start."""
+"""The phases in which a session is still to start."""
 
 
 ENTERED = Fate.ENTERED
-"""A constant of its own: every entrant needs it, and reading it from the enumeration is slow."""
+"""A constant of its own: every entrant needs it, and enumeration access is slow."""
 
 
 def participants(tournament: Tournament) -> tuple[str, ...]:
-    """Who plays the session that comes next."""
+    """Return the players of the next session."""
     active = tournament.active
     if tournament.level:
         return tuple(player for group in tournament.level for player in group if player in active)
@@ -300,41 +303,41 @@ def participants(tournament: Tournament) -> tuple[str, ...]:
 
 
 def player(name: str) -> Account:
-    """A player's money: what came back less what was paid."""
+    """Return the account of a player's money: what was received less what was paid."""
     return f"money/{name}"
 
 
 def pool(tournament: str) -> Account:
-    """The prize pool."""
+    """Return the account of the prize pool."""
     return f"prize-pool/{tournament}"
 
 
 def commission(tournament: str) -> Account:
-    """What the operator keeps of the fees."""
+    """Return the account of what the operator keeps of the fees."""
     return f"commission/{tournament}"
 
 
 def buy_ins(tournament: str) -> Account:
-    """What chips were bought for."""
+    """Return the account of what was paid for chips."""
     return f"buy-ins/{tournament}"
 
 
 def added(tournament: str) -> Account:
-    """What the operator has added to the pool, below zero."""
+    """Return the account of what the operator has added to the pool, below zero."""
     return f"added/{tournament}"
 
 
 def guarantee(tournament: str) -> Account:
-    """What the operator has paid to meet a guarantee, below zero."""
+    """Return the account of what the operator has paid to meet a guarantee, below zero."""
     return f"guarantee/{tournament}"
 
 
 def cash_out(tournament: str) -> Account:
-    """What the operator has paid for chips, below zero."""
+    """Return the account of what the operator has paid for chips, below zero."""
     return f"cash-out/{tournament}"
 
 
 def moves(clause: str, *postings: tuple[Account, Cents]) -> tuple[Entry, ...]:
-    """One entry of the postings that are not zero; none where all are."""
+    """Return one entry of the postings that are not zero; empty if all are."""
     made = tuple(Posting(account, amount) for account, amount in postings if amount)
     return (Entry(made, clause),) if made else ()

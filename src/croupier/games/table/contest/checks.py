@@ -1,4 +1,4 @@
-"""What a session of a tournament refuses at its table, before the table's own rules are asked.
+"""What a session of a tournament refuses, before the table's own rules apply.
 
 The refusals come in the order of person, place, turn, kind of chips, amount.
 """
@@ -50,20 +50,20 @@ from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.law.tournaments import TournamentLaw
 
 ContestCheck = Callable[[TableLaw, Any, Any], Refused | None]
-"""Refuses a kind of command, or lets it pass."""
+"""Refuses a kind of command, or returns ``None``."""
 
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse a wager by somebody else, elsewhere, out of turn, or in other chips."""
+    """Refuse a wager by another person, on another box, out of turn, or in other chips."""
     player, now = command.player, next_to_wager(table)[1]
     in_turn = now is not None and player == now.player and command.box == now.box
     if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
         return None
-    return _refused_wager(law, table, command)
+    return _unusual_wager(law, table, command)
 
 
-def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse a wager that is more than a plain one in turn, where there is a reason to."""
+def _unusual_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a wager that is no plain wager in turn, if there is a reason to."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
         return one
@@ -87,7 +87,7 @@ def _elsewhere(law: TableLaw, one: Contestant, command: PlaceWager) -> Refused |
 def _not_in_order(
     law: TableLaw, table: Table, one: Contestant, command: PlaceWager
 ) -> Refused | None:
-    """Refuse a wager out of turn, and a change of one that was made in turn."""
+    """Refuse a wager out of turn, or a change of one that was made in turn."""
     if not contest_of(table).marker:
         return None
     order = tournament_law(law).wagers.order
@@ -102,7 +102,7 @@ def _not_in_order(
 
 
 def _acted_last(table: Table, one: Contestant) -> bool:
-    """Whether nobody has wagered since a player did: an optional wager may still be laid."""
+    """Return whether the player was the last to wager, and may still add an optional wager."""
     order = turn_order(contest_of(table)).players
     later = order[order.index(one) + 1 :]
     return not any(acted(table, other) for other in later if other.present)
@@ -112,7 +112,7 @@ OTHER_CHIPS = "wagers are made in tournament chips only"
 
 
 def _wrong_chips(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse other chips than the tournament's, and more of them than the player has."""
+    """Refuse chips that are not the tournament's, or more than the player has."""
     if command.chips == "chips":
         too_many = too_many_chips(law, table, command.player, command.amount)
         return too_many or _beyond_form(law, table, command)
@@ -137,7 +137,7 @@ def _beyond_form(law: TableLaw, table: Table, command: PlaceWager) -> Refused | 
 
 
 def withdrawal(law: TableLaw, table: Table, command: WithdrawWager) -> Refused | None:
-    """Refuse to take a wager back that was made in turn."""
+    """Refuse to withdraw a wager that was made in turn."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
         return one
@@ -149,7 +149,7 @@ def withdrawal(law: TableLaw, table: Table, command: WithdrawWager) -> Refused |
 
 
 def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
-    """Refuse a deal while somebody who must has not wagered, or not enough."""
+    """Refuse a deal while a required wager is missing or too small."""
     rules = tournament_law(law)
     contest = contest_of(table)
     if contest.part is OVER or not contest.goes_on:
@@ -171,7 +171,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
 
 
 def _never(pick: Callable[[TournamentLaw], Says], code: str, why: str) -> ContestCheck:
-    """Always refuse a kind of command."""
+    """Return a check that always refuses."""
 
     def refuse(law: TableLaw, _: object, __: Command) -> Refused:
         says = pick(tournament_law(law))
@@ -209,7 +209,7 @@ _exchange = _never(
 )
 
 STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
-"""What may be asked at a table where the session is over."""
+"""The commands that are still possible after the session."""
 
 NEVER: dict[type[Command], ContestCheck] = {
     MoveWager: _never(
@@ -237,7 +237,7 @@ NEVER: dict[type[Command], ContestCheck] = {
     RaiseMinimum: _limits,
     SetPersonalLimits: _limits,
 }
-"""What a tournament never allows, at whatever table and time."""
+"""The commands that a session never allows, with their refusals."""
 
 CHECKS: dict[type[Command], ContestCheck] = {
     **NEVER,
@@ -252,11 +252,11 @@ CHECKS: dict[type[Command], ContestCheck] = {
         "the table is reserved until the session is over",
     ),
 }
-"""What is asked first of each kind of command at a table where a session is played."""
+"""The check of each kind of command, made before the table's own rules apply."""
 
 
 def after_contest(law: TableLaw, table: Table, command: Command) -> Refused | None:
-    """Refuse what is not possible any more at a table where a session is over."""
+    """Refuse what is no longer possible once a session is over."""
     check = CHECKS.get(type(command))
     if check is not None and (refused := check(law, table, command)) is not None:
         return refused
@@ -269,7 +269,7 @@ def after_contest(law: TableLaw, table: Table, command: Command) -> Refused | No
 
 
 def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
-    """Refuse what a clause provides for that does not apply in a tournament."""
+    """Refuse a power that does not apply in a tournament."""
     off = None if table.contest is None else tournament_law(law).switched_off
     if off is None or clause not in off.value:
         return None

@@ -1,4 +1,4 @@
-"""The rounds of a tournament session: wagers put right, who is out after a round, void rounds."""
+"""The rounds of a tournament session: wagers corrected, eliminations, limits, void rounds."""
 
 from typing import TypeVar
 
@@ -59,7 +59,7 @@ class PresenceChanged(Event, frozen=True, tag="presence-changed"):
     """A player has come to the seat, or left it."""
 
     player: str
-    """Who."""
+    """Who comes or goes."""
     present: bool
     """Whether the player is there now."""
 
@@ -77,7 +77,7 @@ class ContestantEliminated(Event, frozen=True, tag="contestant-eliminated"):
     """A player is out of the session."""
 
     player: str
-    """Who."""
+    """Who is eliminated."""
     fall: Fall
     """What decides the placing."""
     clause: str
@@ -88,7 +88,7 @@ class ContestantRemoved(Event, frozen=True, tag="contestant-removed"):
     """A player was disqualified, or has forfeited the place."""
 
     player: str
-    """Who."""
+    """Who is removed."""
     standing: Standing
     """Which of the two."""
     clause: str
@@ -99,7 +99,7 @@ class ContestantReplaced(Event, frozen=True, tag="contestant-replaced"):
     """Somebody took over a seat, with the chips that are there."""
 
     player: str
-    """Who had it."""
+    """Who had the seat."""
     by: str
     """Who has it now."""
     entries: tuple[Entry, ...]
@@ -112,7 +112,7 @@ class ContestantReinstated(Event, frozen=True, tag="contestant-reinstated"):
     """An eliminated player is back: bought back, or out by a round that was void."""
 
     player: str
-    """Who."""
+    """Who is back in."""
     entries: tuple[Entry, ...]
     """The postings: chips given up, and issued anew; empty where none moved."""
     clause: str
@@ -160,7 +160,7 @@ def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
     return with_past_round_taken_out(replace(table, balances=balances))
 
 
-def _seated(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
+def _seated_players(contestants: tuple[Contestant, ...]) -> dict[str, Player]:
     return {
         one.player: Player(one.player, seat=one.box, place=one.box, counted=True)
         for one in contestants
@@ -171,7 +171,7 @@ def contest_began(table: Table, event: ContestBegan) -> Table:
     return replace(
         table,
         contest=Contest(contestants=event.contestants, marker=event.marker, seconds=event.seconds),
-        players=_seated(event.contestants),
+        players=_seated_players(event.contestants),
         rounds_left=event.rounds,
         balances=posted(table.balances, event.entries),
     )
@@ -276,12 +276,12 @@ def contest_ended(table: Table, event: ContestEnded) -> Table:
 
 
 ABSENCE = "absence"
-"""What is deducted for absence, among the kinds of wager of a settlement."""
+"""The kind of wager that stands for a deduction for absence in a settlement."""
 TableT = TypeVar("TableT", bound=Table)
 
 
 def limits_in(table: Table, number: int) -> Limits:
-    """The limits of a round of the session, by its number from 1."""
+    """Return the limits of a round of the session, by its number from 1."""
     choices, terms = table.choices, terms_of(table)
     minimum, maximum = choices.minimum, choices.maximum
     for level in terms.levels:
@@ -291,10 +291,10 @@ def limits_in(table: Table, number: int) -> Limits:
 
 
 def put_right(draft: TableDraft) -> None:
-    """Bring the wagers within the limits before the first card, where the rulebook does so.
+    """Correct wagers to the limits before the first card, if the rulebook does so.
 
-    Reading TR3: what is above the maximum, or no whole number of minimums, goes back; what is short
-    is made up; whoever cannot make it up gets the wager back and is out. Reading TR29: the same
+    Reading TR3: an excess over the maximum, or over a whole number of minimums, goes back; a short
+    wager is made up; a player who cannot make it up gets it back and is out. Reading TR29: the same
     applies beside a form.
     """
     rule = tournament_law(draft.law).wagers.short
@@ -308,7 +308,7 @@ def put_right(draft: TableDraft) -> None:
 
 
 def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
-    """Bring a wager within the limits that is not."""
+    """Correct one wager to the limits."""
     table = draft.table
     minimum = table.limits.minimum
     allowed = min(stake.amount, table.limits.maximum)
@@ -330,7 +330,7 @@ def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
 
 
 def taken_in_order(table: Table) -> dict[str, int]:
-    """When the last chips of each player were taken in the round: their place in that order.
+    """Return the order in which the players' last chips were taken in the round.
 
     What is deducted for absence is taken before the first card.
     """
@@ -340,7 +340,7 @@ def taken_in_order(table: Table) -> dict[str, int]:
 
 
 def fall_of(table: Table, player: str) -> Fall:
-    """What decides the placing of a player who is out after this round, or has nothing left."""
+    """Return what decides the placing of a player who is out after this round."""
     contest = contest_of(table)
     wagered = contest.wagered.get(player, 0)
     taken = taken_in_order(table).get(player, NEVER_TAKEN)
@@ -348,7 +348,7 @@ def fall_of(table: Table, player: str) -> Fall:
 
 
 def close_round(draft: TableDraft) -> None:
-    """Do what follows the settlement of a round: who is out, new limits, the marker.
+    """Do what follows the settlement of a round: eliminations, new limits, the marker.
 
     Rounds of a play-off are counted on. Reading TR27: limits that begin after the last round hold
     in it.
@@ -373,7 +373,7 @@ def close_round(draft: TableDraft) -> None:
 
 
 def eliminate_unable(draft: TableDraft) -> None:
-    """Eliminate everybody who cannot wager the minimum now in force."""
+    """Eliminate every player who cannot wager the minimum now in force."""
     table = draft.table
     minimum, held, account = table.limits.minimum, table.balances, table.till.chips
     for one in contest_of(table).contestants:
@@ -385,8 +385,8 @@ def eliminate_unable(draft: TableDraft) -> None:
 def void_earlier(draft: TableDraft, void: PastRoundVoided) -> None:
     """Record that an earlier round is void.
 
-    Reading TR21: in a tournament, whoever must still wager and now has too little is out; in a
-    round, that is looked at when it is over.
+    Reading TR21: a player who must still wager and now has too little is out; during a round, that
+    is decided when it is over.
     """
     draft.emit(void)
     table = draft.table
@@ -397,7 +397,7 @@ def void_earlier(draft: TableDraft, void: PastRoundVoided) -> None:
 
 
 def _eliminate_least(draft: TableDraft) -> None:
-    """Eliminate the player with the fewest chips, where there is only one."""
+    """Eliminate the player with the fewest chips, if there is only one."""
     table = draft.table
     players = contest_of(table).in_play
     if len(players) < 2:
@@ -415,7 +415,7 @@ def _eliminate_least(draft: TableDraft) -> None:
 
 
 def taken_back_with_round(draft: TableDraft, clause: str) -> tuple[Line, ...]:
-    """What goes back with a void round in a tournament: what was deducted for absence in it.
+    """Return the lines that undo what was deducted for absence in a void round.
 
     Wagers that lie for the round after it go back as well: that round is not the next any more.
     """
@@ -445,13 +445,13 @@ def taken_back_with_round(draft: TableDraft, clause: str) -> tuple[Line, ...]:
 
 
 def _void_base(contest: Contest) -> Contest:
-    """The session in the round that is void: the one under way, or the one just ended."""
+    """Return the session as the void round began: the one under way or just ended."""
     before = contest.before
     return before if before is not None and before.round < contest.round else contest
 
 
 def with_round_reopened(table: TableT) -> TableT:
-    """A table whose session is back to where it stood before a round that is void."""
+    """Return the table with its session as it stood before a round that is void."""
     contest = table.contest
     if contest is None:
         return table
@@ -459,14 +459,14 @@ def with_round_reopened(table: TableT) -> TableT:
     scheduled = base.part is ROUNDS
     left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
     limits = limits_in(table, base.round) if scheduled else table.limits
-    afresh = _with_those_removed(_afresh(base), contest)
+    afresh = _with_those_removed(_fresh_session(base), contest)
     return replace(table, contest=afresh, limits=limits, rounds_left=left)
 
 
 def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
-    """An earlier session with the people as they are now.
+    """Return an earlier session with its people as they are now.
 
-    Whoever was disqualified since stays out; whoever has come back since stays in.
+    Those who were disqualified since stay out; those who have come back since stay in.
     """
     people = {one.box: one for one in now.contestants}
     contestants = []
@@ -482,9 +482,9 @@ def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
 
 
 def with_past_round_taken_out(table: TableT) -> TableT:
-    """A table whose session has one more round to play, for an earlier one that is void.
+    """Return the table with one more round to play, for an earlier one that is void.
 
-    Reading TR21: whoever was out only because of that round is back.
+    Reading TR21: a player who was out only because of that round is back.
     """
     contest = table.contest
     if contest is None:
@@ -502,8 +502,8 @@ def with_past_round_taken_out(table: TableT) -> TableT:
     return replace(table, contest=contest, rounds_left=(table.rounds_left or 0) + 1)
 
 
-def _afresh(contest: Contest) -> Contest:
-    """A session before anybody has wagered in its round."""
+def _fresh_session(contest: Contest) -> Contest:
+    """Return the session before anybody has wagered in its round."""
     with_form = {form.player for form in contest.forms}
     contestants = tuple(
         replace(
@@ -532,14 +532,14 @@ def _is_able_again(table: Table, one: Contestant) -> bool:
 
 
 def form_stakes(table: Table, box: int) -> tuple[Stake, ...]:
-    """Nothing laid, where a form alone plays a box: its wager is a secret."""
+    """Return the stakes of a box that only a form plays: one of 0, as its wager is secret."""
     return tuple(
         Stake(form.player, form.box, MAIN, 0) for form in contest_of(table).forms if form.box == box
     )
 
 
 def initial_wagers(stakes: tuple[Stake, ...], initial: str) -> dict[str, Cents]:
-    """The initial wagers of a round by their players."""
+    """Return the initial wagers of a round by their players."""
     return {stake.player: stake.amount for stake in stakes if stake.on == initial}
 
 
@@ -556,4 +556,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     PlayOffBegan: play_off_began,
     ContestEnded: contest_ended,
 }
-"""What each event of this subject changes."""

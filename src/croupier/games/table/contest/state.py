@@ -1,4 +1,4 @@
-"""A session of a tournament at one table: who sits where, the marker, pass cards and forms."""
+"""A session of a tournament at one table, at one moment; below everything else of the table."""
 
 from datetime import datetime
 from enum import Enum
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.money import Cents, Till
 
 NEVER_TAKEN = 1_000_000
-"""Stands for chips that were not taken off the layout, among the order of those that were."""
+"""The place, in the order of taking, of chips that were not taken off the layout."""
 
 
 class Standing(Enum):
@@ -56,7 +56,7 @@ class Fall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Contestant(msgspec.Struct, frozen=True, gc=False):
-    """A player who was given a seat."""
+    """A player who was given a seat in the session."""
 
     player: str
     """Who it is."""
@@ -95,7 +95,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     """When a player's turn to wager began."""
 
     player: str
-    """Who."""
+    """Whose turn it is."""
     round: int
     """In which round, counted from 1."""
     since: datetime | None
@@ -134,7 +134,7 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The session as the last round opened, should that be void; none where none is over."""
 
     def contestant(self, player: str) -> Contestant | None:
-        """A player by name."""
+        """Return the contestant of that name."""
         for one in self.contestants:
             if one.player == player:
                 return one
@@ -142,17 +142,17 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def in_play(self) -> tuple[Contestant, ...]:
-        """Those who are still in, from box 1 on."""
+        """The contestants who are still in, from box 1 on."""
         return tuple([one for one in self.contestants if one.standing is IN])
 
     @property
     def goes_on(self) -> bool:
-        """Whether anybody is still in."""
+        """Whether any contestant is still in."""
         return IN in map(STANDING, self.contestants)
 
 
 def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
-    """Those who are still in, from a box on."""
+    """Return the contestants who are still in, clockwise from a box."""
     players = contest.in_play
     for place, one in enumerate(players):
         if one.box >= box:
@@ -161,7 +161,7 @@ def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
 
 
 def marker_at(contest: Contest) -> int:
-    """Where the marker lies: on the box of a player who is in; 0 without a marker or players.
+    """Return the box of the player who has the marker; 0 without a marker or players.
 
     Reading TR1: where its holder is out, the next player clockwise has it.
     """
@@ -177,9 +177,10 @@ def marker_at(contest: Contest) -> int:
 
 
 def next_marker(contest: Contest, last: int) -> int:
-    """Where the marker goes after a round: one box up, and round to the first after the last.
+    """Return where the marker goes after a round: one box up, from the last to the first.
 
-    Whoever buys back in time has the seat, and the turn, that the marker would have passed by.
+    It moves over empty boxes too: a player may buy back in time, and then has the seat and the
+    turn.
     """
     if not contest.marker:
         return 0
@@ -188,16 +189,16 @@ def next_marker(contest: Contest, last: int) -> int:
 
 @cache
 def tournament_till(tournament: str) -> Till:
-    """The accounts of tournament chips, which have no value elsewhere."""
+    """Return the accounts of tournament chips, which have no value elsewhere."""
     return Till("tournament", players=f"tournament/{tournament}/" if tournament else "")
 
 
 UNDISCLOSED = "undisclosed"
-"""An undisclosed wager, among the kinds of wager, once it is announced."""
+"""The kind of wager of an undisclosed wager, once it is announced."""
 
 
 def with_contestant(contest: Contest, who: str, **changes: Any) -> Contest:
-    """The session with one contestant changed."""
+    """Return the session with one contestant changed."""
     contestants = tuple(
         replace(one, **changes) if one.player == who else one for one in contest.contestants
     )

@@ -1,4 +1,7 @@
-"""Whose turn it is to wager in a session of a tournament, and who has had it."""
+"""Turns in a session of a tournament: who must wager next, who has wagered, who is late.
+
+Every command at a tournament's table asks for the turn, so this is written for speed.
+"""
 
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -24,91 +27,57 @@ from croupier.rulebooks import Role, Says, TableLaw
 from croupier.rulebooks.law.tournaments import ShortWager, TournamentLaw
 
 
-def succeeded(contest: Contest, old: str, new: str) -> Contest:
-    """A session in which somebody has the place of another, also in the round before."""
-    earlier = contest.before
-    return replace(
-        contest,
-        contestants=tuple(
-            replace(one, player=new) if one.player == old else one for one in contest.contestants
-        ),
-        passed=tuple(new if name == old else name for name in contest.passed),
-        forms=_forms(contest.forms, old, new),
-        charged=_keyed(contest.charged, old, new),
-        wagered=_keyed(contest.wagered, old, new),
-        last_forms=_forms(contest.last_forms, old, new),
-        before=None if earlier is None else succeeded(earlier, old, new),
-    )
-
-
-def _forms(forms: tuple[Form, ...], old: str, new: str) -> tuple[Form, ...]:
-    return tuple(replace(form, player=new) if form.player == old else form for form in forms)
-
-
-def _keyed(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
-    return {new if name == old else name: amount for name, amount in amounts.items()}
-
-
-def inherited(
-    table: Table, settlements: tuple[Settlement, ...], old: str, new: str
-) -> tuple[Settlement, ...]:
-    """Settlements as if the successor had wagered, so that undoing them concerns the successor."""
-    accounts = {table.till.chips(old): table.till.chips(new)}
-    return tuple(
-        replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))
-        for one in settlements
-    )
-
-
-def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> Line:
-    if line.player != old:
-        return line
-    postings = tuple(
-        Posting(accounts.get(one.account, one.account), one.amount) for one in line.entry.postings
-    )
-    return replace(line, player=new, entry=Entry(postings, line.entry.clause))
-
-
 def contest_of(table: Table) -> Contest:
-    """The session of a tournament that is played at a table, where there is one."""
+    """Return the session that is played at a table; there must be one."""
     return table.contest  # type: ignore[return-value]
 
 
 def terms_of(table: Table) -> TournamentTerms:
-    """The terms of the tournament that a table is used for, where it is."""
+    """Return the terms of the tournament that a table is used for; there must be some."""
     return table.choices.tournament  # type: ignore[return-value]
 
 
+def tournament_law(law: TableLaw) -> TournamentLaw:
+    """Return the law's part on tournaments; there must be one."""
+    return law.tournaments  # type: ignore[return-value]
+
+
+MADE_UP = ShortWager.MADE_UP
+"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
+
 Next = tuple[Contestant | None, Contestant | None]
-"""The first of those who must still wager, and the first of those among them who are there."""
+"""The first contestant who must still wager, and the first such contestant who is present."""
 NOBODY: Next = (None, None)
-"""Who is next once all have wagered, or where nobody may."""
+"""The answer once all have wagered, or if nobody may."""
 PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
 
 
 class TurnOrder(msgspec.Struct, frozen=True, gc=False):
-    """Those who are still in, as their turns come in a round."""
+    """The contestants who are still in, in the order of their turns."""
 
     contest: Contest | None
-    """The session that it was found for."""
+    """The session that the order is for; ``None`` in an empty cache."""
     players: tuple[Contestant, ...]
-    """Those who are in, from the marker on; by their boxes where none is used."""
+    """From the marker on; by their boxes where no marker is used."""
     names: tuple[str, ...]
-    """Their names."""
     after: tuple[Next, ...]
-    """Who is next when so many of them have wagered: none, one, and so on to all."""
+    """Who is next by the number of wagers made: index 0 before the first, the last after all."""
     simple: bool
-    """Whether all of them are there, and nothing but wagers has been made so far."""
+    """Whether all of them are present, and nothing but plain wagers has been made so far."""
 
 
+# Caches of one entry each: prompt, check and handler ask about the same table in a row. Both are
+# keyed by identity, which is safe because tables and sessions are immutable, and because each entry
+# holds its key, so that no other object can have its address. Each entry is replaced as a whole: a
+# thread that reads it meanwhile sees a key with its own answer.
 _last_order = [TurnOrder(None, (), (), (), False)]
-"""The order that was found last: it holds while nobody comes, goes, passes or hides a wager."""
+"""The last order. A plain wager leaves the session as it is, so the order holds for all of them."""
 _last_next: list[tuple[Table | None, Next]] = [(None, NOBODY)]
-"""The table that was asked about last, and the answer: player and check ask about the same one."""
+"""The table that was asked about last, and its answer."""
 
 
 def turn_order(contest: Contest) -> TurnOrder:
-    """Those who are still in, from the marker on."""
+    """Return the contestants who are still in, from the marker on."""
     known = _last_order[0]
     if known.contest is contest:
         return known
@@ -126,7 +95,7 @@ def turn_order(contest: Contest) -> TurnOrder:
 
 
 def next_to_wager(table: Table) -> Next:
-    """Who must wager next in this round."""
+    """Return who must wager next in this round."""
     known, found = _last_next[0]
     if known is table:
         return found
@@ -134,6 +103,7 @@ def next_to_wager(table: Table) -> Next:
     if order.contest is not table.contest:
         order = turn_order(contest_of(table))
     made = len(wagers)
+    # The usual case: all present, and every wager so far was made in turn.
     if order.simple and table.round is None and tuple(map(PLAYER, wagers)) == order.names[:made]:
         found = order.after[made]
     else:
@@ -147,7 +117,7 @@ def _first_of(left: tuple[Contestant, ...]) -> Next:
 
 
 def have_acted(table: Table) -> set[str]:
-    """Who has had the turn in this round."""
+    """Return the players who have had their turn in this round."""
     contest = contest_of(table)
     names = {stake.player for stake in table.wagers}
     if contest.passed or contest.charged or contest.forms:
@@ -156,14 +126,14 @@ def have_acted(table: Table) -> set[str]:
 
 
 def acted(table: Table, contestant: Contestant) -> bool:
-    """Whether a player has had the turn in this round."""
+    """Return whether a player has had the turn in this round."""
     return contestant.player in have_acted(table)
 
 
 def waiting(table: Table) -> tuple[Contestant, ...]:
-    """Those who must still wager, in the order of their turns, absent ones too.
+    """Return the contestants who must still wager, in the order of their turns, absent ones too.
 
-    Nobody must once the cards are dealt, or the session is over.
+    None once the cards are dealt, or the session is over.
     """
     contest = contest_of(table)
     if table.round is not None or contest.part is OVER:
@@ -173,32 +143,23 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
 
 
 def is_awaited(table: Table, player: str) -> bool:
-    """Whether a player must still wager in this round."""
+    """Return whether a player must still wager in this round."""
     return any(one.player == player for one in waiting(table))
 
 
 def turn_has_come(table: Table, one: Contestant) -> bool:
-    """Whether it is a player's turn, or was: it goes on to those behind one who is absent."""
+    """Return whether a player's turn has come; it passes over those who are absent."""
     ahead = takewhile(lambda other: other.player != one.player, waiting(table))
     return not any(other.present for other in ahead)
 
 
 def turn(table: Table) -> Contestant | None:
-    """Whose turn it is to wager; none where nobody's, or where there is no order."""
+    """Return whose turn it is to wager; ``None`` if it is nobody's, or there is no order."""
     return next_to_wager(table)[1] if contest_of(table).marker else None
 
 
-MADE_UP = ShortWager.MADE_UP
-"""A constant of its own: every wager needs it, and reading it from the enumeration is slow."""
-
-
-def tournament_law(law: TableLaw) -> TournamentLaw:
-    """What the rulebook says of tournaments, where one is played."""
-    return law.tournaments  # type: ignore[return-value]
-
-
 def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
-    """The contestant of a name, or why that person does not play here."""
+    """Return the contestant of that name, or the refusal if that person does not play here."""
     rules = tournament_law(law)
     contest = contest_of(table)
     one = contest.contestant(player)
@@ -214,7 +175,7 @@ def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contes
 
 
 def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
-    """Refuse somebody who is no longer in the session, by the clause that put them out."""
+    """Refuse a contestant who is no longer in the session, by the clause of the elimination."""
     match one.standing:
         case Standing.IN:
             return None
@@ -232,7 +193,7 @@ def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
 
 
 def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
-    """Refuse somebody out of turn, where there is an order."""
+    """Refuse a contestant out of turn, if there is an order."""
     contest = contest_of(table)
     if not contest.marker:
         return None
@@ -244,7 +205,7 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 
 def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:
-    """Refuse more than a player has."""
+    """Refuse an amount above what a player has."""
     held = table.chips(player)
     if amount <= held:
         return None
@@ -254,20 +215,20 @@ def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Ref
 
 
 def may_manage(command: Command) -> bool:
-    """Whether a command is the manager's, or one of the staff's at the table."""
+    """Return whether the sender is the tournament's manager or staff of the table."""
     return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
 
 
 def with_time_noted(table: Table, contest: Contest) -> Contest:
-    """The session as the clock is about to move: who is asked now, and since when."""
+    """Return the session with whose turn it is and since when, before the clock moves."""
     if not contest.seconds:
         return contest
     now = turn(table)
-    return contest if now is None else replace(contest, asked=_asked(table, contest, now))
+    return contest if now is None else replace(contest, asked=_turn_start(table, contest, now))
 
 
-def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
-    """When a player's turn began: at the time that the clock shows, or earlier."""
+def _turn_start(table: Table, contest: Contest, now: Contestant) -> Asked:
+    """Return when a player's turn began: now, or earlier if it was noted before."""
     known = contest.asked
     if known is not None and (known.player, known.round) == (now.player, contest.round):
         return known
@@ -275,17 +236,63 @@ def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
 
 
 def deadline(table: Table, contest: Contest) -> datetime | None:
-    """When the wager that is due must be made at the latest; none where there is no limit."""
+    """Return when the wager that is due must be made; ``None`` if there is no limit."""
     now = turn(table) if contest.seconds else None
     if now is None:
         return None
-    since = _asked(table, contest, now).since
+    since = _turn_start(table, contest, now).since
     return None if since is None else since + timedelta(seconds=contest.seconds)
 
 
 def is_late(table: Table, until: datetime | None) -> bool:
-    """Whether the time of a turn is over."""
+    """Return whether the time of a turn is over."""
     if until is None:
         return False
     assert table.clock is not None
     return table.clock > until
+
+
+def succeeded(contest: Contest, old: str, new: str) -> Contest:
+    """Return the session with one player in the place of another, in the round before as well."""
+    earlier = contest.before
+    return replace(
+        contest,
+        contestants=tuple(
+            replace(one, player=new) if one.player == old else one for one in contest.contestants
+        ),
+        passed=tuple(new if name == old else name for name in contest.passed),
+        forms=_forms(contest.forms, old, new),
+        charged=_with_renamed_key(contest.charged, old, new),
+        wagered=_with_renamed_key(contest.wagered, old, new),
+        last_forms=_forms(contest.last_forms, old, new),
+        before=None if earlier is None else succeeded(earlier, old, new),
+    )
+
+
+def _forms(forms: tuple[Form, ...], old: str, new: str) -> tuple[Form, ...]:
+    return tuple(replace(form, player=new) if form.player == old else form for form in forms)
+
+
+def _with_renamed_key(amounts: dict[str, int], old: str, new: str) -> dict[str, int]:
+    return {new if name == old else name: amount for name, amount in amounts.items()}
+
+
+def inherited(
+    table: Table, settlements: tuple[Settlement, ...], old: str, new: str
+) -> tuple[Settlement, ...]:
+    """Return settlements as if the successor had wagered: undoing them concerns the successor."""
+    accounts = {table.till.chips(old): table.till.chips(new)}
+    return tuple(
+        replace(one, lines=tuple(_line(line, old, new, accounts) for line in one.lines))
+        for one in settlements
+    )
+
+
+def _line(line: Line, old: str, new: str, accounts: dict[Account, Account]) -> Line:
+    """Return a settled line with the successor's name and accounts."""
+    if line.player != old:
+        return line
+    postings = tuple(
+        Posting(accounts.get(one.account, one.account), one.amount) for one in line.entry.postings
+    )
+    return replace(line, player=new, entry=Entry(postings, line.entry.clause))

@@ -1,4 +1,4 @@
-"""What stands for a wager in a tournament: pass cards, forms, the minimum of one who is late."""
+"""What may replace a wager in a tournament: pass cards, forms, the minimum of a late player."""
 
 from typing import ClassVar
 
@@ -52,7 +52,7 @@ class ShowForm(PlayerCommand, frozen=True, tag="show-form"):
     player: str
     """Who asks."""
     of: str
-    """Whose form."""
+    """Whose form is shown."""
 
 
 class GiveChips(PlayerCommand, frozen=True, tag="give-chips"):
@@ -88,7 +88,7 @@ class PassCardPlayed(Event, frozen=True, tag="pass-card-played"):
     """A player laid a pass card instead of a wager."""
 
     player: str
-    """Who."""
+    """Who played it."""
     box: int
     """Where it lies, from 1."""
     clause: str
@@ -157,7 +157,7 @@ class AbsenceCharged(Event, frozen=True, tag="absence-charged"):
     player: str
     """Who is absent."""
     amount: Cents
-    """How much."""
+    """How much was deducted."""
     entry: Entry
     """The postings: from the player to the float."""
     clause: str
@@ -206,7 +206,7 @@ def absence_charged(table: Table, event: AbsenceCharged) -> Table:
 
 
 def _no_contest(draft: TableDraft) -> Refused | None:
-    """Refuse what belongs to a session where none is played."""
+    """Refuse a command of a session at a table where none is played."""
     if draft.table.contest is not None:
         return None
     clause = draft.law.wagers.before_first_card.clause
@@ -214,9 +214,9 @@ def _no_contest(draft: TableDraft) -> Refused | None:
 
 
 def _in_turn(draft: TableDraft, player: str, *, beside: bool = False) -> Refused | Contestant:
-    """The contestant whose turn it is, or why it is not.
+    """Return the contestant whose turn it is, or the refusal.
 
-    Without the marker something may come ``beside`` a wager that lies.
+    Without a marker, a form may come ``beside`` a wager that already lies.
     """
     if refused := _no_contest(draft):
         return refused
@@ -241,7 +241,7 @@ def _has_form(table: Table, player: str) -> bool:
 
 
 def play_pass_card(draft: TableDraft, command: PlayPassCard) -> Refused | None:
-    """Let a pass card stand for the wager."""
+    """Record a pass card that is played instead of a wager."""
     one = _in_turn(draft, command.player)
     if isinstance(one, Refused):
         return one
@@ -257,7 +257,7 @@ def play_pass_card(draft: TableDraft, command: PlayPassCard) -> Refused | None:
 
 
 def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
-    """Take a form with an undisclosed wager, and the chips that are wagered beside it."""
+    """Record a form with an undisclosed wager, and place the open wager beside it."""
     one = _in_turn(draft, command.player, beside=True)
     if isinstance(one, Refused):
         return one
@@ -283,7 +283,7 @@ def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
 
 
 def _wrong_form(draft: TableDraft, terms: UndisclosedLaw, command: HandInForm) -> Refused | None:
-    """What the supervisor finds wrong with a form."""
+    """Refuse a form that is not filled in as the rules demand."""
     table = draft.table
     if command.type != MAIN or command.amount is None:
         why = "a form names the type of wager, main, and the amount"
@@ -301,7 +301,7 @@ def _wrong_form(draft: TableDraft, terms: UndisclosedLaw, command: HandInForm) -
 
 
 def show_form(draft: TableDraft, command: ShowForm) -> Refused | None:
-    """Show a player somebody's form of the last round, until the next first card."""
+    """Show a player another's form of the last round, until the next first card."""
     if refused := _no_contest(draft):
         return refused
     rules = tournament_law(draft.law)
@@ -346,7 +346,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
 
 
 def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
-    """Take a minimum from an absent player for this round."""
+    """Deduct a minimum from an absent player for this round."""
     if refused := _no_contest(draft):
         return refused
     law, table = draft.law, draft.table
@@ -378,7 +378,7 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
 
 
 def give_chips(draft: TableDraft, _: GiveChips) -> Refused | None:
-    """Refuse to hand chips over at an ordinary table; a session has refused it before."""
+    """Refuse to hand chips to another player; at a tournament's table the session refuses it."""
     return _no_contest(draft)
 
 
@@ -400,4 +400,3 @@ EVOLVERS: dict[type[Event], Evolver] = {
     TimeRanOut: unchanged,
     AbsenceCharged: absence_charged,
 }
-"""What each event of this subject changes."""

@@ -1,1 +1,1 @@
-"""To be written."""
+"""Exact counting: dealers' outcomes, decisions and splits in blackjack, all deals of stud."""

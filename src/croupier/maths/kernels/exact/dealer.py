@@ -1,4 +1,4 @@
-"""How often a dealer ends where, by walking a tree of all that the dealer may draw."""
+"""The chances of a dealer's outcomes, by walking a tree of all draws."""
 
 from typing import NamedTuple
 
@@ -8,33 +8,33 @@ from croupier.maths.kernels.compilation import inner
 from croupier.maths.kernels.tables import RANKS, DealerTree, Floats, Integers
 
 LANES = 64
-"""So many shoes are worked on at once, to fill the processor's vector registers."""
+"""The number of shoes computed at once, to fill the processor's vector registers."""
 CACHE_LINE = 8
-"""So many numbers are a line of the processor's cache."""
+"""The number of floats in a line of the processor's cache."""
 MOST_OF_A_RANK = 16
-"""No dealer draws so many cards of one rank."""
+"""More cards of one rank than a dealer draws."""
 MOST_DRAWN = 16
 MOST_GONE = 64
-"""No shoe is asked for with so many cards of the rank apart gone."""
+"""More cards of the rank apart than can be gone from a shoe."""
 
 TOTALS = 5
 """Outcomes below this are the totals from 17 to 21."""
 OVER, EXACTLY, BLACKJACK = range(TOTALS, TOTALS + 3)
-"""Further outcomes: over, over by the total that is a stand-off, a blackjack."""
+"""Further outcomes: over, over with the total that is a stand-off, a blackjack."""
 OUTCOMES = TOTALS + 3
 MOST_KINDS = OUTCOMES * MOST_DRAWN * MOST_OF_A_RANK
-"""Ends of a tree are of one kind if outcome, cards drawn and those of the rank apart are equal."""
+"""The most kinds of ends of a tree: by outcome, cards drawn, and cards of the rank apart."""
 
 
 class DealerRoom(NamedTuple):
-    """Shoes whose dealer is asked for, the answers, and room to work on some shoes at a time."""
+    """Shoes to compute, the results, and reusable arrays for some shoes at a time."""
 
     shoes: Floats
     """Ten counts for each shoe."""
     most: Integers
-    """Up to how many gone of the rank apart each shoe is asked for."""
+    """Up to how many cards gone of the rank apart each shoe is computed."""
     chances: Floats
-    """The chance of each outcome, by shoe and by how many are gone; as far as it is asked for."""
+    """The chance of each outcome, by shoe and number of cards gone; only as far as requested."""
     order: Integers
     starts: Integers
     cards: Floats
@@ -47,7 +47,7 @@ class DealerRoom(NamedTuple):
 
 
 def dealer_room(shoes: int, gone: int) -> DealerRoom:
-    """Room for so many shoes, each asked for with fewer than so many cards gone."""
+    """Return room for so many shoes, each with fewer than ``gone`` cards gone."""
     return DealerRoom(
         shoes=np.empty((shoes, RANKS)),
         most=np.empty(shoes, np.int64),
@@ -65,7 +65,7 @@ def dealer_room(shoes: int, gone: int) -> DealerRoom:
 
 
 def _rows(number: int) -> Floats:
-    """Rows of lanes that begin where a line of the cache does, which saves a fifth of the time."""
+    """Return rows of lanes that start at a line of the cache, which saves a fifth of the time."""
     room = np.empty(number * LANES + CACHE_LINE)
     first = -room.ctypes.data // room.itemsize % CACHE_LINE
     return room[first : first + number * LANES].reshape(number, LANES)
@@ -73,11 +73,11 @@ def _rows(number: int) -> Floats:
 
 @inner
 def fill_dealer_chances(tree: DealerTree, number: int, room: DealerRoom) -> None:
-    """Fill in the chance of each outcome for the first so many shoes.
+    """Fill in the chance of each outcome for the first ``number`` shoes.
 
-    To draw a set of cards in a given order, without replacement, has the chance of a product of
-    falling factorials; its numerators grow along the branches of the tree. The outcome ``OVER`` has
-    no ends: it is what the others leave.
+    The chance to draw a set of cards in a given order, without replacement, is a product of falling
+    factorials; its numerators grow along the branches of the tree. The outcome ``OVER`` has no
+    ends: it gets what the others leave.
     """
     order, most = room.order[:number], room.most[:number]
     _put_most_first(most, room.starts, order)
@@ -95,7 +95,7 @@ def fill_dealer_chances(tree: DealerTree, number: int, room: DealerRoom) -> None
 
 @inner
 def _put_most_first(most: Integers, starts: Integers, order: Integers) -> None:
-    """Write the order of shoes in which those that are asked for more come first."""
+    """Fill in the order of shoes, those with more levels first."""
     starts[:] = 0
     for some in most:
         starts[MOST_GONE - some + 1] += 1
@@ -109,7 +109,7 @@ def _put_most_first(most: Integers, starts: Integers, order: Integers) -> None:
 
 @inner
 def _lay_out(shoes: Floats, lanes: Integers, cards: Floats, left: Floats) -> None:
-    """Write down what is left of each rank, one card after the other, and of all, lane by lane."""
+    """Write how many cards of each rank, and of all, are left after each draw, lane by lane."""
     for lane in range(LANES):
         shoe = lanes[min(lane, len(lanes) - 1)]
         cards[RANKS, lane] = 0.0
@@ -124,7 +124,7 @@ def _lay_out(shoes: Floats, lanes: Integers, cards: Floats, left: Floats) -> Non
 
 @inner
 def _walk(tree: DealerTree, left: Floats, product: Floats, sums: Floats) -> None:
-    """Go through the tree and add up the numerators of the ranks that are not apart."""
+    """Walk the tree and add up the numerators of the ranks that are not apart."""
     depths, slots, firsts = tree.depths, tree.slots, tree.firsts
     orders, targets = tree.orders, tree.targets
     product[0, :] = 1.0
@@ -142,7 +142,7 @@ def _walk(tree: DealerTree, left: Floats, product: Floats, sums: Floats) -> None
 
 @inner
 def _divide(cards: Floats, levels: int, parts: Floats) -> None:
-    """Fill in one over the number of cards in a shoe, with more and more of them gone."""
+    """Fill in the reciprocals of the numbers of cards in a shoe, as more and more are gone."""
     for gone in range(levels + MOST_DRAWN):
         for lane in range(LANES):
             some = cards[RANKS, lane] - gone
@@ -151,7 +151,7 @@ def _divide(cards: Floats, levels: int, parts: Floats) -> None:
 
 @inner
 def _scale(cards: Floats, rank: int, gone: int, parts: Floats, scales: Floats) -> None:
-    """Fill in what sums are multiplied by: for cards of the rank apart, and for cards drawn."""
+    """Fill in the factors for sums: for cards of the rank apart, and for cards drawn."""
     scales[:, 0, :] = 1.0
     for count in range(1, MOST_DRAWN):
         for lane in range(LANES):
@@ -162,7 +162,7 @@ def _scale(cards: Floats, rank: int, gone: int, parts: Floats, scales: Floats) -
 
 @inner
 def _gather(tree: DealerTree, sums: Floats, scales: Floats, found: Floats) -> None:
-    """Add up the chances of each outcome, and give what is left to ``OVER``."""
+    """Add up the chances of each outcome, and give the remainder to ``OVER``."""
     found[:, :] = 0.0
     outcomes, drawn, apart = tree.outcomes, tree.drawn, tree.apart
     for place in range(len(outcomes)):
@@ -179,7 +179,7 @@ def _gather(tree: DealerTree, sums: Floats, scales: Floats, found: Floats) -> No
 
 @inner
 def _write_down(found: Floats, lanes: Integers, level: int, chances: Floats) -> None:
-    """Put the chances of each lane where its shoe belongs."""
+    """Write the chances of each lane to its shoe."""
     for lane in range(len(lanes)):
         for outcome in range(OUTCOMES):
             chances[lanes[lane], level, outcome] = found[outcome, lane]

@@ -1,4 +1,4 @@
-"""Values of hands against one dealer's card, whichever calls are open to them."""
+"""Values of hands against one dealer's card for any lawful calls, and the final hands of a play."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ FIVE = 5
 
 @inner
 def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
-    """Whether a hand wins as it is made, so that nothing is left to decide."""
+    """Return whether a hand wins as it is made, so that nothing is left to decide."""
     if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return True
     return cards >= FIVE and not np.isnan(pays.five_cards[row])
@@ -35,7 +35,7 @@ def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
 
 @inner
 def finished_value(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
-    """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
+    """Return the value of a finished hand: paid as it was made, or by the dealer's outcome."""
     if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return pays.twenty_one[row]
     if cards >= FIVE and not np.isnan(pays.five_cards[row]):
@@ -48,7 +48,7 @@ def finished_value(total: int, cards: int, chances: Floats, pays: Pays, row: int
 
 @inner
 def cards_in(shoe: Floats) -> float:
-    """How many cards are in a shoe."""
+    """Return the number of cards in a shoe."""
     cards = 0.0
     for rank in range(RANKS):
         cards += shoe[rank]
@@ -57,7 +57,7 @@ def cards_in(shoe: Floats) -> float:
 
 @inner
 def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) -> float:
-    """What a hand comes to that takes a card from the shoe (in which its own cards still lie)."""
+    """Return the value of a hit. The shoe still contains the hand's own cards."""
     value = 0.0
     for rank in range(RANKS):
         grown = hands.grown[hand, rank]
@@ -71,7 +71,7 @@ def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) 
 def double_value(
     hands: Hands, hand: int, shoe: Floats, chances: Floats, pays: Pays, row: int
 ) -> float:
-    """What a hand comes to that is doubled, ``row`` being that of the doubled wager."""
+    """Return the value of a double. ``row`` is that of the doubled wager."""
     value = 0.0
     for rank in range(RANKS):
         weight = shoe[rank] - hands.counts[hand, rank]
@@ -96,7 +96,7 @@ def value_calls(
     best: Floats,
     values: Floats,
 ) -> None:
-    """Fill in the value of each open call of a hand, given what its further hands come to."""
+    """Fill in the value of each open call of a hand, given the values of the next hands."""
     for call in range(CALLS):
         values[call] = np.nan
     total, cards = hands.totals[hand], hands.cards[hand]
@@ -125,9 +125,9 @@ def play_out(
 ) -> None:
     """Fill in the value of each open call, and of the best, for each hand in an order.
 
-    The order must bring hands with more points first. ``calls`` is a mask of what may be called:
-    with one bit for each hand it is a fixed way to play, and the value is what that comes to.
-    A call that is not open has the value NaN. The hand ``natural`` is worth what it is said to be.
+    The order must have hands with more points first. ``calls`` are masks of lawful calls: with one
+    bit for each hand they fix the play, and the value is that of this play. A call that is not open
+    has the value NaN. The hand ``natural`` has the given value.
     """
     for hand in order:
         if hand == natural:
@@ -150,16 +150,16 @@ def review(
     best: Floats,
     values: Floats,
 ) -> None:
-    """Fill in the value of each open call for each hand, given what hands come to from then on."""
+    """Fill in the value of each open call for each hand, given the values of hands after it."""
     for hand in order:
         value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
 
 
 @entry
 def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances: Floats) -> None:
-    """Carry the chances of hands on to those that a hit makes of them.
+    """Propagate the chances of hands to the hands that a hit makes of them.
 
-    The order must bring hands with more points first; it is gone through from its end.
+    The order must have hands with more points first; it is walked from its end.
     """
     for place in range(len(order) - 1, -1, -1):
         hand = order[place]
@@ -174,7 +174,7 @@ def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances
 
 @inner
 def best_of(values: Floats) -> float:
-    """The highest of the values that are there; NaN where none is."""
+    """Return the highest value; NaN if all are."""
     best = np.nan
     for value in values:
         if not np.isnan(value) and not value <= best:
@@ -184,7 +184,7 @@ def best_of(values: Floats) -> float:
 
 @inner
 def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
-    """Fill in the mask of the one best call for each hand in an order."""
+    """Fill in the mask of the best call for each hand in an order."""
     for hand in order:
         best = best_of(values[hand])
         calls[hand] = 0
@@ -205,10 +205,10 @@ def fill_hand_chances(
     places: Integers,
     chances: Floats,
 ) -> None:
-    """Fill in the dealer's chances by level and hand, the hand's cards gone from the shoe.
+    """Fill in the dealer's chances by level and hand, without the hand's cards in the shoe.
 
-    A level is how many cards more are gone, of the rank that the tree has apart. ``bare`` is what
-    each hand is without that rank. Only hands with at least so many cards of it are filled in.
+    A level is how many more cards are gone of the rank that the tree sets apart. ``bare`` is each
+    hand without that rank. Only hands with at least ``least`` cards of it are filled in.
     """
     levels, number, rank = len(chances), len(hands.cards), tree.rank
     used = np.int64(0)
@@ -232,45 +232,48 @@ def fill_hand_chances(
 
 @inner
 def natural_value(chance: Floats, alone: float, both: float) -> float:
-    """What a blackjack comes to, given the dealer's chances."""
+    """Return the value of a blackjack, given the dealer's chances."""
     return (1.0 - chance[BLACKJACK]) * alone + chance[BLACKJACK] * both
 
 
 BITS = 6
-"""A key has so many bits for the number of cards of each rank."""
+"""The number of bits in a key for the count of each rank."""
 OTHER, SAME = range(2)
 """Whether the second card of a hand is of the pair's rank."""
 
 
 class FinalHands(NamedTuple):
-    """What a way to play ends in, a line for each set of cards, those of fewer points first."""
+    """The results of a fixed play, a line for each set of cards, fewer points first."""
 
     keys: Integers
     """The cards taken beyond the first, as a key."""
     comes: Booleans
-    """Whether it comes at all, by whether the second card is of the pair's rank."""
+    """Whether the hand can occur, by whether the second card is of the pair's rank."""
     gains: Floats
-    """What is won beyond a hand that went over, by second card and dealer's outcome, times the
-    number of orders in which the cards may come."""
+    """What is won over a hand that went over, by second card and dealer's outcome, times the number
+    of orders in which the cards may come."""
     ends: Integers
-    """Where the lines of so many points begin, cards of the pair's rank not counted."""
+    """Where the lines of each number of points begin; cards of the pair's rank are not counted."""
 
 
 class FinalRoom(NamedTuple):
-    """Room for the final hands of one way to play, in the order in which they are found."""
+    """Room for the final hands of one play, in the order in which they are found."""
 
     found: Integers
-    """How many there are; one number."""
+    """The number of final hands, as an array of one."""
     keys: Integers
     gains: Floats
     orders: Floats
-    """By hand and second card: in how many orders its cards may come."""
+    """In how many orders the cards may come, by hand and second card."""
     sums: Floats
-    """By hand, second card and outcome: what is won."""
+    """What is won, by hand, second card and outcome."""
 
 
 def final_room(hands: int) -> FinalRoom:
-    """Room for so many hands, each of which may end, or be doubled and go over with any rank."""
+    """Return room for so many hands.
+
+    Each may end, or be doubled and go over with any rank.
+    """
     most = hands * (1 + RANKS)
     return FinalRoom(
         found=np.zeros(1, np.int64),
@@ -285,7 +288,7 @@ def final_room(hands: int) -> FinalRoom:
 def gain(
     total: int, cards: int, pays: Pays, row: int, base: float, weight: float, into: Floats
 ) -> None:
-    """Add what a finished hand wins beyond ``base``, for each outcome of the dealer's."""
+    """Add what a finished hand wins over ``base``, for each outcome of the dealer."""
     for outcome in range(OUTCOMES):
         paid = pays.against[row, total, outcome]
         if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
@@ -297,7 +300,7 @@ def gain(
 
 @inner
 def key_of(counts: Integers, hand: int) -> int:
-    """The numbers of cards of all ranks of a hand in one number."""
+    """Return the counts of all ranks of a hand as one number."""
     key = 0
     for rank in range(RANKS):
         key |= counts[hand, rank] << (BITS * rank)
@@ -317,7 +320,7 @@ def fill_final_hands(
 ) -> None:
     """Find all final hands that the calls lead to.
 
-    A wager that goes over undoubled has no gain, and so needs no mention.
+    A wager that goes over undoubled has no gain, so it is left out.
     """
     number = len(hands.cards)
     orders, sums = room.orders, room.sums
@@ -350,7 +353,7 @@ def fill_final_hands(
 
 @inner
 def _gain_of_natural(natural: Natural, base: float, weight: float, into: Floats) -> None:
-    """Add what a blackjack wins beyond ``base``, for each outcome of the dealer's."""
+    """Add what a blackjack wins over ``base``, for each outcome of the dealer."""
     for outcome in range(OUTCOMES):
         paid = natural.both if outcome == BLACKJACK else natural.alone
         into[outcome] += weight * (paid - base)
@@ -358,7 +361,7 @@ def _gain_of_natural(natural: Natural, base: float, weight: float, into: Floats)
 
 @inner
 def _double(hands: Hands, start: int, hand: int, pays: Pays, row: int, room: FinalRoom) -> None:
-    """Add what a doubled hand wins; one that goes over loses its double too."""
+    """Add what a doubled hand wins; a hand that goes over loses its double too."""
     base = pays.over[row]
     for rank in range(RANKS):
         grown = hands.grown[hand, rank]
@@ -380,7 +383,7 @@ def _double(hands: Hands, start: int, hand: int, pays: Pays, row: int, room: Fin
 
 @inner
 def _collect(hands: Hands, start: int, room: FinalRoom) -> None:
-    """Write down the hands that win or lose something, by the cards taken beyond the first."""
+    """Write the hands that win or lose something, by the cards taken beyond the first."""
     first = key_of(hands.counts, start)
     for hand in range(start + 1, len(hands.cards)):
         most = 0.0

@@ -1,11 +1,11 @@
-"""How many hands of a dealer, one card known, rank below a given hand: counted, not dealt.
+"""How many hands of a dealer with one known card rank below a given hand: counted, not dealt.
 
-Ranks are numbers from 0 (a two) to 12 (an ace). What is left of a deck is one number, with three
-bits for the cards left of each rank, so that everything here is plain arithmetic on numbers.
+Ranks are numbers from 0 (a two) to 12 (an ace). The rest of a deck is one number, with three bits
+for the cards left of each rank, so everything here is integer arithmetic.
 
-Counting goes in two steps. First suits are ignored: hands are counted by their ranks alone, flushes
-among the hands that they would be without their suit. Then the hands of the known card's suit are
-moved up to where they belong; no other suit can make a flush with that card.
+Counting has two steps. First suits are ignored: hands are counted by rank alone, and flushes among
+the hands they would be without their suit. Then the hands in the known card's suit are moved up to
+where they belong; no other suit can make a flush with that card.
 
 A hand to compare with is a category (0 for a high card to 9 for a royal flush), the ranks of its
 first and second group, and the ranks of the cards that decide after them as a set of bits.
@@ -22,10 +22,10 @@ RANKS = 13
 ACE = 12
 FIVE = 3
 FIELD = 3
-"""Bits for the cards left of a rank."""
+"""The number of bits for the cards left of a rank."""
 LEFT = 7
 NOBODY = -1
-"""No card is known: the place of the known card's rank where there is none."""
+"""In place of the known card's rank when no card is known."""
 HIGH_CARD, ONE_PAIR, TWO_PAIRS, THREE_OF_A_KIND, STRAIGHT = 0, 1, 2, 3, 4
 FLUSH, FULL_HOUSE, FOUR_OF_A_KIND, STRAIGHT_FLUSH, ROYAL_FLUSH = 5, 6, 7, 8, 9
 WHEEL = 1 << ACE | 0b1111
@@ -33,7 +33,7 @@ RUN = 0b11111
 
 
 class HandCounts(NamedTuple):
-    """How many hands of each kind a dealer with a known card can have, suits ignored."""
+    """How many hands of each category a dealer with a known card can have, suits ignored."""
 
     high_cards: int
     pairs: int
@@ -49,7 +49,7 @@ class HandCounts(NamedTuple):
 
 
 class DeckSums(NamedTuple):
-    """What a deck has over all ranks, as products of how many cards are left of each."""
+    """Sums over all ranks of a deck, of products of the cards left of each."""
 
     one: int
     two: int
@@ -59,9 +59,9 @@ class DeckSums(NamedTuple):
     pairs: int
     pairs_left: int
     pairs_square: int
-    """Pairs; and each counted as often as cards are left of its rank, or their square."""
+    """Pairs; then weighted by the cards left of their rank, and by the square of that."""
     pairs_pairs: int
-    """The squares of the numbers of pairs."""
+    """The sum of the squared numbers of pairs."""
     trios: int
     trios_left: int
     quartets: int
@@ -69,7 +69,7 @@ class DeckSums(NamedTuple):
 
 @inner
 def packed(cards: NDArray[np.int64]) -> int:
-    """What is left of each rank, as one number."""
+    """Return the cards left of each rank as one number."""
     deck = 0
     for rank in range(RANKS):
         deck |= cards[rank] << (FIELD * rank)
@@ -78,13 +78,13 @@ def packed(cards: NDArray[np.int64]) -> int:
 
 @inner
 def left_of(deck: int, rank: int) -> int:
-    """How many cards of a rank are left."""
+    """Return the number of cards left of a rank."""
     return (deck >> (FIELD * rank)) & LEFT
 
 
 @inner
 def choose(cards: int, number: int) -> int:
-    """Ways to choose up to four cards of so many."""
+    """Return the ways to choose up to four of so many cards."""
     if number == 0:
         return 1
     if number == 1:
@@ -98,10 +98,10 @@ def choose(cards: int, number: int) -> int:
 
 @inner
 def lower_sets(deck: int, known: int, bits: int) -> int:
-    """Ways to fill up the known card to as many different ranks as in ``bits``, ranking lower.
+    """Return the ways to complete the known card to a lower set of as many ranks as in ``bits``.
 
-    Sets of different ranks compare as the numbers that their bits make. Going up through the ranks,
-    ``lower`` is the number of ways in which what lies at or below a rank of ``bits`` ranks lower,
+    Sets of different ranks compare like the numbers that their bits make. Going up through the
+    ranks, ``lower`` is the number of ways in which the cards up to a rank of ``bits`` rank lower,
     and ``one`` to ``four`` are the ways to choose so many different ranks from those passed.
     """
     one = two = three = four = lower = wanted = 0
@@ -136,13 +136,13 @@ def lower_sets(deck: int, known: int, bits: int) -> int:
 
 @inner
 def straight_bits(top: int) -> int:
-    """The ranks of a straight by its highest; an ace may be low in the one to the five."""
+    """Return the ranks of a straight by its highest; an ace is low in the one to the five."""
     return WHEEL if top == FIVE else RUN << (top - 4)
 
 
 @inner
 def straight_ways(deck: int, known: int, top: int) -> int:
-    """Ways to fill up the known card to the straight that ends with a rank."""
+    """Return the ways to complete the known card to the straight with this top rank."""
     if not (straight_bits(top) >> known) & 1:
         return 0
     ways = 1
@@ -155,7 +155,7 @@ def straight_ways(deck: int, known: int, top: int) -> int:
 
 @inner
 def straights_below(deck: int, known: int, top: int) -> int:
-    """Ways to fill up the known card to a straight that ends below a rank."""
+    """Return the ways to complete the known card to a straight that ends below a rank."""
     ways = 0
     for highest in range(FIVE, top):
         ways += straight_ways(deck, known, highest)
@@ -164,7 +164,7 @@ def straights_below(deck: int, known: int, top: int) -> int:
 
 @inner
 def fill_straights(deck: int, bits: int, straights: NDArray[np.int64]) -> None:
-    """Fill in ways to a straight by the known rank: all, and those lower than these ranks."""
+    """Fill in the ways to a straight by known rank: all, and those lower than these ranks."""
     straights[:, :] = 0
     for top in range(FIVE, RANKS):
         bottom = top - 4 if top > FIVE else ACE
@@ -181,7 +181,7 @@ def fill_straights(deck: int, bits: int, straights: NDArray[np.int64]) -> None:
 
 @inner
 def lower_straights(deck: int, known: int, bits: int) -> int:
-    """Ways to fill up the known card to a straight whose ranks make a lower number than these."""
+    """Return the ways to complete the known card to a straight with lower bits than these."""
     ways = 0
     for highest in range(FIVE, RANKS):
         if straight_bits(highest) < bits:
@@ -191,13 +191,13 @@ def lower_straights(deck: int, known: int, bits: int) -> int:
 
 @inner
 def lower_high_cards(deck: int, known: int, bits: int) -> int:
-    """Ways to fill up the known card to a high card hand below one of these ranks."""
+    """Return the ways to complete the known card to a high card hand below one of these ranks."""
     return lower_sets(deck, known, bits) - lower_straights(deck, known, bits)
 
 
 @inner
 def sums_of(deck: int) -> DeckSums:
-    """Add up over all ranks what the totals of any known card follow from."""
+    """Return the sums over all ranks from which the totals for any known card follow."""
     one = two = three = four = 0
     pairs = pairs_left = pairs_square = pairs_pairs = trios = trios_left = quartets = 0
     for rank in range(RANKS):
@@ -231,11 +231,11 @@ def sums_of(deck: int) -> DeckSums:
 
 @inner
 def totals_of(sums: DeckSums, left: int, straights: int) -> HandCounts:
-    """Count the dealer's hands of each kind, suits ignored.
+    """Return the number of the dealer's hands of each category, suits ignored.
 
-    ``left`` is how many cards of the known one's rank the sums count, itself among them;
-    ``straights`` how many hands are straights. What holds for the other ranks is what holds for
-    all without what this one adds: so many single cards, then a pair and some more, and so on.
+    ``left`` is how many cards of the known card's rank the sums include, itself among them;
+    ``straights`` how many hands are straights. The value for the other ranks is that for all ranks
+    less what this one contributes: first for single cards, then for a pair with more, and so on.
     """
     one = sums.one - left
     two = sums.two - left * one
@@ -268,7 +268,7 @@ def totals_of(sums: DeckSums, left: int, straights: int) -> HandCounts:
 def lower_groups(
     deck: int, known: int, size: int, rank: int, kickers: int, totals: HandCounts
 ) -> int:
-    """Ways to a lower hand with one group of ``size`` like cards, suits ignored."""
+    """Return the ways to a lower hand with one group of ``size`` equal ranks, suits ignored."""
     ways = 0
     for lower in range(rank):
         left = left_of(deck, lower)
@@ -292,7 +292,7 @@ def lower_groups(
 def lower_two_pairs(
     deck: int, known: int, first: int, second: int, kickers: int, totals: HandCounts
 ) -> int:
-    """Ways to a lower hand of two pairs, suits ignored."""
+    """Return the ways to a lower hand of two pairs, suits ignored."""
     ways = 0
     wanted = first * RANKS + second
     like = left_of(deck, known)
@@ -316,7 +316,7 @@ def lower_two_pairs(
 
 @inner
 def lower_full_houses(deck: int, known: int, first: int, second: int) -> int:
-    """Ways to a lower full house, suits ignored."""
+    """Return the ways to a lower full house, suits ignored."""
     ways = 0
     wanted = first * RANKS + second
     like = left_of(deck, known)
@@ -339,10 +339,10 @@ def lower_by_rank(
     bits: int,
     totals: HandCounts,
 ) -> int:
-    """Ways in which the dealer's ranks are below a hand, flushes counted as what else they are.
+    """Return in how many ways the dealer's ranks are below a hand, flushes by their ranks alone.
 
-    For a flush and above, such a hand stands below only if its ranks make at most a straight, or
-    a full house or four of a kind that is lower.
+    Compared with a flush or better, such a hand is lower only if its ranks make at most a straight,
+    or a lower full house or four of a kind.
     """
     if category == HIGH_CARD:
         return lower_high_cards(deck, known, bits)

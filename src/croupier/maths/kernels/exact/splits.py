@@ -1,11 +1,18 @@
-"""The mean product of what two hands made by splitting win, over all their cards and the dealer's.
+"""Moments of hands made by splitting: of one hand, and the mean product of two.
 
-For one way to play there are a few hundred final hands. Two of them and the dealer's hand take
-their cards from one shoe, and what matters of the two is which cards they take together: pairs of
-final hands that take the same cards share a place, and places that differ in the number of cards of
-the pair's rank only are a group, which shares the walk through the dealer's tree. Pairs are met in
-the order of their points without that rank, which a whole group has in common; so a few thousand
-places at a time are enough, and stay at hand.
+A fixed play has a few hundred final hands. Two of them and the dealer's hand draw from one shoe,
+and of the two it only matters which cards they take together: pairs of final hands that take the
+same cards share a *place*, and places that differ only in the number of cards of the pair's rank
+are a *group*, which shares one walk of the dealer's tree. Pairs are visited in the order of their
+points without that rank, which are equal within a group; so a few thousand places at a time are
+enough, and they stay in the processor's cache.
+
+With ``n`` cards in the shoe, ``n_r`` of them of rank ``r``, the mean product of two hands' gains is
+the sum, over all sets of cards that take ``k_r`` of rank ``r`` and ``k`` in all, of ``prod
+(n_r)_{k_r} / (n)_k`` (falling factorials: the chance of one order of these cards), times the sum
+over the dealer's outcomes of the chance of the outcome without these cards, times the products of
+the two hands' gains under it (``FinalHands.gains``, which counts the orders). This is the
+definition of the mean, grouped; nothing else is assumed.
 """
 
 from typing import NamedTuple
@@ -45,11 +52,11 @@ from croupier.maths.kernels.tables import (
 
 MEAN, SQUARE = range(2)
 OTHER_SECOND, ANY_SECOND = range(2)
-"""A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
+"""A hand whose second card is not of the pair's rank (zero if it is), and any hand."""
 
 
 class MomentsRoom(NamedTuple):
-    """Room to work on one split."""
+    """Reusable arrays for one split."""
 
     values: Floats
     """By hand and call."""
@@ -58,19 +65,19 @@ class MomentsRoom(NamedTuple):
     marks: Integers
     """By hand."""
     reached: Integers
-    """Hands in the order in which they are valued."""
+    """Hands in the order of valuation."""
     shoe: Floats
 
 
 def moments_room(hands: int) -> MomentsRoom:
-    """Room for so many hands."""
+    """Return room for so many hands."""
     marks, reached = np.empty((2, hands), np.int64)
     return MomentsRoom(np.empty((hands, CALLS)), np.empty(hands), marks, reached, np.empty(RANKS))
 
 
 @inner
 def made_up(calls: Integers) -> bool:
-    """Whether there is a call with any hand."""
+    """Return whether any hand has a call."""
     any_call = 0
     for call in calls:
         any_call |= call
@@ -79,7 +86,7 @@ def made_up(calls: Integers) -> bool:
 
 @inner
 def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
-    """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
+    """Mark each hand that the calls lead to from ``start``, and each in which a double ends."""
     reached[:] = 0
     reached[start] = 1
     for hand in range(start, len(calls)):
@@ -96,7 +103,7 @@ def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -
 
 @inner
 def keep_marked(marks: Integers, order: Integers, kept: Integers) -> int:
-    """Write down those hands of an order that are marked; returns how many they are."""
+    """Write the marked hands of an order to ``kept``. Return their number."""
     number = 0
     for hand in order:
         if marks[hand] != 0:
@@ -109,7 +116,7 @@ def keep_marked(marks: Integers, order: Integers, kept: Integers) -> int:
 def second_cards(
     hands: Hands, start: int, pair: int, shoe: Floats, best: Floats
 ) -> tuple[float, float]:
-    """What a split hand comes to before its second card: without a second of the pair, and all."""
+    """Return the value before the second card: without one of the pair, and with any."""
     other = same = 0.0
     for rank in range(RANKS):
         weight = shoe[rank] - hands.counts[start, rank]
@@ -123,7 +130,7 @@ def second_cards(
 
 @inner
 def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
-    """What a blackjack after the split comes to, where one counts, or its mean square."""
+    """Return the mean or mean square of a blackjack after the split; 0 if none counts."""
     if natural.hand < 0:
         return 0.0
     chance = chances[natural.hand]
@@ -149,13 +156,13 @@ def fill_split_moments(
     room: MomentsRoom,
     moments: Floats,
 ) -> None:
-    """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
+    """Fill in moments of a split hand by kind of wager, power, second card and level.
 
-    ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
-    the dealer's card and the pair's other card; ``chances`` are the dealer's by how many more of
-    the pair are gone and by hand. The best calls are found with no more of the pair gone, and
-    kept: ``calls`` has a row for each kind of wager, which a row without a call asks to be filled
-    in and a row with calls fixes. With one kind, only the first row is.
+    The level is how many more cards of the pair are gone. ``order`` has the hands with a card of
+    the pair, more points first; ``shoe`` lacks the dealer's card and the pair's other card;
+    ``chances`` are the dealer's by level and hand. The best calls are found at level 0 and kept:
+    ``calls`` has a row for each kind of wager, which is filled in if it is empty and otherwise
+    fixes the play. With one kind, only the first row is used.
     """
     values, best, less = room.values, room.best, room.shoe
     for rank in range(RANKS):
@@ -198,15 +205,15 @@ def fill_split_moments(
 
 MOST_OF_A_RANK = (1 << BITS) - 1
 BOTH_OTHER, ONE_OTHER, BOTH_ANY = range(3)
-"""What is known of two hands: which have a second card that is not of the pair's rank."""
+"""The known facts about two hands: which have a second card that is not of the pair's rank."""
 COMBINATIONS = 3
 ROWS = 3
-"""Sums are kept in so many rows: both second cards other, one of the pair's rank, both of it."""
+"""The number of rows of sums: neither second card of the pair's rank, one, both."""
 EMPTY = -1
 MOST_PLACES = 1 << 14
 MOST_GROUPS = 1 << 12
 ENOUGH_GROUPS = 1 << 10
-"""With so many groups the dealer is asked for as soon as those of the next begin."""
+"""The number of groups from which the dealer is computed as soon as the next points begin."""
 HASH = 0x1E3779B97F4A7C15
 """An odd number that spreads keys over a table."""
 SHIFT = 44
@@ -215,27 +222,27 @@ PLACES, GROUPS = range(2)
 
 
 class KeyTable(NamedTuple):
-    """Keys that are numbered as they come, and the way back from a key to its number."""
+    """Keys numbered as they come, and a hash table from a key to its number."""
 
     numbers: Integers
-    """A hash table: a key, and its number or ``EMPTY``."""
+    """The hash table: a key, and its number or ``EMPTY``."""
     slots: Integers
-    """Where in it a key is, by its number."""
+    """The slot of a key in the hash table, by its number."""
     keys: Integers
-    """The keys by their numbers."""
+    """The keys by number."""
 
 
 class ProductRoom(NamedTuple):
-    """Room for as many pairs of hands as are worked on at a time."""
+    """Room for as many pairs of hands as are computed at a time."""
 
     used: Integers
-    """How many places and groups there are."""
+    """The number of places and groups."""
     places: KeyTable
-    """The cards that two hands take."""
+    """The cards that two hands take together."""
     groups: KeyTable
-    """The same without those of the pair's rank."""
+    """The same without cards of the pair's rank."""
     group_of: Integers
-    """By place."""
+    """The group of each place."""
     sums: Floats
     """The sums of products by place, in :data:`ROWS` rows each, and outcome."""
     dealer: DealerRoom
@@ -249,7 +256,7 @@ def _key_table(number: int) -> KeyTable:
 
 
 def product_room() -> ProductRoom:
-    """Room that may be used for one pair of ways to play after the other."""
+    """Return room that can be reused for one pair of plays after another."""
     return ProductRoom(
         used=np.zeros(2, np.int64),
         places=_key_table(MOST_PLACES),
@@ -262,7 +269,7 @@ def product_room() -> ProductRoom:
 
 @inlined
 def _slot(numbers: Integers, key: int) -> int:
-    """Where a key is in a table, or else belongs."""
+    """Return the slot of a key in a table, or the free slot where it belongs."""
     last = len(numbers) - 1
     at = ((key * HASH) >> SHIFT) & last
     while numbers[at, 1] != EMPTY and numbers[at, 0] != key:
@@ -272,7 +279,7 @@ def _slot(numbers: Integers, key: int) -> int:
 
 @inlined
 def _add_key(table: KeyTable, at: int, key: int, number: int) -> None:
-    """Give a key a number, and keep it in its slot."""
+    """Give a key a number, and store it in its slot."""
     table.numbers[at, 0] = key
     table.numbers[at, 1] = number
     table.slots[number] = at
@@ -288,7 +295,10 @@ def _forget_keys(table: KeyTable, number: int) -> None:
 
 @inlined
 def _new_place(key: int, at: int, pair: int, levels: int, room: ProductRoom) -> int:
-    """Make a place for cards that two hands take, in a group that may be new as well."""
+    """Create a place for the cards that two hands take, and its group if that is new too.
+
+    Return it.
+    """
     place = room.used[PLACES]
     room.used[PLACES] += 1
     _add_key(room.places, at, key, place)
@@ -351,14 +361,15 @@ def fill_mean_products(
     room: ProductRoom,
     means: Floats,
 ) -> None:
-    """Fill in the mean product of two hands' gains, by combination and by level.
+    """Fill in the mean product of two hands' gains, by combination and level.
 
-    A level is how many more of the pair are gone. ``shoe`` lacks the dealer's card and the first
-    cards of both hands; the tree has the pair's rank apart. ``alike`` says that both are one way to
-    play, so that each two need to be met once; otherwise the second row of sums is for a second
-    card of the pair's rank in the ``other`` hand alone, and those in ``one`` are in the third.
-    Where the two take the cards ``together`` and the dealer has a blackjack, ``together_gain`` is
-    added: two blackjacks against a third hang together more than their means tell.
+    The level is how many more cards of the pair are gone. ``shoe`` lacks the dealer's card and the
+    first cards of both hands; the tree sets the pair's rank apart. ``alike`` says that both hands
+    are played the same way, so that each two are visited once; otherwise the second row of sums is
+    for a second card of the pair's rank in the ``other`` hand alone, and those in ``one`` are in
+    the third. If the two take the cards ``together`` and the dealer has a blackjack,
+    ``together_gain`` is added: the gains of two blackjacks against a third are correlated beyond
+    their means, since all three have ten cards of certain ranks.
     """
     levels, most = means.shape[1], len(one.ends) - 1
     _fill_orders(shoe, tree.rank, ways, parts)
@@ -385,7 +396,7 @@ def fill_mean_products(
 
 @inner
 def _add_together(key: int, added: float, pair: int, levels: int, room: ProductRoom) -> None:
-    """Add to the sum of a place, for a blackjack of the dealer's."""
+    """Add to the sum of a place, for a dealer's blackjack."""
     at = _slot(room.places.numbers, key)
     place = room.places.numbers[at, 1]
     if place == EMPTY:
@@ -403,7 +414,7 @@ def _ask_dealer(
     room: ProductRoom,
     means: Floats,
 ) -> None:
-    """Add up what the places so far come to, and start over."""
+    """Add the places so far to the means, and start over with empty tables."""
     groups, places = room.used[GROUPS], room.used[PLACES]
     for group in range(groups):
         for rank in range(RANKS):
@@ -421,9 +432,9 @@ def _ask_dealer(
 
 @inner
 def _fill_orders(shoe: Floats, pair: int, ways: Floats, parts: Floats) -> None:
-    """Fill in in how many orders so many cards of each rank come, then by level those of the pair.
+    """Fill in the falling factorials of the shoe: by rank, and of the pair's rank by level.
 
-    With it by level one over the number of orders of as many cards of any rank.
+    ``parts`` gets the reciprocals of those of the whole shoe by level.
     """
     ways[:, 0] = 1.0
     parts[:, 0] = 1.0
@@ -450,9 +461,9 @@ def _add_means(
     alike: bool,
     means: Floats,
 ) -> None:
-    """Add the mean products of one place over the dealer's outcomes, by what is known of the hands.
+    """Add the mean products of one place over the dealer's outcomes, by combination.
 
-    Hands that are alike were met in one order for both: what differs by it is their mean.
+    Hands that are alike were visited in one order only, so a mixed pair stands for both.
     """
     part = 0.5 if alike else 1.0
     others, cards = 1.0, 0

@@ -1,10 +1,10 @@
-"""Fold or bet, for every hand of a player and every card of the dealer's, exactly.
+"""Fold or bet, for every hand of a player and every card of the dealer, exactly.
 
-Players' hands are taken by the ranks they hold and by which of these they hold in the suit of the
-dealer's card: nothing else about suits matters, but for a flush. That leaves some 1.3 million
+Players' hands are grouped by their ranks and by which of these they hold in the suit of the
+dealer's card: nothing else about suits matters, except for a flush. That leaves some 1.3 million
 situations instead of 122 million, and in each of them the dealer's 163,185 hands are counted.
 
-What is left of a deck is packed as :mod:`croupier.maths.kernels.hands_below` describes.
+The rest of a deck is packed as in :mod:`croupier.maths.kernels.exact.hand_ranks`.
 """
 
 from typing import NamedTuple
@@ -41,7 +41,7 @@ ANY = 1 << RANKS
 
 @inner
 def number_of(bits: int) -> int:
-    """How many bits are set."""
+    """Return how many bits are set."""
     number = 0
     while bits != 0:
         bits &= bits - 1
@@ -51,10 +51,10 @@ def number_of(bits: int) -> int:
 
 @inner
 def lower_in_suit(suit: int, known: int, bits: int) -> int:
-    """Ways to five ranks of one suit, the known among them, that rank below these.
+    """Return the ways to five ranks of one suit, including the known one, that rank below these.
 
-    A set that is lower has the highest of these ranks, down to one which it has not, and then only
-    lower ones.
+    A lower set shares the highest of these ranks down to one that it lacks, and then has only lower
+    ones.
     """
     lower = 0
     has_known, wanted = False, 5
@@ -76,7 +76,7 @@ def lower_in_suit(suit: int, known: int, bits: int) -> int:
 
 @inner
 def straights_in_suit(suit: int, known: int, top: int, bits: int) -> int:
-    """Ways to a straight of one suit with the known rank, that ends and ranks below others."""
+    """Return the ways to a straight of one suit with the known rank, below a top and below bits."""
     ways = 0
     for highest in range(FIVE, top):
         run = straight_bits(highest)
@@ -87,9 +87,9 @@ def straights_in_suit(suit: int, known: int, top: int, bits: int) -> int:
 
 @inner
 def moved_up(suit: int, known: int, category: int, first: int, bits: int) -> int:
-    """How many hands of the known card's suit are not below a hand, though their ranks are.
+    """Return how many hands of the known card's suit are not below a hand although their ranks are.
 
-    ``suit`` has a bit for each rank that is left of that suit.
+    ``suit`` has a bit for each rank that is left in that suit.
     """
     if category in (HIGH_CARD, FLUSH):
         lower = lower_in_suit(suit, known, bits) - straights_in_suit(suit, known, RANKS, bits)
@@ -112,7 +112,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_HAND, WON, EQUAL, LOST = range(4)
-"""How a bet ends: it meets no hand of the dealer's, is won, stands off or is lost."""
+"""How a bet ends: the dealer does not play, or it is won, equal or lost."""
 ENDINGS = 4
 MIXED, SUITED = range(2)
 """Whether a player's hand is of several suits or of one."""
@@ -123,13 +123,13 @@ BELOW = 1
 SAME = 3
 HAND = 5
 MOST_MOVED = 495
-"""Hands that twelve cards of a suit make with the known one."""
+"""The number of hands that twelve cards of a suit make with the known one."""
 SUBSETS = 1 << HAND
 GROUP = 2
 
 
 class Endings(NamedTuple):
-    """How many bets end in each way."""
+    """The numbers of bets by how they end."""
 
     no_hand: int
     won: int
@@ -138,23 +138,23 @@ class Endings(NamedTuple):
 
 
 class Classes(NamedTuple):
-    """The classes of hands, flat."""
+    """The classes of hands as arrays."""
 
     category: Integers
     first: Integers
     second: Integers
     bits: Integers
-    """By class, what decides: ranks of the first and second group and of the cards after them."""
+    """The deciding ranks by class: of the first and second group, and of the cards after them."""
     mixed: Integers
     suited: Integers
-    """By the ranks that a hand holds: its class where suits differ, and in one suit or -1."""
+    """The class by the ranks of a hand: with mixed suits, and in one suit or -1."""
     groups: Integers
-    """By the ranks that a hand holds: how many different ones, then each with its count."""
+    """By the ranks of a hand: how many different ones, then each with its count."""
 
 
 @inner
 def below_class(deck: int, suit: int, known: int, number: int, classes: Classes) -> int:
-    """How many of the dealer's hands with a known card are below a class."""
+    """Return how many of the dealer's hands with a known card are below a class."""
     category, first, bits = classes.category[number], classes.first[number], classes.bits[number]
     second = classes.second[number]
     straights = straights_below(deck, known, RANKS)
@@ -167,7 +167,7 @@ def below_class(deck: int, suit: int, known: int, number: int, classes: Classes)
 def suit_tables(
     suit: int, lowest: int, classes: Classes
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Hands of the dealer's suit that move up, by the known rank and those a player holds of it.
+    """Return how many hands of the dealer's suit move up, by known rank and ranks a player holds.
 
     First those that move past the lowest hand that plays, then those that move past any pair, two
     pairs or three of a kind.
@@ -195,7 +195,7 @@ def rank_known_cards(
     straights: Integers,
     ranked: Integers,
 ) -> None:
-    """For every known card: the dealer's hands below by rank, and those of the very same ranks."""
+    """Fill in the dealer's hands by known card: those of lower ranks, and of the same ranks."""
     groups = classes.groups
     held = 0
     for group in range(groups[one, 0]):
@@ -241,7 +241,7 @@ def weigh_suits(
     classes: Classes,
     subsets: Integers,
 ) -> None:
-    """For every choice of ranks held in the dealer's suit: in how many ways a hand can be so."""
+    """Fill in how many hands there are for every choice of ranks held in the dealer's suit."""
     groups = classes.groups
     size = groups[one, 0]
     for held in range(1 << size):
@@ -270,7 +270,7 @@ def weigh_suits(
 def worth(
     values: Floats, category: int, no_hand: int, won: int, equal: int, dealers: int
 ) -> np.float64:
-    """What a bet comes to more than folding, times the number of the dealer's hands."""
+    """Return what a bet wins more than a fold, times the number of the dealer's hands."""
     return (
         no_hand * values[category, NO_HAND]
         + won * values[category, WON]
@@ -283,10 +283,10 @@ def worth(
 def outlook(
     values: Floats, category: int, plays: bool, no_hand: int, below: int, equal: int, dealers: int
 ) -> int:
-    """1 where to bet is better whichever ranks are held in the dealer's suit, -1 where it is not.
+    """Return 1 if a bet is better whichever ranks are held in the dealer's suit, -1 if a fold is.
 
-    No more hands of that suit move up than it has, so that all choices come to about the same.
-    0 where that does not decide.
+    Only so many hands of that suit can move up, so all choices have nearly the same value. Return 0
+    if that does not decide.
     """
     no_hand_value, won_value = values[category, NO_HAND], values[category, WON]
     equal_value, lost_value = values[category, EQUAL], values[category, LOST]
@@ -304,7 +304,7 @@ def outlook(
 def with_more(
     endings: Endings, ways: int, no_hand: int, won: int, equal: int, dealers: int
 ) -> Endings:
-    """How bets end with those on a further choice of ranks."""
+    """Return how bets end, including those on a further choice of ranks."""
     return Endings(
         endings.no_hand + ways * no_hand,
         endings.won + ways * won,
@@ -327,9 +327,9 @@ def count_known(
     tables: tuple[NDArray[np.int32], NDArray[np.int32]],
     values: Floats,
 ) -> tuple[Endings, Endings, int]:
-    """Count how bets end on hands of certain ranks, of one or several suits, against one card.
+    """Return how bets end on hands of certain ranks, of one or several suits, against one card.
 
-    First as if every hand were bet on, then only those on which it is better than to fold, and
+    First as if every hand were bet on, then only for hands with which it is better than a fold, and
     last a bit for each choice of ranks held in the dealer's suit with which to bet. A hand of one
     suit holds all of its ranks in the dealer's suit or none.
     """
@@ -385,11 +385,11 @@ def count_hands(
     best: Integers,
     raised: NDArray[np.uint32],
 ) -> None:
-    """Count how bets end on the hands of certain ranks, and choose the better of fold and bet.
+    """Count how bets end on the hands of certain ranks, with the better of fold and bet.
 
-    ``values`` has a row for each category: what a bet on it comes to by how it ends, more than
-    folding; ``every`` and ``best`` take the counts, ``raised`` a bit for each choice of ranks held
-    in the dealer's suit with which to bet.
+    ``values`` has a row for each category: what a bet wins more than a fold, by ending. ``every``
+    and ``best`` take the counts, ``raised`` a bit for each choice of ranks held in the dealer's
+    suit with which to bet.
     """
     for kind in range(2):
         number = classes.mixed[one] if kind == MIXED else classes.suited[one]
@@ -432,7 +432,7 @@ def count_suit(
 ) -> None:
     """Count all hands against all of the dealer's cards of one suit, ``times`` over.
 
-    ``available`` is one for each card that is left, by suit and rank, and ``ranks`` their sums.
+    ``available`` is 1 for each card that is left, by suit and rank, and ``ranks`` their sums.
     """
     deck, suit_bits = packed(ranks), 0
     for rank in range(RANKS):

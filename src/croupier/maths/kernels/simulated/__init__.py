@@ -1,1 +1,1 @@
-"""To be written."""
+"""Rounds dealt at random: fast shoes for one box, whole tables, stepped tables for agents, stud."""

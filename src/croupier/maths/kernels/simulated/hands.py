@@ -1,6 +1,6 @@
-"""Playing hands by their automata, compiled: what the fast and the general simulation share.
+"""Playing hands by automata, compiled: shared by the fast and the general simulation.
 
-A card is its rank, ace 0 to king 12, and sixteen times its suit.
+A card is its rank, ace 0 to king 12, plus sixteen times its suit.
 """
 
 from typing import Any
@@ -15,25 +15,25 @@ RANK = np.uint64(15)
 """The bits of a card that are its rank."""
 STRIDE = np.uint64(16)
 STAYS_FURTHER, MOVED = np.uint64(2), np.uint64(4)
-"""Where the states of a single card begin, after that which stays on the original wager."""
+"""Offsets of the states of a single card, after the one that stays on the original wager."""
 ZERO, ONE = np.uint64(0), np.uint64(1)
 MOST_CARDS = 40
-"""More than a hand and the dealer's together can come to."""
+"""More cards than a hand and the dealer's can have together."""
 
 CodeTable = NDArray[np.uint32]
 Finals = NDArray[np.uint64]
-"""Finished hands, by the places of their rows; at the end room for those that wait."""
+"""Finished hands, by the offsets of their rows; forks that wait are at the end."""
 Pile = NDArray[np.int64]
 
 BOTTOM, READY, TOP, ROUND_START = range(4)
-"""The places of a pile: where it begins, up to where its cards are mixed, where it ends, and where
-the round under way began."""
+"""The fields of a pile: where it begins, up to where its cards are mixed, where it ends, and where
+the current round began."""
 PILE_SIZE = 4
 
 
 @inlined
 def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords) -> np.uint64:
-    """See to it that enough mixed cards lie ahead for a hand; returns the place of the next one."""
+    """Make sure that enough mixed cards for a hand lie ahead. Return the place of the next card."""
     if np.int64(place) + MOST_CARDS <= pile[READY]:
         return place
     return _replenish(shoe, place, pile, generator)
@@ -41,10 +41,10 @@ def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords) ->
 
 @inner
 def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords) -> np.uint64:
-    """Mix some more cards of a device, or put the shuffled discards behind a shoe that runs out.
+    """Mix more cards of a device, or put the shuffled discards behind a shoe that runs out.
 
-    The discards are the cards of the rounds before. A device that holds too few cards for a round
-    has none of those, and deals all of its cards again.
+    The discards are the cards of earlier rounds. A device with too few cards for a round has none,
+    and deals all of its cards again.
     """
     wanted = np.int64(place) + MOST_CARDS
     bottom, top = pile[BOTTOM], pile[TOP]
@@ -65,7 +65,7 @@ def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: StreamWords
 def play_hand(
     numbers: CodeTable, limit: np.uint64, shoe: Cards, place: np.uint64, state: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """Draw to a hand until it is finished: its last state, and the place of the next card."""
+    """Draw to a hand until it is finished. Return its last state and the place of the next card."""
     while state < limit:
         state = np.uint64(numbers[state + (shoe[place] & RANK)])
         place += ONE
@@ -84,10 +84,10 @@ def play_box(
     finals: Finals,
     count: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:
-    """Play all hands of a box; their final states are written down behind ``count`` others.
+    """Play all hands of a box, and write their final states after ``count`` others.
 
-    The first hand of a split is finished before the next has its second card. The forks that left
-    a card waiting are kept at the far end of ``finals``, the last one first to go on.
+    The first hand of a split is finished before the next gets its second card. Forks with a waiting
+    card are stacked at the far end of ``finals``.
     """
     waiting, hands, single = np.uint64(len(finals)), ONE, ZERO
     while True:
@@ -124,7 +124,7 @@ def play_split(
     count: np.uint64,
     needs: np.uint64,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Play all hands of a box that has come to a fork, and see what they need of the dealer."""
+    """Play all hands of a box that has reached a fork, and find what they need of the dealer."""
     before = count
     count, place = play_box(numbers, at, shoe, place, state, pile, generator, finals, count)
     for number in range(before, count):
@@ -143,7 +143,10 @@ def play_dealer(
     pile: Pile,
     generator: StreamWords,
 ) -> tuple[np.uint64, np.uint64]:
-    """Draw to the dealer's card as far as the players' hands need: the outcome, the next place."""
+    """Draw to the dealer's card as far as the players' hands need.
+
+    Return the outcome and next place.
+    """
     place = supply(shoe, place, pile, generator)
     opening = np.uint64(numbers[at.dealer_opening + needs * STRIDE + dealer])
     state, place = play_hand(numbers, at.limit, shoe, place, opening)
@@ -154,7 +157,7 @@ def play_dealer(
 def settle(
     numbers: CodeTable, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
 ) -> np.int64:
-    """What finished hands win against an outcome, in ticks."""
+    """Return what finished hands win against an outcome, in ticks."""
     won = np.int64(count) * at.lowest
     for number in range(count):
         won += np.int64(numbers[at.pays + finals[number] + outcome])
@@ -163,7 +166,7 @@ def settle(
 
 @inlined
 def most_needed(numbers: CodeTable, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
-    """What finished hands need of the dealer."""
+    """Return what finished hands need of the dealer."""
     needs = ZERO
     for number in range(count):
         needs = max(needs, np.uint64(numbers[at.needs + finals[number]]))

@@ -1,8 +1,9 @@
 """Blackjack for one box, shoe after shoe: the fast simulation, compiled.
 
 Four shoes are read side by side, one card of each in turn. A card costs two look-ups and no branch
-that depends on it, so the processor never has to guess how a hand goes on; while one shoe's look-up
-is under way, the other three are served. Only the cutting card and splits leave that loop.
+that depends on it, so the processor never has to predict how a hand goes on; while one shoe's
+look-up is in progress, the other three are served. Only the cutting card and splits leave that
+loop.
 """
 
 from typing import Any, NamedTuple
@@ -40,17 +41,17 @@ Counts = NDArray[np.uint64]
 
 
 class Reader(NamedTuple):
-    """Four shoes under way."""
+    """Four shoes being read."""
 
     shoes: Cards
-    """The shoes one behind the other, each with as much room again behind it."""
+    """The shoes one after the other, each with as much room again behind it."""
     results: Entries
-    """The rows of their results, a shoe's behind the other's."""
+    """The rows of their results, one shoe's after the other's."""
     places: Counts
-    """Where the next card of each shoe lies."""
+    """The place of the next card of each shoe."""
     rows: Counts
     counts: Counts
-    """Where the next result of each shoe belongs."""
+    """The index of the next result of each shoe."""
     held: Cards
     """The card whose place the cutting card has taken."""
     pile: Pile
@@ -69,7 +70,7 @@ def read_on(
 ) -> None:
     """Read all shoes until the next card of one of them leads to a special entry.
 
-    Each state is written where the next result belongs, and stays if a round has ended with it.
+    Each state is written to the index of the next result, and stays there if it ends a round.
     """
     place_0, place_1, place_2, place_3 = places[0], places[1], places[2], places[3]
     row_0, row_1, row_2, row_3 = rows[0], rows[1], rows[2], rows[3]
@@ -111,9 +112,9 @@ def read_special(
     generator: StreamWords,
     finals: Finals,
 ) -> tuple[np.uint64, np.uint64]:
-    """Play a round on to its end where it comes to the cutting card or a split.
+    """Play a round to its end from the cutting card or a split.
 
-    Returns the place of the next card and the row of the result.
+    Return the place of the next card and the row of the result.
     """
     entry = np.uint64(stream.next[row + shoes[place]])
     while entry < SPECIAL and row >= stream.after_results:
@@ -134,7 +135,7 @@ def read_special(
 
 @kernel
 def new_reader(size: int, most_hands: int) -> Reader:
-    """Room for four shoes of so many cards, and behind each for as many again."""
+    """Return room for four shoes of so many cards, with as much again behind each."""
     room = 2 * size + MOST_CARDS
     return Reader(
         np.zeros(SHOES_READ * room, np.uint32),
@@ -150,7 +151,7 @@ def new_reader(size: int, most_hands: int) -> Reader:
 
 @inner
 def open_shoe(reader: Any, number: int, size: int, cut: int, burned: int) -> None:
-    """Begin to read a shoe whose cards are in order: put the cutting card in, burn."""
+    """Begin a shoe whose cards are in order: insert the cutting card, burn."""
     bottom = number * (len(reader.shoes) // SHOES_READ)
     reader.held[number] = reader.shoes[bottom + cut]
     reader.shoes[bottom + cut] = CUTTING_CARD
@@ -169,7 +170,7 @@ def read_to_end(
     cut: int,
     generator: StreamWords,
 ) -> int:
-    """Read all shoes until one has come to its end, with all its cards in place; says which."""
+    """Read all shoes until one is at its end with all its cards in place. Return its number."""
     places, rows, counts = reader.places, reader.rows, reader.counts
     shoes, results, pile = reader.shoes, reader.results, reader.pile
     room = len(shoes) // SHOES_READ
@@ -198,7 +199,7 @@ def read_to_end(
 
 @inner
 def results_of(stream: Any, reader: Any, number: int, size: int, won: RoundResults) -> Offset:
-    """Write down what the rounds of a shoe won, in ticks; returns how many there were."""
+    """Write what the rounds of a shoe won, in ticks. Return their number."""
     start = number * size
     count = np.int64(reader.counts[number]) - start
     for one in range(count):
@@ -223,8 +224,8 @@ def simulate_shoes(
 ) -> None:
     """Play so many rounds from shoes of these cards, each to the cutting card, and count them.
 
-    Each of the four places has its own share of the rounds: if the shoes that end first were
-    counted first, the last ones left out would not be just any.
+    Each of the four shoes has its own share of the rounds: if those that end first were counted
+    first, the shoes left out would not be a random choice.
     """
     size = len(cards)
     reader = new_reader(size, most_hands)

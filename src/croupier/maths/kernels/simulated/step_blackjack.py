@@ -1,8 +1,8 @@
-"""Blackjack tables by the thousand, one box at each, that stop where their player must decide.
+"""Thousands of blackjack tables with one box each, which stop for each decision of their player.
 
-Every table has a shoe of its own, its own stream of chance and a row of numbers that says where its
-round stands. A step takes an action for each table, plays on to the next question or to the end of
-the round, and deals the next round there.
+Every table has its own shoe, its own random stream, and a row of numbers with the state of its
+round. A step takes an action for each table, plays on to the next decision or the end of the round,
+and then deals the next round.
 """
 
 from typing import Any, NamedTuple
@@ -42,11 +42,11 @@ PLACE, ROUND_START, END, CUT, PHASE, STATE, UP_CARD, FINISHED, WAITING_HANDS, PE
 GONE = 11
 PILE = GONE + RANKS
 FINALS = PILE + PILE_SIZE
-"""The numbers of a table: where the next card lies, where the round's first lay, where the shoe
-ends, where its cutting card is; what is asked, the state of the hand, the dealer's rank; how many
-hands are finished and how many wait; what a round won that asks nothing; how often cards were
-mixed; by rank, the cards of this round's hands that lie with the discards; room for a device; the
-finished hands, and from the end of the row back the forks whose card waits."""
+"""The columns of a table's row: the place of the next card, of the round's first, of the shoe's end
+and of its cutting card; the phase, the state of the hand, the dealer's rank; the numbers of
+finished and waiting hands; what a round without a decision won; the number of shuffles; by rank,
+cards of this round's hands that are among the discards; room for a device; the finished hands, and
+from the end of the row backwards the forks with a waiting card."""
 
 FIRST_SEEN = np.uint64(SEEN)
 INITIAL = 3
@@ -55,47 +55,47 @@ INITIAL = 3
 Shoes = NDArray[np.uint8]
 ShoeRows = NDArray[np.int64]
 Observations = NDArray[np.int8]
-"""What the players see: a row for each table."""
+"""The observations: a row for each table."""
 Masks = NDArray[np.int8]
 Spare = NDArray[np.uint32]
-"""Room to shuffle in, and behind it the cards of a full shoe."""
+"""Room to shuffle in, followed by the cards of a full shoe."""
 
 
 UNCOUNTED: Any = {"_nrt": False}
 compiled: Any = untyped_njit(cache=True, nogil=True, **UNCOUNTED)
-"""Compiles without numba's counting of references to arrays, which would take five times as long as
-all the play. Nothing may be allocated in such a function; slices and calls are free."""
+"""Compiles without numba's reference counting of arrays, which would take five times as long as all
+the play. Nothing may be allocated in such a function; slices and calls are free."""
 
 
 class StepTerms(NamedTuple):
-    """What a table is besides its hands, as the kernel takes it."""
+    """The terms of a table besides its hands, as the kernel takes them."""
 
     size: int
-    """How many cards a full shoe has."""
+    """The number of cards of a full shoe."""
     cut: int
-    """How many of them lie in front of the cutting card."""
+    """The number of cards in front of the cutting card."""
     burned: int
-    """How many cards are burned when a shoe has been made ready."""
+    """The number of cards burned when a shoe is ready."""
     burned_each_round: int
     mixes: bool
     """Whether the cards come from a device that mixes as it deals."""
     fed_at_once: bool
-    """Whether a round's cards go back into it as the round ends, and not after the next deal."""
+    """Whether a round's cards go back into it when the round ends, not after the next deal."""
     least_behind: int
     part: int
     whole: int
     most_behind: int
-    """The cutting card of a shoe made of the discards: a deck from the back, or as near to that as
-    the rulebook lets it; at least so many cards, at most such a part and so many."""
+    """The cutting card of a shoe made from the discards: a deck from the back, or as near to that
+    as the rulebook allows; at least so many cards, at most this part of them and so many."""
     insurance_ace: int
     insurance_ten: int
-    """What insurance wins in ticks against either card, or 0 where there is none."""
+    """What insurance wins in ticks against either card; 0 if there is none."""
     insurance_stake: int
     blackjack_insurable: bool
     even_money: int
-    """What a blackjack wins in ticks against an ace at its owner's wish, or 0."""
+    """What a blackjack wins in ticks as even money against an ace; 0 if there is none."""
     refusal: float
-    """The reward of an action that is not lawful."""
+    """The reward of an unlawful action."""
     ticks: int
 
 
@@ -103,7 +103,7 @@ class StepTerms(NamedTuple):
 def shuffle(
     terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> None:
-    """Shuffle all cards of a table, put the cutting card in, burn."""
+    """Shuffle all cards of a table, insert the cutting card, burn."""
     lay(spare, terms.size, 2 * terms.size, spare, 0)
     mix_into(shoe, row, spare, terms.size, generator)
     for rank in range(RANKS):
@@ -113,7 +113,7 @@ def shuffle(
 
 @compiled
 def mix_into(shoe: Shoes, row: ShoeRows, spare: Spare, size: int, generator: StreamWords) -> None:
-    """Shuffle so many cards that lie in the spare room, and put them into the shoe."""
+    """Shuffle so many cards of the spare room, and put them into the shoe."""
     mix(spare, 0, size, size, generator)
     for place in range(size):
         shoe[place] = spare[place]
@@ -124,10 +124,10 @@ def mix_into(shoe: Shoes, row: ShoeRows, spare: Spare, size: int, generator: Str
 def load_device(
     terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> None:
-    """Have a device ready for a round: what it deals first lies in front, mixed.
+    """Prepare a device for a round: the cards it deals first are in front, mixed.
 
-    Where the last round's cards go back after the initial deal, that is drawn beside them. The
-    burn of a device that has just been filled is left out.
+    If the last round's cards go back after the initial deal, that is drawn beside them. The burn of
+    a device that has just been filled is left out.
     """
     for place in range(terms.size):
         spare[place] = shoe[place]
@@ -149,7 +149,7 @@ def load_device(
 def make_ready(
     terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> None:
-    """See to the cards before a round."""
+    """Prepare the cards for a round."""
     if terms.mixes:
         load_device(terms, shoe, row, seen, spare, generator)
     elif row[PLACE] >= row[CUT]:
@@ -160,12 +160,12 @@ def make_ready(
 def run_out(
     terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> None:
-    """Mix the discards where a card is due and the shoe is empty, and deal on from them.
+    """Mix the discards and deal from them, when a card is due and the shoe is empty.
 
-    They are the cards of the rounds before, what was burned, and this round's hands that are
-    settled. What lies on the layout stays seen. Were there no discards, all cards would be dealt
-    again. If the cutting card came before, the shuffle after the round is due all the same (reading
-    R52). A device mixes some more of what is in it.
+    They are the cards of earlier rounds, burned cards, and this round's settled hands. Cards on the
+    layout remain seen. Without discards, all cards would be dealt again. If the cutting card came
+    before, the shuffle after the round is due all the same (reading R52). A device mixes more of
+    its cards.
     """
     if terms.mixes and row[END] < terms.size:
         for place in range(terms.size):
@@ -200,7 +200,7 @@ def run_out(
 def draw(
     terms: Any, shoe: Shoes, row: ShoeRows, seen: Observations, spare: Spare, generator: StreamWords
 ) -> np.uint64:
-    """The next card of a table, seen by its player."""
+    """Return the next card of a table, which its player sees."""
     if row[PLACE] >= row[END]:
         run_out(terms, shoe, row, seen, spare, generator)
     card = np.uint64(shoe[row[PLACE]])
@@ -211,17 +211,17 @@ def draw(
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER, INSURE, EVEN_MONEY, DECLINE = range(8)
 ACTIONS = 8
-"""What a player may do; the first five are the calls of a decision, in their order."""
+"""The actions; the first five are the calls of a decision, in order."""
 
 DECISION, INSURANCE_OPEN, NOTHING_ASKED = range(3)
 
 CALLS = np.uint64(5)
-"""Where the bits of the lawful calls stand in a decision; total, soft, pair, split follow."""
+"""The offset of the mask of lawful calls in a decision; total, soft, pair, split follow."""
 FIRST_HELD = np.uint64(HELD)
 TEN = np.uint64(10)
 BLACKJACK = 21
 WHOLE, HALF = 2, 1
-"""A wager and insurance of half of it, as they are counted among what was staked."""
+"""A wager, and insurance of half of it, in units of the amount staked."""
 
 
 @compiled
@@ -236,7 +236,7 @@ def deal_round(
     spare: Spare,
     generator: StreamWords,
 ) -> None:
-    """Deal a table's next round, and ask its player the first question."""
+    """Deal a table's next round, up to the first decision."""
     make_ready(terms, shoe, row, seen, spare, generator)
     row[ROUND_START] = row[PLACE]
     row[PLACE] += terms.burned_each_round
@@ -273,9 +273,9 @@ def ask_first(
     mask: Masks,
     state: np.uint64,
 ) -> bool:
-    """Ask about insurance, or for a decision; false where nothing is to be asked.
+    """Ask about insurance or for a decision. Return whether anything is asked.
 
-    Of two cards only a blackjack is finished.
+    Of two-card hands only a blackjack is finished.
     """
     blackjack = state < at.first_decision
     waits = not blackjack or numbers[at.needs + (state - at.limit) * STRIDE] > 0
@@ -299,7 +299,7 @@ def ask_first(
 
 @compiled
 def insurance_wins(terms: Any, dealer: np.int64) -> int:
-    """What insurance against the dealer's card wins in ticks; 0 where there is none."""
+    """Return what insurance against the dealer's card wins in ticks; 0 if there is none."""
     if dealer == 0:
         return terms.insurance_ace
     return terms.insurance_ten if dealer >= TEN - ONE else 0
@@ -307,7 +307,7 @@ def insurance_wins(terms: Any, dealer: np.int64) -> int:
 
 @compiled
 def allow(mask: Masks, lawful: int) -> None:
-    """Write the lawful actions down from their bits."""
+    """Write the lawful actions to a mask from their bits."""
     for action in range(ACTIONS):
         mask[action] = (lawful >> action) & 1
 
@@ -316,7 +316,7 @@ def allow(mask: Masks, lawful: int) -> None:
 def ask(
     numbers: CodeTable, at: Any, row: ShoeRows, seen: Observations, mask: Masks, state: np.uint64
 ) -> None:
-    """Show the hand to be decided on, and wait for a call."""
+    """Observe the hand to be decided, and wait for a call."""
     decision = at.decisions + (state - at.first_decision) * STRIDE
     told = decision + CALLS
     seen[TOTAL], seen[SOFT] = numbers[told + ONE], numbers[told + TWO]
@@ -328,7 +328,7 @@ def ask(
 
 @compiled
 def forget(row: ShoeRows, seen: Observations) -> None:
-    """Once a round is over and the cutting card has come, no card counts as seen."""
+    """Clear the seen cards, once a round is over and the cutting card has come."""
     if row[PLACE] >= row[CUT]:
         for rank in range(RANKS):
             seen[SEEN + rank] = 0
@@ -338,7 +338,7 @@ def forget(row: ShoeRows, seen: Observations) -> None:
 def finish_hand(
     numbers: CodeTable, at: Any, row: ShoeRows, seen: Observations, state: np.uint64
 ) -> None:
-    """Write a finished hand down; one that nothing waits for goes to the discards."""
+    """Write a finished hand; if it does not wait for the dealer, its cards go to the discards."""
     final = (state - at.limit) * STRIDE
     row[FINALS + row[FINISHED]] = final
     row[FINISHED] += 1
@@ -359,7 +359,7 @@ def play_on(
     generator: StreamWords,
     state: np.uint64,
 ) -> np.uint64:
-    """Draw to the hands of a box until a player must call, or all are finished: the last state."""
+    """Draw to the hands of a box until a call is due or all are finished. Return the last state."""
     while True:
         while state < at.limit:
             card = draw(terms, shoe, row, seen, spare, generator)
@@ -399,7 +399,7 @@ def settle_round(
     spare: Spare,
     generator: StreamWords,
 ) -> np.int64:
-    """Draw to the dealer's card as far as it matters, and settle: what the box wins in ticks."""
+    """Draw to the dealer's card as far as it matters. Return what the box wins, in ticks."""
     needs = WAITING if seen[INSURED] else ZERO
     for place in range(FINALS, FINALS + row[FINISHED]):
         needs = max(needs, np.uint64(numbers[at.needs + np.uint64(row[place])]))
@@ -419,7 +419,7 @@ def settle_round(
 
 @compiled
 def answer_insurance(row: ShoeRows, seen: Observations, action: int) -> np.uint64:
-    """Take insurance in, or not: the state of the hand that is played next."""
+    """Take or decline insurance. Return the state of the hand to play next."""
     seen[INSURANCE] = 0
     if action == INSURE:
         seen[INSURED] = 1
@@ -440,9 +440,9 @@ def step_table(
     generator: StreamWords,
     action: int,
 ) -> bool:
-    """Do what a player says, which is lawful, and play on; true when the round is over.
+    """Take a lawful action and play on. Return whether the round is over.
 
-    What it won is then pending.
+    What it won is then in the column ``PENDING``.
     """
     phase = row[PHASE]
     if phase == NOTHING_ASKED:
@@ -481,9 +481,9 @@ def step_tables(
     refused: NDArray[np.bool_],
     last: Observations,
 ) -> None:
-    """An action at every table; where a round ends, the next one is dealt.
+    """Take an action at every table. When a round ends, the next is dealt.
 
-    An action that is not lawful changes nothing at its table.
+    An unlawful action changes nothing at its table.
     """
     for table in range(len(rows)):
         action = actions[table]

@@ -29,7 +29,7 @@ SUIT_BITS = 2
 ALWAYS = 0xFFFFFFFF
 """The bits of a hand that is bet on whatever its suits."""
 MAIN, JACKPOT = range(2)
-"""The wagers that are told apart."""
+"""The wagers counted separately."""
 PART_WON, PART_SQUARES, PART_HITS = range(3)
 
 
@@ -39,18 +39,18 @@ class StudRules(NamedTuple):
     boxes: int
     between_cards: int
     between_hands: int
-    """How far apart in the deck two cards of a hand lie, and the same card of two hands."""
+    """The distance in the deck of two cards of a hand, and of the same card of two hands."""
     known: int
-    """Which of the dealer's cards is turned."""
+    """The index of the dealer's card that is turned."""
     lowest: int
     """The class of hands from which the dealer plays."""
     fold: int
     endings: Numbers
-    """What ante and bet bring, by category and how the bet ends."""
+    """What ante and bet win together, by category and ending."""
     categories: Numbers
     bets: NDArray[np.uint32]
-    """By suit and class of hand and rank of the dealer's card: when to bet, by the bits of the
-    ranks held in that suit."""
+    """When to bet, by suit of the dealer's card, class of hand and rank of the dealer's card, as
+    bits of the ranks held in that suit."""
     ranking: RankTables
 
 
@@ -58,17 +58,17 @@ class JackpotRules(NamedTuple):
     """The jackpot as the kernels take it; the meter is the same in every round."""
 
     on: NDArray[np.bool_]
-    """By box, whether it has a jackpot wager."""
+    """Whether each box has a jackpot wager."""
     wager: int
     bonus: int
     meter: int
-    """With the round's own wagers in it."""
+    """The meter, including the round's own wagers."""
     fixed: Numbers
-    """By category, what a hand wins that is not the meter's."""
+    """What a hand wins that is not from the meter, by category."""
     parts: Numbers
     wholes: Numbers
     least: Numbers
-    """By category, the share of the meter as a fraction, and the least that is paid."""
+    """By category, the share of the meter as a fraction, and the least payment."""
 
 
 @inner
@@ -88,14 +88,14 @@ def deal_round(
 
 @inner
 def rank_of(card: int) -> int:
-    """The rank of a card from 0, a two, to 12, an ace."""
+    """Return the rank of a card, from 0 for a two to 12 for an ace."""
     number = card >> SUIT_BITS
     return ACE if number == 0 else number - 1
 
 
 @inner
 def bet_wanted(hands: NDArray[np.uint8], row: int, card: int, bits: int) -> bool:
-    """Whether a hand is bet on, where that is a matter of the ranks it holds in a card's suit."""
+    """Return whether to bet on a hand, by the ranks it holds in the suit of a card."""
     if bits == 0 or bits == ALWAYS:
         return bits != 0
     ranks = in_suit = 0
@@ -160,7 +160,7 @@ def settle_jackpots(
 def pay_meter(
     classes: NDArray[np.uint16], row: int, categories: Numbers, jackpot: JackpotRules, won: Numbers
 ) -> None:
-    """Pay the bonus to those without a straight flush, then straight flushes, then royals."""
+    """Pay the bonus to hands below a straight flush, then straight flushes, then royals."""
     for box in range(len(won)):
         if jackpot.on[box] and categories[classes[row + 1 + box]] < STRAIGHT_FLUSH:
             won[box] += jackpot.bonus
@@ -179,7 +179,7 @@ def share_meter(
     jackpot: JackpotRules,
     won: Numbers,
 ) -> int:
-    """Pay the hands of a category from the meter, shared alike; returns what they take of it."""
+    """Pay the hands of a category equal shares of the meter. Return the total paid from it."""
     winners = 0
     for box in range(len(jackpot.on)):
         if jackpot.on[box] and categories[classes[row + 1 + box]] == category:
@@ -225,7 +225,7 @@ def simulate_rounds(
     histogram: Numbers,
     parts: Numbers,
 ) -> None:
-    """Play so many rounds from the stream of a seed, each from a deck shuffled afresh."""
+    """Play so many rounds from one stream of a seed, each from a freshly shuffled deck."""
     generator = seed_stream(seed, stream)
     deck = np.arange(DECK).astype(np.uint32)
     boxes, between_cards, between_hands = rules.boxes, rules.between_cards, rules.between_hands
@@ -255,7 +255,7 @@ def simulate_rounds(
 def play_decks(
     decks: Cards, rules: StudRules, jackpot: JackpotRules, main: Numbers, side: Numbers
 ) -> None:
-    """Play a round from each of some decks as simulated ones are: what is won, by round and box."""
+    """Play a round from each of the given decks, and write what is won by round and box."""
     rows = rules.boxes + 1
     hands = np.empty((len(decks) * rows, HAND), np.uint8)
     classes = np.empty(len(decks) * rows, np.uint16)
@@ -279,32 +279,33 @@ ACTIONS = 2
 CATEGORY, STRENGTH, DEALER = 0, 1, 2
 CARDS = 4
 COLUMNS = CARDS + 2 * HAND
-"""The columns of an observation: what the hand is, the dealer's card, rank and suit of each own."""
+"""The columns of an observation: the hand's category, the dealer's card, rank and suit of each
+card."""
 ROUND_CARDS = 2 * HAND
-"""The dealer's hand and the player's."""
+"""The cards of the dealer's hand and the player's."""
 
 
 class StudRows(NamedTuple):
-    """All tables; of hands and classes two rows for each, the dealer's first."""
+    """All tables; hands and classes have two rows for each, the dealer's first."""
 
     hands: NDArray[np.uint8]
     classes: NDArray[np.uint16]
     won: Numbers
-    """What a bet brings, in cents; one column."""
+    """What a bet wins, in cents; one column."""
     generators: StreamWords
     observations: NDArray[np.int16]
 
 
 @untyped_njit(cache=True, nogil=True, forceinline=True)
 def show_card(observations: NDArray[np.int16], table: int, column: int, card: int) -> None:
-    """Write rank and suit of a card down, both from 1."""
+    """Write rank and suit of a card, both from 1."""
     observations[table, column] = (card >> SUIT_BITS) + 1
     observations[table, column + 1] = (card & 3) + 1
 
 
 @untyped_njit(cache=True, nogil=True)
 def deal_tables(rules: Any, tables: Any, waiting: NDArray[np.bool_]) -> None:
-    """Deal a round at every table but those that wait for another word."""
+    """Deal a round at every table except those whose action was refused."""
     deck = np.arange(DECK).astype(np.uint32)
     hands, classes, observations = tables.hands, tables.classes, tables.observations
     for table in range(len(waiting)):
@@ -334,7 +335,7 @@ def step_stud(
     rewards: NDArray[np.float64],
     refused: NDArray[np.bool_],
 ) -> None:
-    """A word at every table, and the next round there; one that is neither changes nothing."""
+    """Take an action at every table and deal the next round. An unlawful action changes nothing."""
     for table in range(len(actions)):
         action = actions[table]
         refused[table] = action < 0 or action >= ACTIONS

@@ -3,9 +3,9 @@
 Cards come from a shoe, which is shuffled when the cutting card has come, or from a device that
 mixes as it deals, into which a round's cards go back after the next initial deal.
 
-Whatever is looked up while a round is played lies in two plain arrays, the hands and what other
-wagers are paid. A tuple of arrays would be counted as used and unused again at every look, which
-takes longer than the round.
+Everything looked up during a round is in two plain arrays: the hands, and the payments of other
+wagers. With a tuple of arrays, numba would count references at every access, which takes longer
+than the round.
 """
 
 from typing import Any, NamedTuple
@@ -45,33 +45,33 @@ BUFFER_ROUNDS = 1024
 
 
 class TableTerms(NamedTuple):
-    """What a round is besides its hands, as kernels take it."""
+    """The terms of a round besides its hands, as kernels take them."""
 
     boxes: int
     burned: int
-    """How many cards are burned when a shoe has been made ready."""
+    """The number of cards burned when a shoe is ready."""
     burned_each_round: int
     cut: int
-    """How many cards lie in front of the cutting card; none where a device mixes as it deals."""
+    """The number of cards in front of the cutting card; 0 for a device that mixes as it deals."""
     mixes: bool
     """Whether the cards come from a device that mixes as it deals."""
     pair_bets: int
-    """How many side bets are decided by two cards."""
+    """The number of side bets decided by two cards."""
     triple_bets: int
-    """How many by the dealer's card as well."""
+    """The number of side bets decided by the dealer's card as well."""
 
 
 PAIRS, TRIPLES = np.uint64(DECK**2), np.uint64(DECK**3)
-"""How many numbers a side bet of either kind has among those that wagers are paid by.
+"""The numbers of entries for a side bet of either kind in the array of payments.
 
-First come those of the bets on two cards, by the numbers of the two, then those of bets on three;
-in the end what insurance wins and loses for a box, by the dealer's rank.
+First come the bets on two cards, by the numbers of the two, then the bets on three; last what
+insurance wins and loses for a box, by the dealer's rank.
 """
 
 
 @inlined
 def numbered(card: np.uint64) -> np.uint64:
-    """A card's number from 0 to 51, suit after suit."""
+    """Return a card's number from 0 to 51, suit after suit."""
     return (card >> SUIT_BITS) * RANKS + (card & RANK)
 
 
@@ -86,7 +86,7 @@ def settle_side_bets(
     row: int,
     hits: Numbers,
 ) -> None:
-    """Add what the side bets of a box win to a round's row, a column for each after the first."""
+    """Add what the side bets of a box win to a round's row, one column each after the first."""
     two = numbered(first) * np.uint64(DECK) + numbered(second)
     three = two * np.uint64(DECK) + numbered(dealer)
     place = two
@@ -116,7 +116,7 @@ def deal_first(
     row: int,
     hits: Numbers,
 ) -> np.uint64:
-    """The initial deal: each box's state, side bets settled, and how many boxes may be insured."""
+    """Deal the initial cards and settle side bets. Return how many boxes may be insured."""
     boxes = np.uint64(terms.boxes)
     dealer = np.uint64(shoe[place + boxes])
     openings = at.opening + (dealer & RANK) * STRIDE
@@ -169,9 +169,9 @@ def play_round(
     row: int,
     hits: Numbers,
 ) -> np.uint64:
-    """Play a round; what each kind of wager won is written in a row. Returns the next card's place.
+    """Play a round and write what each kind of wager won. Return the next card's place.
 
-    Few boxes are split, so a box is one hand here unless it comes to a fork.
+    Few boxes are split, so a box is one hand here until it reaches a fork.
     """
     for column in range(len(hits)):
         won[row, column] = 0
@@ -211,7 +211,7 @@ def return_discards(
 ) -> None:
     """Draw a device's next initial deal beside the last round's cards, then put those back.
 
-    The last round lies in front, and so does the new deal when it is done.
+    The last round is in front, and so is the new deal afterwards.
     """
     out = used if size - used >= initial else 0
     mix(shoe, out, out + initial, size, generator)
@@ -239,7 +239,7 @@ def simulate_table(
 ) -> None:
     """Play so many rounds at a table and count them.
 
-    A shoe so small that a round has begun it again is shuffled like one whose cutting card came.
+    A shoe so small that a round has started it again is shuffled as if the cutting card had come.
     """
     size = len(cards)
     shoe = np.zeros(2 * size + MOST_CARDS, np.uint32)
@@ -314,9 +314,9 @@ def play_stack(
     won: Numbers,
     places: Numbers,
 ) -> int:
-    """Play rounds from a stack in its order, to its cutting card; returns how many.
+    """Play rounds from a stack in its order, to its cutting card. Return their number.
 
-    What each kind of wager won in them and where they ended is written down, a row for each round.
+    What each kind of wager won and where each round ended is written, a row for each round.
     """
     size = len(stack)
     shoe = np.zeros(2 * size + MOST_CARDS, np.uint32)

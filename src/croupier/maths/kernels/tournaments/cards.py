@@ -1,7 +1,8 @@
-"""The cards of a tournament table, compiled: a shoe to its cutting card, discards when it is empty.
+"""The cards and the wagers of a tournament table, compiled.
 
-They come from chance, or from stacks that were laid beforehand. Each stack is the order in which
-cards leave the shoe after one shuffle.
+Cards come from a shuffled shoe, up to its cutting card and from the discards when it is empty, or
+from stacks that were laid beforehand. Each stack is the order in which cards leave the shoe after
+one shuffle. Wagers are those of simple players made of software.
 """
 
 from typing import Any, NamedTuple
@@ -16,43 +17,43 @@ from croupier.maths.kernels.tables import Numbers
 
 DECK = 52
 AT_ONCE = 96
-"""How many cards are mixed at a time beyond those that a round is sure to need."""
+"""The number of cards mixed at a time beyond those that a round is sure to need."""
 
 READY, TOP, CUT, ROUND_START, STACK, DUE, COMPLETE = range(7)
-"""The places of a pile: up to where its cards are mixed, how many there are, where the cutting card
-lies, where the round under way began, which stack is laid next, whether a shuffle is due, whether
-all cards lie in their room, in whatever order."""
+"""The fields of a pile: up to where its cards are mixed, how many there are, where the cutting card
+is, where the current round began, which stack is laid next, whether a shuffle is due, whether all
+cards are in the shoe's room, in whatever order."""
 PILE_SIZE = 7
 NO_CARD = -1
-"""Where the cutting card lies once it has come out."""
+"""In place of the cutting card's position once it has come out."""
 
 Stacks = NDArray[np.uint32]
-"""Cards as they leave the shoe, a row for each shuffle; no row where chance has its way."""
+"""Cards as they leave the shoe, a row for each shuffle; no row if cards are random."""
 
 
 class ShoeTerms(NamedTuple):
-    """How the cards of a table are made ready, as kernels take it."""
+    """How the cards of a table are prepared, as kernels take it."""
 
     burned: int
-    """How many cards are burned when all have been shuffled."""
+    """The number of cards burned after a full shuffle."""
     depth: int
-    """How many cards lie behind the cutting card."""
+    """The number of cards behind the cutting card."""
     least_depth: int
-    """The fewest that the rulebook has lie behind it, where so many are left."""
+    """The fewest cards behind it under the rulebook, if so many are left."""
     part: int
     whole: int
-    """The part of a stack behind which it may not lie."""
+    """The largest part of a stack that may lie behind it, as a fraction."""
     most_depth: int
-    """The most that lie behind it."""
+    """The most cards behind it."""
     last_rounds: int
-    """In so many rounds at the end the cutting card is thrown away; 0 where it never is."""
+    """The number of rounds at the end in which the cutting card is ignored; 0 if it never is."""
 
 
 @inner
 def open_shoe(
     cards: Cards, terms: Any, shoe: Cards, pile: Numbers, stacks: Stacks, sizes: Numbers
 ) -> np.uint64:
-    """Shuffle all cards and put them into the shoe; returns the place of the first to be dealt."""
+    """Shuffle all cards and put them into the shoe. Return the place of the first to be dealt."""
     size = len(cards)
     if len(stacks) > 0:
         _lay_stack(stacks, pile, shoe, 0, sizes)
@@ -68,7 +69,10 @@ def open_shoe(
 
 @inner
 def _lay_stack(stacks: Stacks, pile: Numbers, shoe: Cards, place: Offset, sizes: Numbers) -> int:
-    """Lay the next stack into a shoe from a place on, if there is one; returns how many cards."""
+    """Lay the next stack, if there is one, into a shoe from a place on.
+
+    Return its number of cards.
+    """
     if pile[STACK] >= len(stacks):
         return 0
     size = sizes[pile[STACK]]
@@ -86,7 +90,7 @@ def supply(
     stacks: Stacks,
     sizes: Numbers,
 ) -> None:
-    """See to it that enough mixed cards lie ahead for a hand."""
+    """Make sure that enough mixed cards for a hand lie ahead."""
     if np.int64(place) + MOST_CARDS > pile[READY]:
         _replenish(shoe, np.int64(place), pile, generator, stacks, sizes)
 
@@ -100,10 +104,10 @@ def _replenish(
     stacks: Stacks,
     sizes: Numbers,
 ) -> None:
-    """Mix some more cards, or lay the shuffled discards behind a shoe that runs out.
+    """Mix more cards, or lay the shuffled discards behind a shoe that runs out.
 
-    The discards are the cards of the rounds before. Hands of the round under way that went over are
-    left out, which a dealer would mix with them; a stack has them.
+    The discards are the cards of earlier rounds. Hands of the current round that went over are left
+    out, although a dealer would mix them in; a stack includes them.
     """
     wanted, top = place + MOST_CARDS, pile[TOP]
     if pile[READY] < top:
@@ -122,9 +126,9 @@ def _replenish(
 def clear_table(
     terms: Any, shoe: Cards, place: np.uint64, pile: Numbers, rounds_left: int
 ) -> np.uint64:
-    """Collect the cards of a round and see whether all are to be shuffled before the next.
+    """Collect the cards of a round, and find whether all are shuffled before the next.
 
-    Returns the place of the next card.
+    Return the place of the next card.
     """
     next_place, top = np.int64(place), pile[TOP]
     if next_place > top:
@@ -142,7 +146,7 @@ def clear_table(
 
 @inner
 def _go_on_with_discards(terms: Any, shoe: Cards, place: Offset, pile: Numbers) -> Offset:
-    """Make the shuffled discards the shoe, behind the cards of the round that took of them."""
+    """Make the shuffled discards the shoe, behind the cards of the round that began to use them."""
     start, top = pile[ROUND_START], pile[TOP]
     size = pile[READY] - top
     lay(shoe, start, pile[READY], shoe, 0)
@@ -158,46 +162,44 @@ def _go_on_with_discards(terms: Any, shoe: Cards, place: Offset, pile: Numbers) 
 
 
 BOTS = ("steady", "proportional", "follow-the-leader", "catch-up-late")
-"""The players made of software; a kernel knows each by its place here."""
+"""The players made of software; a kernel knows each by its index here."""
 STEADY, PROPORTIONAL, FOLLOW, CATCH_UP = range(4)
 LATE_ROUNDS = 3
-"""How many rounds before the end a player who is behind begins to catch up."""
+"""The number of rounds before the end in which a player who is behind catches up."""
 PART = 10
-"""The part of the chips that a proportional player wagers: one in so many."""
+"""A proportional player wagers one part in so many of the chips."""
 
 MOST_BOXES = 9
 BOXES = 16
 LAST_BOX = BOXES - 1
-"""How many numbers there are for boxes behind an amount, and the last of them."""
+"""A base larger than any box number, and the last box in it, to combine an amount and a box."""
 FOUR = np.uint64(4)
 NOTHING = 0.0
 SEATS = 12
-"""Room for all seats: whole fours of them, since a processor computes four numbers at a time."""
+"""Room for all seats, in whole fours, since a processor computes four numbers at a time."""
 BOT, CHIPS, WAGER, DOUBLE, STANDING, TAKEN = range(6)
-"""What is known of a seat: who plays there, what chips it has, its wager of the round among them,
-that wager, what it could double it for, whether it is still in, and when the last of its chips were
-taken in the round."""
+"""The rows of a seat: its player, its chips including the wager of the round, that wager, what it
+could be doubled for, its standing, and when the last of its chips were taken in the round."""
 FALL_ROUND, FALL_CHIPS, FALL_WAGER, FALL_TAKEN = range(6, 10)
-"""How it fell out."""
+"""The rows for an eliminated player: round, chips, wager, and when chips were taken."""
 SEAT_SIZE = 10
 IN, OUT, DONE = range(3)
 """The standings: still in, eliminated, done because others play a tie off; empty seats are done."""
 
 Amounts = NDArray[np.float64]
-"""Whole numbers, kept as floats: few processors can multiply, divide or round several long integers
-at a time. Floats hold them exactly up to 2**53, and quotients are rounded down and up as they
-should be."""
+"""Whole numbers as floats: few processors can multiply, divide or round several 64-bit integers at
+a time. Floats hold them exactly up to 2**53, and quotients round down and up as they should."""
 
 
 @inlined
 def in_fours(boxes: np.uint64) -> np.uint64:
-    """So many boxes and the empty ones behind them, up to a whole number of fours."""
+    """Return the number of boxes rounded up to a whole number of fours."""
     return (boxes + FOUR - np.uint64(1)) // FOUR * FOUR
 
 
 @inlined
 def leader_of(seats: Amounts, boxes: np.uint64) -> np.uint64:
-    """The box of the player who has most, the lowest of those who have the same.
+    """Return the box of the player with the most chips; the lowest box of several.
 
     Chips and box are compared as one number, so that no branch depends on who leads.
     """
@@ -217,10 +219,10 @@ def wager_of(
     minimum: float,
     maximum: float,
 ) -> float:
-    """What a player wagers, or would to follow any leader: whole minimums, within limits and chips.
+    """Return what a player wagers, or would wager to follow any leader: whole minimums, in limits.
 
-    What each bot would wager is found for all of them, and one of it taken: that takes less time
-    than to guess whose turn it is.
+    The wager of every bot is computed and one of them chosen: that is faster than a branch that the
+    processor cannot predict.
     """
     wanted = minimum
     wanted = 2 * minimum if bot == STEADY else wanted
@@ -240,10 +242,10 @@ def place_wagers(
     minimum: float,
     maximum: float,
 ) -> None:
-    """Have all who are in wager, from a box on.
+    """Place the wagers of all players who are in, from a box on.
 
-    Nobody's wager depends on another's but the leader's, and that on nobody's: so those who follow
-    are kept to it when all wagers are found. They see it if their turn comes later.
+    Nobody's wager depends on another's except the leader's, and that on nobody's: so followers are
+    limited to it after all wagers are found. They see it if their turn comes later.
     """
     leader = leader_of(seats, boxes)
     late = rounds_left <= LATE_ROUNDS

@@ -1,7 +1,6 @@
-"""Whole tournaments, compiled: seats drawn, sessions played, who goes on, who wins.
+"""Whole tournaments, compiled: the draw for seats, sessions, who advances, who wins.
 
-What must be counted for errors is counted in whole numbers, so the totals of chunks may be added in
-any order.
+Sums for the errors are whole numbers, so the totals of chunks may be added in any order.
 """
 
 from typing import Any
@@ -66,7 +65,7 @@ def play_table(
     generator: StreamWords,
     lots: Any,
 ) -> bool:
-    """Play a session at a table to its places; whether there was a play-off."""
+    """Play a session at a table and place its players. Return whether there was a play-off."""
     plan, contest, seats = form.plans[session], play.contest, play.seats
     matters, standings, terms = form.matters[session], play.standings, rules.session
     contest[ROUND], contest[MARKER], contest[ROUNDS] = 0, 0, plan[PLAN_ROUNDS]
@@ -128,7 +127,7 @@ def seat_players(session: int, count: int, play: Any, generator: StreamWords, lo
 def write_places(
     form: Any, session: int, boxes: int, tables: int, table: int, ranked: int, play: Any
 ) -> None:
-    """Write down where the players of a table are placed, what that earns, and who goes on."""
+    """Write the places of the players of a table, their points, and who advances."""
     order, fates = play.standings.order, play.fates[session]
     start = np.int64(0)
     while start < boxes:
@@ -145,7 +144,7 @@ def write_places(
 
 @inner
 def part_field(form: Any, session: int, count: int, play: Any) -> None:
-    """Part those who go on from a session from those who do not."""
+    """Divide the players of a session into those who advance and those who do not."""
     again = form.plans[session, PLAN_ENTRANTS] == FALLEN
     tables = min(form.plans[session, PLAN_TABLES], count)
     went_on, fields = play.fates[session, WENT_ON], play.fields
@@ -175,7 +174,7 @@ def part_field(form: Any, session: int, count: int, play: Any) -> None:
 
 @inner
 def choose_players(form: Any, session: int, play: Any) -> int:
-    """Find who plays a session; returns how many."""
+    """Find the players of a session. Return their number."""
     everybody = session == 0 or form.by_points
     again = form.plans[session, PLAN_ENTRANTS] == FALLEN
     count = len(form.bots)
@@ -191,7 +190,7 @@ def choose_players(form: Any, session: int, play: Any) -> int:
 
 @inner
 def begin_tournament(form: Any, play: Any) -> None:
-    """Forget the tournament before."""
+    """Clear the state of the previous tournament."""
     play.pile[STACK], play.contest[NOTED] = 0, 0
     play.counts[TABLE_ROUNDS], play.counts[PLAY_OFFS] = 0, 0
     play.fields[ADVANCED], play.fields[FALLEN] = 0, 0
@@ -205,7 +204,7 @@ def begin_tournament(form: Any, play: Any) -> None:
 
 @inner
 def play_tournament(rules: Any, form: Any, play: Any, generator: StreamWords, lots: Any) -> None:
-    """Play one tournament; what became of everybody is in the fates."""
+    """Play one tournament and write what happened to every entrant to the fates."""
     begin_tournament(form, play)
     seats, counts = play.seats, play.counts
     played = np.int64(0)
@@ -236,16 +235,17 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: StreamWords, lo
 
 
 def values_size(kinds: int, sessions: int) -> int:
-    """How many values a tournament has."""
+    """Return how many values a tournament has."""
     return kinds + sessions * (kinds + MOST_BOXES + 1) + 3
 
 
 @inner
 def find_values(form: Any, play: Any, kinds: int, values: Numbers) -> None:
-    """What a tournament adds to each sum.
+    """Fill in what a tournament adds to each sum.
 
-    First how many players of each kind have won; then session by session how many of each kind went
-    on, how many of each box went on or won, and the rounds; at last all rounds, and the play-offs.
+    First how many players of each kind have won; then for each session how many of each kind
+    advanced, how many of each box advanced or won, and the rounds; last all rounds, and the
+    play-offs.
     """
     last = len(form.plans) - 1
     best = np.int64(0)
@@ -286,7 +286,7 @@ def simulate_tournaments(
     lots: Any,
     sums: Numbers,
 ) -> None:
-    """Play so many tournaments, and add what each has shown, and its square, to the sums."""
+    """Play so many tournaments, and add the values of each, and their squares, to the sums."""
     values = np.zeros(sums.shape[1], np.int64)
     for _ in range(count):
         play_tournament(rules, form, play, generator, lots)

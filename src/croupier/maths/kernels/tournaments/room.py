@@ -1,4 +1,4 @@
-"""Where kernels play tournaments: what they are told of one, and what they write down."""
+"""The arrays in which kernels play tournaments: the plan of one, and what is written about it."""
 
 from typing import Any, NamedTuple
 
@@ -27,15 +27,15 @@ from croupier.maths.kernels.tournaments.sessions import (
 PLAN_TABLES, PLAN_ROUNDS, PLAN_ADVANCE, PLAN_CHIPS, PLAN_ENTRANTS, PLAN_TIES = range(6)
 """The columns of the sessions' plans."""
 ADVANCED, FALLEN = range(2)
-"""Who plays a session: those who went on, or those who did not."""
+"""The players of a session: those who advanced, or those who did not."""
 PLAYED_OFF, BALLOT, LEFT_LEVEL = range(3)
-"""How a tie that matters is decided in a session: by a play-off, by lot, or not at all."""
+"""How a tie that matters is decided: by a play-off, by lot, or not at all."""
 BOX, PLACE, WENT_ON = range(3)
-"""What is known of an entrant in a session: the box from 0, the place at the table, whether it goes
-on. The place is 0 where it did not play."""
+"""The fields of an entrant in a session: the box from 0, the place at the table (0 if the entrant
+did not play), whether the entrant advances."""
 FATE_SIZE = 3
 TABLE_ROUNDS, PLAY_OFFS = range(2)
-"""What is counted of a tournament: the rounds of all tables, the tables with a play-off."""
+"""The counts of a tournament: rounds of all tables, tables with a play-off."""
 COUNT_SIZE = 2
 
 
@@ -58,35 +58,35 @@ class SessionRows(NamedTuple):
     levels: Numbers
     """A row for each change of the limits."""
     eliminations: Switches
-    """Whether somebody is out after a round, by session and round from 1."""
+    """Whether a player is eliminated after a round, by session and round from 1."""
     matters: Switches
-    """Whether a tie matters, by session, the place where it begins from 0, and its size."""
+    """Whether a tie matters, by session, first place from 0, and size."""
     points: Numbers
-    """What a place earns, by where its group begins from 0 and its size; nothing but noughts where
-    points do not decide."""
+    """The points of a place, by first place of its group from 0 and its size; all 0 if points do
+    not decide."""
     by_points: bool
     """Whether points over all sessions decide, and everybody plays every session."""
     bots: Numbers
     """How each entrant wagers."""
     kinds: Numbers
-    """Which of the bots that are told apart each entrant is."""
+    """The kind of each entrant among those counted separately."""
 
 
 class Lots(NamedTuple):
-    """Draws that were made beforehand, for tests; all are empty where chance has its way."""
+    """Draws made beforehand, for tests; all empty if they are random."""
 
     stacks: Stacks
     """The cards as they leave the shoes."""
     sizes: Numbers
-    """How many each stack has."""
+    """The number of cards of each stack."""
     seats: Numbers
     """A permutation of the players for each session."""
     ballots: Numbers
-    """A permutation of the boxes for each table, in the order in which they are played."""
+    """A permutation of the boxes for each table, in the order of play."""
 
 
 class Play(NamedTuple):
-    """Where tournaments are played: one after the other in the same room."""
+    """The arrays in which tournaments are played, one after another."""
 
     shoe: Cards
     pile: Numbers
@@ -95,31 +95,31 @@ class Play(NamedTuple):
     contest: Numbers
     standings: TablePlacings
     players: Numbers
-    """Who plays the session, in the order in which lots name them."""
+    """The players of the session, in the order in which lots name them."""
     drawn: Numbers
-    """The same by the places that they have drawn."""
+    """The players by the seats that they have drawn."""
     ranked: Numbers
-    """The same table by table, from the best on."""
+    """The players table by table, best first."""
     field: Numbers
     fallen: Numbers
-    """Who has gone on, and who has not."""
+    """The entrants who advanced, and those who did not."""
     fields: Numbers
-    """How many they are."""
+    """The numbers of these."""
     points: Numbers
-    """What each entrant has earned."""
+    """The points of each entrant."""
     fates: Numbers
-    """What became of each entrant: by session, what is known, and entrant."""
+    """What happened to each entrant: by session, field and entrant."""
     lengths: Numbers
     """The rounds of the longest table of each session."""
     counts: Numbers
-    """What is counted of the tournament."""
+    """The counts of the tournament."""
     notes: Numbers
-    """Wagers and chips of each round, for tests; no row where nobody looks."""
+    """Wagers and chips of each round, for tests; no rows if nothing is noted."""
 
 
 @kernel
 def new_play(entrants: int, sessions: int, cards: int, most_hands: int, noted: int) -> Play:
-    """Room for tournaments."""
+    """Return the arrays for tournaments of this size."""
     hands = MOST_BOXES * most_hands
     return Play(
         np.zeros(2 * cards + MOST_CARDS, np.uint32),

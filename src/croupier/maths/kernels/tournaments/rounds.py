@@ -1,8 +1,8 @@
-"""Rounds of a tournament table, compiled: every player has chips of their own to double and split.
+"""Rounds of a tournament table, compiled: each player doubles and splits with their own chips.
 
-A hand's result is two numbers, the odds of its wager and those of the double beside it: the one
-plus ``DOUBLED`` times the other. Odds are whole, -1 for a loss, or from
-``BROKEN`` on so many ticks. Amounts are cents.
+A hand's result is two numbers, the odds of its wager and those of the double beside it: the first
+plus ``DOUBLED`` times the second. Odds are whole numbers, -1 for a loss, or from ``BROKEN`` on a
+number of ticks. Amounts are cents.
 """
 
 from typing import Any, NamedTuple
@@ -40,7 +40,7 @@ from croupier.maths.kernels.tournaments.cards import (
 
 DOUBLED_BITS = 8
 DOUBLED = 1 << DOUBLED_BITS
-"""How much the odds of a double count in a hand's result."""
+"""The factor of the odds of a double in a hand's result."""
 HALF = DOUBLED // 2
 BROKEN = 64
 """From here on odds are not whole."""
@@ -48,59 +48,59 @@ MOST_CHIPS = np.inf
 """More than anybody has."""
 RANKS = np.uint64(13)
 GONE = np.uint64(0)
-"""What a hand that is settled already needs of the dealer."""
+"""The need of a hand that is settled already: nothing from the dealer."""
 WENT_OVER, WAS_DOUBLED = np.uint64(1), np.uint64(2)
-"""What else is told of a finished hand, behind what it needs of the dealer: 1 or 0."""
+"""Further fields of a finished hand, after what it needs of the dealer: 1 or 0."""
 
 
 class StakeTerms(NamedTuple):
     """How wagers are doubled and paid, as kernels take it."""
 
     ticks: float
-    """How many ticks a wager has."""
+    """The number of ticks of a wager."""
     chip: float
     """The smallest chip, in cents."""
     paid_in: float
-    """What a payment is rounded up to, in cents."""
+    """The amount to which a payment is rounded up, in cents."""
     for_less: bool
     """Whether a double may be for less than the wager."""
 
 
 class FinishedHands(NamedTuple):
-    """The hands of a round as they are finished."""
+    """The finished hands of a round."""
 
     finals: Finals
-    """Where each one's final state is described."""
+    """The row of each final state."""
     boxes: Finals
-    """Whose it is."""
+    """The box of each hand."""
     doubles: Amounts
     """What its player would double for."""
     waiting: Finals
-    """Forks of a split box that left a card waiting."""
+    """Forks of a split box with a waiting card."""
     dealt: Finals
-    """The boxes that play, in the order in which they have cards."""
+    """The boxes that play, in the order of the deal."""
     states: Finals
-    """The state of each one's hand once all have two cards."""
+    """The state of each hand once all have two cards."""
     means: Finals
     """What the player of each box can still lay: as much again, a part, nothing."""
 
 
 @inlined
 def double_of(terms: Any, chips: float, wager: float) -> float:
-    """How much a player can double a wager for, with so many chips besides it."""
+    """Return how much a player can double a wager for, with so many chips besides it."""
     part = np.floor(chips / terms.chip) * terms.chip if terms.for_less else NOTHING
     return wager if chips >= wager else part
 
 
 @inlined
 def means_of(double: float, wager: float) -> np.uint64:
-    """What a player can still lay: as much again, a part, nothing."""
+    """Return what a player can still lay: 0 for as much again, 1 for a part, 2 for nothing."""
     return np.uint64(double < wager) + np.uint64(double == NOTHING)
 
 
 @inlined
 def find_means(terms: Any, seats: Amounts, boxes: np.uint64, means: Finals) -> None:
-    """Find for all boxes what their players can double for."""
+    """Fill in what the players of all boxes can double for."""
     for box in range(in_fours(boxes)):
         wager = seats[WAGER, box]
         double = double_of(terms, seats[CHIPS, box] - wager, wager)
@@ -110,7 +110,7 @@ def find_means(terms: Any, seats: Amounts, boxes: np.uint64, means: Finals) -> N
 
 @inlined
 def paid(terms: Any, amount: float, odds: int) -> float:
-    """What an amount wins or loses at odds, rounded up to what chips can pay."""
+    """Return what an amount wins or loses at odds, rounded up to what chips can pay."""
     if odds < BROKEN:
         return amount * odds
     return np.ceil(amount * (odds - BROKEN) / (terms.ticks * terms.paid_in)) * terms.paid_in
@@ -118,13 +118,13 @@ def paid(terms: Any, amount: float, odds: int) -> float:
 
 @inlined
 def result_of(numbers: CodeTable, at: Any, final: np.uint64, outcome: np.uint64) -> np.int64:
-    """The result of a finished hand against an outcome of the dealer's."""
+    """Return the result of a finished hand against an outcome of the dealer."""
     return np.int64(numbers[at.pays + final + outcome]) + at.lowest
 
 
 @inlined
 def won(terms: Any, result: int, wager: float, double: float) -> float:
-    """What a result comes to."""
+    """Return what a result wins."""
     of_double = (result + HALF) >> DOUBLED_BITS
     return paid(terms, wager, result - (of_double << DOUBLED_BITS)) + double * of_double
 
@@ -139,9 +139,9 @@ def note_taken(
     seats: Amounts,
     boxes: int,
 ) -> None:
-    """Note when the last chips of each box were taken in a round that is over, from 1 on.
+    """Note when the last chips of each box were taken in a finished round, from 1.
 
-    Hands that went over lost them first, in their order; then those that lost to the dealer.
+    Hands that went over lost them first, in order; then those that lost to the dealer.
     """
     for box in range(boxes):
         seats[TAKEN, box] = 0
@@ -159,7 +159,7 @@ def note_taken(
 
 @inlined
 def finish(hands: Any, count: np.uint64, final: np.uint64, box: np.uint64, double: float) -> None:
-    """Write a finished hand down."""
+    """Write a finished hand."""
     hands.finals[count], hands.boxes[count], hands.doubles[count] = final, box, double
 
 
@@ -180,9 +180,9 @@ def play_split(
     state: np.uint64,
     seats: Amounts,
 ) -> tuple[np.uint64, np.uint64]:
-    """Play all hands of a box that has come to a fork, with what chips its player has left.
+    """Play all hands of a box that has reached a fork, with the chips its player has left.
 
-    The first hand of a split is finished before the next has its second card. Returns how many
+    The first hand of a split is finished before the next gets its second card. Return how many
     hands are finished, and the place of the next card.
     """
     wager = seats[WAGER, box]
@@ -231,7 +231,7 @@ def deal_first(
     playing: np.uint64,
     dealer: np.uint64,
 ) -> None:
-    """The first two cards of all who play, from a box on."""
+    """Deal the first two cards to all players, from a box on."""
     second_card = place + playing + ONE
     dealt = ZERO
     for step in range(boxes):
@@ -262,9 +262,9 @@ def play_round(
     first: np.uint64,
     playing: np.uint64,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Deal a round to all who play, from a box on, up to the dealer's last card.
+    """Deal a round to all players, from a box on, up to the dealer's last card.
 
-    Returns the place of the next card, how many hands there are, and the dealer's outcome.
+    Return the place of the next card, the number of hands, and the dealer's outcome.
     """
     pile[ROUND_START] = np.int64(place)
     supply(shoe, place, pile, generator, stacks, sizes)
@@ -320,7 +320,7 @@ def settle(
 ) -> float:
     """Settle all hands of a round.
 
-    Returns the least chips that anybody has who played, or had after the first hands of a split.
+    Return the fewest chips of any player, now or after the first hands of a split.
     """
     least = MOST_CHIPS
     for number in range(count):

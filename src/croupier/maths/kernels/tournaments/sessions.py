@@ -1,4 +1,4 @@
-"""A session of a tournament at one table, compiled: its rounds, who is out, places, play-offs."""
+"""A session of a tournament at one table, compiled: rounds, eliminations, places, play-offs."""
 
 from typing import Any, NamedTuple
 
@@ -31,12 +31,12 @@ from croupier.maths.kernels.tournaments.cards import (
 from croupier.maths.kernels.tournaments.rounds import note_taken, play_round, settle
 
 NEVER_TAKEN = 1e6
-"""Stands for chips that were not taken off the layout, among the order of those that were."""
+"""In place of when chips were taken, for chips that were not."""
 MERIT_SIZE = 5
-"""How many numbers a placing goes by."""
+"""The number of values that decide a placing."""
 ROUND, MARKER, MINIMUM, MAXIMUM, ROUNDS, NOTED, PLAYING = range(7)
-"""What is known of a session under way: its round from 0, the box with the marker from 0, the
-limits, how many rounds it has, how many rounds were noted of all sessions, how many are in."""
+"""The fields of a session: its round from 0, the box with the marker from 0, the limits, its number
+of rounds, how many rounds of all sessions were noted, how many players are in."""
 CONTEST_SIZE = 7
 AFTER, LEVEL_MINIMUM, LEVEL_MAXIMUM = range(3)
 """The columns of the levels."""
@@ -45,7 +45,7 @@ Switches = NDArray[np.bool_]
 
 
 class SessionTerms(NamedTuple):
-    """What holds in all sessions of a tournament, as kernels take it."""
+    """The terms of all sessions of a tournament, as kernels take them."""
 
     minimum: int
     maximum: int
@@ -56,19 +56,19 @@ class SessionTerms(NamedTuple):
 
 
 class TablePlacings(NamedTuple):
-    """Who is placed where at a table."""
+    """The placings at a table."""
 
     order: Numbers
-    """The boxes from the best on."""
+    """The boxes, best first."""
     level: Switches
     """Whether each is level with the one before."""
     merits: Amounts
-    """What the placing of each box goes by, the greater the better; a row for each number."""
+    """What decides the placing of each box, greater is better; a row for each value."""
 
 
 @inlined
 def first_in(seats: Amounts, boxes: int, start: int) -> int:
-    """The first box of a player who is in, from a box on; that box where nobody is."""
+    """Return the first box from ``start`` on whose player is in; ``start`` if there is none."""
     for step in range(boxes):
         box = start + step if start + step < boxes else start + step - boxes
         if seats[STANDING, box] == IN:
@@ -78,7 +78,7 @@ def first_in(seats: Amounts, boxes: int, start: int) -> int:
 
 @inlined
 def number_in(seats: Amounts, boxes: int) -> int:
-    """How many players are in."""
+    """Return how many players are in."""
     count = 0
     for box in range(boxes):
         count += seats[STANDING, box] == IN
@@ -108,7 +108,7 @@ def play_contest_round(
     notes: Numbers,
     scheduled: bool,
 ) -> np.uint64:
-    """Play a round of a session, and do what follows from it; returns the next card's place."""
+    """Play a round of a session and its consequences. Return the next card's place."""
     if pile[DUE]:
         place = open_shoe(cards, shoe_terms, shoe, pile, stacks, sizes)
     marker = first_in(seats, boxes, contest[MARKER])
@@ -151,7 +151,7 @@ def play_contest_round(
 
 @inlined
 def note(seats: Amounts, boxes: int, contest: Numbers, notes: Numbers) -> None:
-    """Write down the wagers of a round, and the chips after it."""
+    """Write the wagers of a round, and the chips after it."""
     row = contest[NOTED]
     for box in range(boxes):
         notes[row, box] = np.int64(seats[WAGER, box])
@@ -161,7 +161,7 @@ def note(seats: Amounts, boxes: int, contest: Numbers, notes: Numbers) -> None:
 
 @inlined
 def change_limits(levels: Numbers, contest: Numbers) -> None:
-    """Have the limits hold that are planned from the end of a round on."""
+    """Apply the limits that are planned from the end of a round on."""
     for number in range(len(levels)):
         if levels[number, AFTER] == contest[ROUND]:
             contest[MINIMUM] = levels[number, LEVEL_MINIMUM]
@@ -170,7 +170,7 @@ def change_limits(levels: Numbers, contest: Numbers) -> None:
 
 @inner
 def close_round(seats: Amounts, boxes: int, contest: Numbers, drops: bool, last: bool) -> None:
-    """Put those out who are, after a round: whoever has least, and who cannot wager any more."""
+    """Eliminate the player with the fewest chips, if due, and players who cannot wager."""
     if drops:
         eliminate_least(seats, boxes, contest[ROUND])
     for box in range(boxes):
@@ -181,13 +181,13 @@ def close_round(seats: Amounts, boxes: int, contest: Numbers, drops: bool, last:
 
 @inlined
 def taken_of(seats: Amounts, box: int) -> float:
-    """When the last chips of a player were taken in the round."""
+    """Return when the last chips of a player were taken in the round."""
     return seats[TAKEN, box] if seats[TAKEN, box] > 0 else NEVER_TAKEN
 
 
 @inlined
 def eliminate(seats: Amounts, box: int, number: int) -> None:
-    """Put a player out after a round, by its number from 1."""
+    """Eliminate a player after a round, given by its number from 1."""
     seats[STANDING, box] = OUT
     seats[FALL_ROUND, box], seats[FALL_CHIPS, box] = number, seats[CHIPS, box]
     seats[FALL_WAGER, box], seats[FALL_TAKEN, box] = seats[WAGER, box], taken_of(seats, box)
@@ -195,7 +195,7 @@ def eliminate(seats: Amounts, box: int, number: int) -> None:
 
 @inner
 def eliminate_least(seats: Amounts, boxes: int, number: int) -> None:
-    """Put whoever has the least chips out, where that is one of several."""
+    """Eliminate the player with the fewest chips, unless several tie or only one is left."""
     if number_in(seats, boxes) < 2:
         return
     out, alone = -1, False
@@ -213,7 +213,7 @@ def eliminate_least(seats: Amounts, boxes: int, number: int) -> None:
 
 @inlined
 def _less(seats: Amounts, box: int, other: int) -> float:
-    """Below 0 where a player stands worse than another after a round: chips, wager, chips taken."""
+    """Return a negative number if a player is behind another: by chips, wager, chips taken."""
     if seats[CHIPS, box] != seats[CHIPS, other]:
         return seats[CHIPS, box] - seats[CHIPS, other]
     if seats[WAGER, box] != seats[WAGER, other]:
@@ -226,7 +226,7 @@ def _less(seats: Amounts, box: int, other: int) -> float:
 
 @inner
 def find_merits(seats: Amounts, boxes: int, minimum: int, merits: Amounts) -> None:
-    """Find what the placing of each player goes by."""
+    """Fill in what decides the placing of each player."""
     for box in range(boxes):
         for number in range(MERIT_SIZE):
             merits[number, box] = 0
@@ -241,7 +241,7 @@ def find_merits(seats: Amounts, boxes: int, minimum: int, merits: Amounts) -> No
 
 @inlined
 def compared(merits: Amounts, box: int, other: int) -> float:
-    """Above 0 where the first of two players stands better, 0 where they are level."""
+    """Return a positive number if the first of two players is ahead, 0 if they are level."""
     for number in range(MERIT_SIZE):
         if merits[number, box] != merits[number, other]:
             return merits[number, box] - merits[number, other]
@@ -250,7 +250,7 @@ def compared(merits: Amounts, box: int, other: int) -> float:
 
 @inlined
 def end_of_group(level: Switches, start: int, boxes: int) -> int:
-    """Where the players end who are level with one."""
+    """Return where the group of players who are level with the one at ``start`` ends."""
     end = start + 1
     while end < boxes and level[end]:
         end += 1
@@ -259,7 +259,7 @@ def end_of_group(level: Switches, start: int, boxes: int) -> int:
 
 @inner
 def refine(seats: Amounts, boxes: int, minimum: int, standings: Any) -> None:
-    """Order those who were level and have played, by how they stand now."""
+    """Order the players who were level and have played, by their current merits."""
     order, level, merits = standings.order, standings.level, standings.merits
     find_merits(seats, boxes, minimum, merits)
     start = np.int64(0)
@@ -277,7 +277,7 @@ def refine(seats: Amounts, boxes: int, minimum: int, standings: Any) -> None:
 
 @inlined
 def _sort(order: Numbers, merits: Amounts, start: int, end: int) -> None:
-    """Sort boxes from the best on; of those who are level the lowest comes first."""
+    """Sort boxes, best first; of level ones the lowest first."""
     for place in range(start + 1, end):
         box, at = order[place], place
         while at > start:
@@ -293,7 +293,10 @@ def _sort(order: Numbers, merits: Amounts, start: int, end: int) -> None:
 def begin_play_off(
     seats: Amounts, boxes: int, contest: Numbers, matters: Switches, standings: Any
 ) -> bool:
-    """Have those play on who are level where it matters, and can; whether there are any."""
+    """Let players who are level where it matters play on if they can.
+
+    Return whether there are any.
+    """
     order, level = standings.order, standings.level
     found = False
     start = np.int64(0)
@@ -320,7 +323,7 @@ def draw_lots(
     ballots: Numbers,
     table: int,
 ) -> None:
-    """Have lots decide the ties that matter; they come from chance where none are given."""
+    """Decide the ties that matter by lot; random unless ballots are given."""
     order, level = standings.order, standings.level
     start = np.int64(0)
     while start < boxes:
@@ -336,7 +339,7 @@ def draw_lots(
 def _insert(
     order: Numbers, start: int, place: int, generator: StreamWords, ballots: Numbers, table: int
 ) -> None:
-    """Put a box among those drawn before it: anywhere, or where its lot belongs."""
+    """Insert a box among those drawn before it: at random, or by its ballot."""
     box, at = order[place], place
     if len(ballots) == 0:
         other = start + np.int64(below(np.uint64(place - start + 1), generator))

@@ -1,4 +1,4 @@
-"""The register in the PostgreSQL database of the log, in a schema of its own."""
+"""The credential store in the PostgreSQL database of the log, in a schema of its own."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from psycopg_pool import ConnectionPool
 
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError
 from croupier.record.stores.postgres.schema import OWNER, WRITER, one_line
-from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.base import CredentialStore
 
 MADE = "SELECT to_regclass('croupier_people.counters') IS NOT NULL"
 SCHEMA = f"""
@@ -69,13 +69,13 @@ CREATE UNLOGGED TABLE jobs (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON jobs TO {WRITER};
 """
-"""What was added since: a floor of an older croupier gets it too."""
+"""Tables added later: a floor of an older croupier gets them too."""
 
 
 def prepare_people(url: str) -> None:
-    """Make the tables of the register beside those of the log, where they are not there yet.
+    """Create the tables of the credential store beside those of the log, unless they exist.
 
-    The log must be there, and it takes somebody who is in the role that owns it.
+    The log must exist, and the caller must be in the role that owns it.
     """
     try:
         with psycopg.connect(url) as db:
@@ -89,7 +89,7 @@ def prepare_people(url: str) -> None:
 
 
 def is_prepared(url: str) -> bool:
-    """Whether people were ever kept in a database."""
+    """Return whether a database has ever held credentials."""
     with psycopg.connect(url) as db:
         made = db.execute(MADE).fetchone()
         return made is not None and bool(made[0])
@@ -102,7 +102,7 @@ def _as_writer(db: psycopg.Connection[Any]) -> None:
 
 
 class PostgresRows:
-    """Rows on a server, by a few connections."""
+    """Rows on a database server, by a small pool of connections."""
 
     def __init__(self, url: str, *, connections: int = 2) -> None:
         self._pool = ConnectionPool(
@@ -110,19 +110,19 @@ class PostgresRows:
         )
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Carry a query out; ``?`` stands for a value."""
+        """Run a query and return its rows; ``?`` stands for a value."""
         with self._connection() as db:
-            return db.execute(_with_marks(query), values).fetchall()
+            return db.execute(_with_placeholders(query), values).fetchall()
 
     def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
-        """Carry several out, all or none."""
+        """Run several statements in one transaction."""
         with self._connection() as db:
             for query, values in queries:
-                db.execute(_with_marks(query), values)
+                db.execute(_with_placeholders(query), values)
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection[Any]]:
-        """A connection; when it is given back without an error, what was asked is committed."""
+        """Yield a connection; commit on return, unless there was an error."""
         try:
             with self._pool.connection() as db:
                 yield db
@@ -134,11 +134,11 @@ class PostgresRows:
         self._pool.close()
 
 
-def _with_marks(query: str) -> sql.SQL:
-    """A query of ours with the marks for values that this driver wants."""
+def _with_placeholders(query: str) -> sql.SQL:
+    """Return a query with the placeholders that this driver wants."""
     return sql.SQL(cast(Any, query.replace("?", "%s")))
 
 
-def postgres_register(url: str) -> Register:
-    """The register on a server."""
-    return Register(PostgresRows(url))
+def postgres_credentials(url: str) -> CredentialStore:
+    """Open the credential store on a database server."""
+    return CredentialStore(PostgresRows(url))

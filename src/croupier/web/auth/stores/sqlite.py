@@ -1,4 +1,4 @@
-"""The register in the SQLite file of the log, by a connection of its own."""
+"""The credential store in the SQLite file of the log, by a connection of its own."""
 
 import contextlib
 import sqlite3
@@ -9,10 +9,10 @@ from typing import Any
 
 from croupier.record.secrets.keys import PRIVATE
 from croupier.record.stores.base import FailedStoreError, UnusableStoreError
-from croupier.web.auth.stores.base import Register
+from croupier.web.auth.stores.base import CredentialStore
 
 PATIENCE = 60.0
-"""How many seconds to wait for whoever writes to the file."""
+"""How many seconds to wait for another writer of the file."""
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS credentials (
     person TEXT PRIMARY KEY,
@@ -65,7 +65,7 @@ CREATE TABLE IF NOT EXISTS jobs (
 
 
 class SqliteRows:
-    """Rows in a SQLite file. One thread at a time has the connection."""
+    """Rows in a SQLite file. One thread at a time uses the connection."""
 
     def __init__(self, path: Path | str) -> None:
         try:
@@ -74,19 +74,19 @@ class SqliteRows:
             )
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
-            _for_its_owner_alone(Path(path))
+            _restrict_to_owner(Path(path))
         except sqlite3.Error as error:
             raise UnusableStoreError(f"people cannot be stored in {path}: {error}") from None
         self._turn = threading.Lock()
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Carry a query out; ``?`` stands for a value."""
-        with self._in_turn():
+        """Run a query and return its rows; ``?`` stands for a value."""
+        with self._locked():
             return self._db.execute(query, values).fetchall()
 
     def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
-        """Carry several out, all or none."""
-        with self._in_turn():
+        """Run several statements in one transaction."""
+        with self._locked():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 for query, values in queries:
@@ -98,8 +98,8 @@ class SqliteRows:
                 raise
 
     @contextlib.contextmanager
-    def _in_turn(self) -> Iterator[None]:
-        """Have the connection alone."""
+    def _locked(self) -> Iterator[None]:
+        """Hold the connection alone."""
         try:
             with self._turn:
                 yield
@@ -107,13 +107,13 @@ class SqliteRows:
             raise FailedStoreError(error) from error
 
     def close(self) -> None:
-        """Close the file, once nobody is at it: a thread may outlive whoever waited for it."""
+        """Close the file once no thread uses it: a thread may outlive the request it worked for."""
         with self._turn:
             self._db.close()
 
 
 def has_tables(path: Path | str) -> bool:
-    """Whether people were ever kept in a file."""
+    """Return whether a file has ever held credentials."""
     with contextlib.closing(
         sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)
     ) as db:
@@ -121,14 +121,14 @@ def has_tables(path: Path | str) -> bool:
         return found.fetchone() is not None
 
 
-def _for_its_owner_alone(path: Path) -> None:
-    """Have nobody else read the file: it holds hashes of passwords from now on."""
+def _restrict_to_owner(path: Path) -> None:
+    """Make the file readable to its owner alone: it holds password hashes from now on."""
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
         one = path.with_name(name)
         if one.exists():
             one.chmod(PRIVATE)
 
 
-def sqlite_register(path: Path | str) -> Register:
-    """The register in a file; in memory where the path is ``:memory:``."""
-    return Register(SqliteRows(path))
+def sqlite_credentials(path: Path | str) -> CredentialStore:
+    """Open the credential store in a file; in memory for the path ``:memory:``."""
+    return CredentialStore(SqliteRows(path))

@@ -30,7 +30,7 @@ WORDS = {"effective": "time"}
 """Fields whose names say too little."""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class StaffCommand(msgspec.Struct, frozen=True):
     """Something that staff may report or order."""
 
     words: str
@@ -52,133 +52,135 @@ class Deed(msgspec.Struct, frozen=True):
 
 MISREAD = (("cards", 1), ("decisions", 0), ("misread", True))
 REPORTS = (
-    Deed(
+    StaffCommand(
         "A card came out that was not due",
         "draw-in-error",
         (CARD,),
         mishap="A card was dealt though none was due",
     ),
-    Deed(
+    StaffCommand(
         "A card lies face up in the shoe",
         "faced-card",
         (CARD,),
         mishap="A card lies face up in the shoe or device",
     ),
-    Deed(
+    StaffCommand(
         "I burned a card by mistake", "burn-in-error", (CARD,), mishap="A card was burned in error"
     ),
-    Deed(
+    StaffCommand(
         "I drew one card too many for my own hand",
         "extra-dealer-card",
         (CARD,),
         mishap="A card too many on the dealer's complete hand, face up",
     ),
-    Deed(
+    StaffCommand(
         "I typed the last card wrongly",
         "reconstruct",
         fixed=MISREAD,
         mishap="A card was laid at the wrong place",
     ),
-    Deed("I typed a card wrongly", "correct-card", ("wrong", "right")),
-    Deed(
+    StaffCommand("I typed a card wrongly", "correct-card", ("wrong", "right")),
+    StaffCommand(
         "A card went to the wrong place",
         "reconstruct",
         ("cards",),
         mishap="A card was laid at the wrong place",
     ),
-    Deed("The player is gone", "absent", (BOX,), mishap="Nobody is there to decide"),
-    Deed("The player is gone", "fold-absent", (BOX,), mishap="Nobody is there to decide"),
-    Deed(
+    StaffCommand("The player is gone", "absent", (BOX,), mishap="Nobody is there to decide"),
+    StaffCommand("The player is gone", "fold-absent", (BOX,), mishap="Nobody is there to decide"),
+    StaffCommand(
         "A card was shown by mistake", "exposed-card", ("cards",), mishap="Cards shown by mistake"
     ),
-    Deed(
+    StaffCommand(
         "A hand has too few or too many cards",
         "wrong-count",
         (BOX, "count"),
         mishap="A hand with too few or too many cards",
     ),
-    Deed(
+    StaffCommand(
         "The deal went wrong before anybody looked",
         "misdeal",
         mishap="A deal that was wrong, noticed before a player has handled cards",
     ),
-    Deed(
+    StaffCommand(
         "I called a total wrongly", "miscall", (BOX, "total"), mishap="A total was called wrongly"
     ),
-    Deed("I forgot a step", "overlook", ("step",)),
-    Deed(
+    StaffCommand("I forgot a step", "overlook", ("step",)),
+    StaffCommand(
         "A card is missing or does not belong",
         "wrong-cards",
         ("foreign",),
         mishap="A card is missing, or does not belong",
     ),
-    Deed("The cards were dropped", "drop-cards", mishap="The cards were dropped"),
-    Deed(
+    StaffCommand("The cards were dropped", "drop-cards", mishap="The cards were dropped"),
+    StaffCommand(
         "The device failed, another is at hand",
         "device-failure",
         fixed=(("spare", True),),
         mishap="The device fails, another is at hand",
     ),
-    Deed("The cutting card came out", "cutting-card"),
-    Deed("A player disputes something", "dispute", (PLAYER, "about"), mishap="A dispute"),
-    Deed("A player asks for the rules", "show-rules", (PLAYER,)),
+    StaffCommand("The cutting card came out", "cutting-card"),
+    StaffCommand("A player disputes something", "dispute", (PLAYER, "about"), mishap="A dispute"),
+    StaffCommand("A player asks for the rules", "show-rules", (PLAYER,)),
 )
 """What a dealer reports."""
 POWERS = (
-    Deed("Declare the round void", "void-round", mishap="It cannot be reconstructed"),
-    Deed("Declare a hand void", "void-hand", (BOX,), mishap="It cannot be reconstructed"),
-    Deed(
+    StaffCommand("Declare the round void", "void-round", mishap="It cannot be reconstructed"),
+    StaffCommand("Declare a hand void", "void-hand", (BOX,), mishap="It cannot be reconstructed"),
+    StaffCommand(
         "Caution somebody",
         "sanction",
         (PLAYER, "ground"),
         (("caution", True),),
         mishap="A prohibited device, or another breach",
     ),
-    Deed(
+    StaffCommand(
         "Void somebody's wagers",
         "sanction",
         (PLAYER, "breach"),
         (("void", True),),
         mishap="A prohibited device, or another breach",
     ),
-    Deed(
+    StaffCommand(
         "Exclude somebody from the game",
         "sanction",
         (PLAYER, "breach"),
         (("exclude", True),),
         mishap="A prohibited device, or another breach",
     ),
-    Deed("Hold a player to the minimum", "restrict-to-minimum", (PLAYER,)),
-    Deed("Lift a restriction", "lift-restriction", (PLAYER,)),
-    Deed("Refuse a wager", "refuse-wager", (PLAYER, BOX, "reason")),
-    Deed("Change the limits now", "change-limits", ("minimum", "maximum")),
-    Deed("Announce other limits", "announce-limits", ("minimum", "maximum", "effective")),
-    Deed("Announce the closing", "announce-closure", ("effective",)),
-    Deed("Close the table", "close-table"),
-    Deed("Keep boxes for a player", "reserve-boxes", (PLAYER, "boxes")),
-    Deed("Have the cards shuffled", "order-shuffle"),
-    Deed("Bring new cards", "replace-cards"),
-    Deed("Have the cards counted", "order-check", mishap="More faced cards are suspected"),
-    Deed(
+    StaffCommand("Hold a player to the minimum", "restrict-to-minimum", (PLAYER,)),
+    StaffCommand("Lift a restriction", "lift-restriction", (PLAYER,)),
+    StaffCommand("Refuse a wager", "refuse-wager", (PLAYER, BOX, "reason")),
+    StaffCommand("Change the limits now", "change-limits", ("minimum", "maximum")),
+    StaffCommand("Announce other limits", "announce-limits", ("minimum", "maximum", "effective")),
+    StaffCommand("Announce the closing", "announce-closure", ("effective",)),
+    StaffCommand("Close the table", "close-table"),
+    StaffCommand("Keep boxes for a player", "reserve-boxes", (PLAYER, "boxes")),
+    StaffCommand("Have the cards shuffled", "order-shuffle"),
+    StaffCommand("Bring new cards", "replace-cards"),
+    StaffCommand("Have the cards counted", "order-check", mishap="More faced cards are suspected"),
+    StaffCommand(
         "Call the outcome off",
         "invalidate-round",
         ("ground",),
         mishap="The game is disrupted, or somebody cheats",
     ),
-    Deed("Decide a dispute", "decide-dispute", ("dispute", "outcome"), mishap="A dispute"),
-    Deed("Review a dispute", "review-dispute", ("dispute", "outcome"), mishap="A dispute"),
-    Deed("Close a dispute", "close-dispute", ("dispute",), mishap="A dispute"),
-    Deed("Report the equipment", "check-equipment", ("lacking",)),
-    Deed("Give word to somebody outside", "notify", ("whom", "about")),
+    StaffCommand("Decide a dispute", "decide-dispute", ("dispute", "outcome"), mishap="A dispute"),
+    StaffCommand("Review a dispute", "review-dispute", ("dispute", "outcome"), mishap="A dispute"),
+    StaffCommand("Close a dispute", "close-dispute", ("dispute",), mishap="A dispute"),
+    StaffCommand("Report the equipment", "check-equipment", ("lacking",)),
+    StaffCommand("Give word to somebody outside", "notify", ("whom", "about")),
 )
 """What a supervisor, and who stands above, may order."""
 
 
-def menus_for(law: TableLaw, roles: frozenset[Role]) -> tuple[tuple[str, tuple[Deed, ...]], ...]:
+def menus_for(
+    law: TableLaw, roles: frozenset[Role]
+) -> tuple[tuple[str, tuple[StaffCommand, ...]], ...]:
     """What somebody may report or order at tables of a game, under titles where there are two."""
     known = known_commands(law)
 
-    def found(every: tuple[Deed, ...]) -> tuple[Deed, ...]:
+    def found(every: tuple[StaffCommand, ...]) -> tuple[StaffCommand, ...]:
         return tuple(deed for deed in every if deed.command in known)
 
     if roles <= {Role.DEALER}:
@@ -186,7 +188,7 @@ def menus_for(law: TableLaw, roles: frozenset[Role]) -> tuple[tuple[str, tuple[D
     return (("Powers", found(POWERS)), ("What a dealer reports", found(REPORTS)))
 
 
-def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> Deed:
+def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> StaffCommand:
     """One of them by its name."""
     for _, deeds in menus_for(law, roles):
         for deed in deeds:
@@ -195,7 +197,7 @@ def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> Deed:
     raise MisreadError("this table takes no such report")
 
 
-def remedy_of(law: TableLaw, deed: Deed) -> Cell:
+def remedy_of(law: TableLaw, deed: StaffCommand) -> Cell:
     """What the rulebook says is done, with its clauses; nothing where it is a plain order."""
     found = next((mishap for mishap in MISHAPS if mishap.title == deed.mishap), None)
     if found is None:
@@ -214,7 +216,7 @@ def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
 
 
 def command_for_deed(
-    law: TableLaw, deed: Deed, given: Mapping[str, str], role: Role, house: ZoneInfo
+    law: TableLaw, deed: StaffCommand, given: Mapping[str, str], role: Role, house: ZoneInfo
 ) -> Command:
     """The command that a deed stands for, with what was typed of it.
 

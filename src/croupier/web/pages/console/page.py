@@ -24,9 +24,9 @@ from croupier.messages import Command
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue, Role
 from croupier.rulebooks.guide.comparison import Cell
-from croupier.web.pages.console.commands import Deed
+from croupier.web.pages.console.commands import StaffCommand
 from croupier.web.pages.svg_symbols import chip_name, chips_for
-from croupier.web.pages.table.felt import BoxPart, Cloth, boxes_of, named_cards, spoken
+from croupier.web.pages.table.felt import BoxPart, FeltPrint, boxes_of, named_cards, spoken
 from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table.history import LinePart, settled_lines
 from croupier.web.pages.table.page import RefusalPart, without_clause
@@ -82,7 +82,7 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """Up to where the table's stream has been read."""
     view: TableView
     """What the dealer may see."""
-    cloth: Cloth
+    cloth: FeltPrint
     """What is printed on the table."""
     book: str
     """The rulebook."""
@@ -114,9 +114,9 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened."""
     refused: RefusalPart | None
     """Why the last thing was refused."""
-    menus: tuple[tuple[str, tuple[Deed, ...]], ...]
+    menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...]
     """What may be reported or ordered."""
-    picked: Deed | None
+    picked: StaffCommand | None
     """The one that is being reported; none where none is."""
     remedy: Cell | None
     """What is done about it."""
@@ -145,7 +145,7 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
         """The disputes that staff have still to do with."""
         return tuple(one for one in self.view.disputes if one.step in MOVES)
 
-    def moves(self, dispute: DisputeView) -> tuple[Deed, ...]:
+    def moves(self, dispute: DisputeView) -> tuple[StaffCommand, ...]:
         """What whoever looks may do about a dispute."""
         every = (deed for _, deeds in self.menus for deed in deeds)
         return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
@@ -214,7 +214,7 @@ def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
     return (kind(card, by=role),)
 
 
-def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:
+def wager_entered(view: TableView, cloth: FeltPrint, given: dict[str, str]) -> tuple[Command, ...]:
     """A wager that the dealer reads off the layout: box, what it is on, amount."""
     box = typed_number(given.get("box", ""), len(view.boxes))
     if not box:
@@ -228,7 +228,7 @@ def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple
     return (PlaceWager(player, place.number, amount, on=on, by=Role.PLAYER),)
 
 
-def _kind_of_wager(cloth: Cloth, text: str) -> str:
+def _kind_of_wager(cloth: FeltPrint, text: str) -> str:
     """What a wager is on, by its name or the beginning of it."""
     main = ANTE if cloth.stud else MAIN
     if not text:
@@ -252,7 +252,7 @@ def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ..
     return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
-def payments_of(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[PaymentLine, ...]:
+def payments_of(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
     """The settlement of the round, in the order of the boxes."""
     lines = settled_lines(view, cloth, book)
     found = []
@@ -269,16 +269,16 @@ def console_page(
     name: str,
     version: int,
     view: TableView,
-    cloth: Cloth,
+    cloth: FeltPrint,
     book: Catalogue,
     *,
     role: Role,
     live: bool,
-    menus: tuple[tuple[str, tuple[Deed, ...]], ...],
+    menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...],
     said: tuple[Announcement, ...] = (),
     told: tuple[Sentence, ...] = (),
     refused: RefusalPart | None = None,
-    picked: Deed | None = None,
+    picked: StaffCommand | None = None,
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,

@@ -21,9 +21,9 @@ from croupier.messages import Command, Refused
 from croupier.record.stores.base import day_setting
 from croupier.rulebooks import Role, catalogue
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, require_sign_in
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.console.commands import (
-    Deed,
+    StaffCommand,
     command_for_deed,
     deed_named,
     menus_for,
@@ -58,13 +58,13 @@ class Outlook:
         self.said: tuple[Announcement, ...] = ()
         self.told: tuple[Sentence, ...] = ()
         self.problem: Refused | str | None = None
-        self.picked: Deed | None = None
+        self.picked: StaffCommand | None = None
         self.coming: tuple[Sentence, ...] = ()
         self.given: SentForm = {}
         self.zone = ""
 
 
-def office_of(principal: Principal) -> Role:
+def accounts_of(principal: Principal) -> Role:
     """In which role somebody stands at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
@@ -79,9 +79,9 @@ def may_move(principal: Principal) -> bool:
 
 def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
     """The console of a table, or the part of it that our script puts in place."""
-    hall = hall_of(request)
-    shown = hall.shown(name)
-    role = office_of(request.user)
+    service = service_of(request)
+    shown = service.table(name)
+    role = accounts_of(request.user)
     view = view_for(request, name)
     page = console_page(
         name,
@@ -115,10 +115,10 @@ async def console(
     """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
     require_sign_in(request.user)
     require(request, "table.view")
-    office_of(request.user)
+    accounts_of(request.user)
     outlook = Outlook()
     if report:
-        shown = hall_of(request).shown(name)
+        shown = service_of(request).table(name)
         try:
             outlook.picked = deed_named(shown.law, request.user.roles, report)
             outlook.given = {"dispute": dispute}
@@ -130,18 +130,18 @@ async def console(
 
 async def house_zone(request: Asking) -> ZoneInfo:
     """The zone of the house's clock, as its gaming day has it."""
-    return zone_named((await hall_of(request).read(day_setting)).zone)
+    return zone_named((await service_of(request).read(day_setting)).zone)
 
 
 async def entered(
     request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry commands out, and tell the dealer what happened and what to say."""
-    hall = hall_of(request)
+    service = service_of(request)
     outlook = Outlook()
-    before = hall.shown(name)
+    before = service.table(name)
     viewer = viewer_for(request.user, before.table.choices.mode)
-    voice = Voice(viewer, SIGNS, hall.showcase.names)
+    voice = Voice(viewer, SIGNS, service.read_model.names)
     scene, table = before.scene, before.table
     for answer in await submit_form(request, name, form, commands):
         if isinstance(answer, Refused):
@@ -168,8 +168,8 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
     """Take what the dealer enters: a card, a wager, a step, a seat."""
     form = await sent_fields(request)
     view = view_for(request, name)
-    role = office_of(request.user)
-    shown = hall_of(request).shown(name)
+    role = accounts_of(request.user)
+    shown = service_of(request).table(name)
     try:
         match what:
             case "card":
@@ -199,8 +199,8 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
 async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show what a report will lead to, with its clause; record it once that is confirmed."""
     form = await sent_fields(request)
-    hall = hall_of(request)
-    shown, house = hall.shown(name), await house_zone(request)
+    service = service_of(request)
+    shown, house = service.table(name), await house_zone(request)
     outlook = Outlook()
     outlook.zone = house.key
     try:
@@ -218,8 +218,8 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
         return await entered(request, name, form, (command,))
     outlook.given = form
     viewer = viewer_for(request.user, shown.table.choices.mode)
-    voice = Voice(viewer, SIGNS, hall.showcase.names)
-    now = hall.clock.now().replace(microsecond=0)
+    voice = Voice(viewer, SIGNS, service.read_model.names)
+    now = service.clock.now().replace(microsecond=0)
     timed = replace(command, at=max(now, shown.table.clock or now))
     outcome = handle(shown.law, shown.table, timed)
     if isinstance(outcome, Refused):

@@ -144,7 +144,7 @@ class Spot(msgspec.Struct, frozen=True):
     """What people call the wager; empty where that is its kind with capitals."""
 
 
-class Cloth(msgspec.Struct, frozen=True):
+class FeltPrint(msgspec.Struct, frozen=True):
     """What is printed on a table."""
 
     game: str
@@ -167,14 +167,14 @@ class Cloth(msgspec.Struct, frozen=True):
     """What its jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
 
 
-def cloth_of(law: TableLaw, table: Table) -> Cloth:
+def cloth_of(law: TableLaw, table: Table) -> FeltPrint:
     """The cloth of a table."""
     choices = table.choices
     if isinstance(law, StudLaw):
         second = law.worded(law.equipment.inscriptions[0]) if law.equipment.inscriptions else ""
         jackpot = choices.jackpot is not None
         spots = stud_spots(jackpot=jackpot)
-        return Cloth(
+        return FeltPrint(
             law.game,
             choices.boxes,
             law.title,
@@ -187,7 +187,7 @@ def cloth_of(law: TableLaw, table: Table) -> Cloth:
         )
     assert isinstance(law, BlackjackLaw)
     assert isinstance(table, BlackjackTable)
-    return Cloth(
+    return FeltPrint(
         law.game,
         choices.boxes,
         f"Blackjack pays {law.settlement.blackjack.value}",
@@ -340,13 +340,13 @@ class BoxPart(msgspec.Struct, frozen=True):
     """Whether its hand was given up."""
 
 
-def boxes_of(view: TableView, cloth: Cloth) -> tuple[BoxPart, ...]:
+def boxes_of(view: TableView, cloth: FeltPrint) -> tuple[BoxPart, ...]:
     """Every box of the layout, in the order of play."""
     fresh = bool(view.wagers) and not view.under_way
     return tuple(_box(view, cloth, box, fresh=fresh) for box in view.boxes)
 
 
-def _box(view: TableView, cloth: Cloth, box: BoxView, *, fresh: bool) -> BoxPart:
+def _box(view: TableView, cloth: FeltPrint, box: BoxView, *, fresh: bool) -> BoxPart:
     wagers = next_wagers(view, box.number) if fresh else wagers_of(box)
     due = boxes_due(view)
     hands = (
@@ -450,7 +450,7 @@ def stack(amount: Cents, x: float, y: float, size: float) -> Iterable[ChipPart]:
         )
 
 
-def chips_on(cloth: Cloth, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
+def chips_on(cloth: FeltPrint, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
     """What lies on the spots of a box: wagers, and beside them what was paid."""
     spots = {spot.on: spot for spot in cloth.spots}
     for on, spot in spots.items():
@@ -483,7 +483,7 @@ def _lies(wager: WagerView) -> bool:
     return settled is None or settled.net >= 0
 
 
-def insurance_chips(view: TableView, cloth: Cloth) -> tuple[ChipPart, ...]:
+def insurance_chips(view: TableView, cloth: FeltPrint) -> tuple[ChipPart, ...]:
     """What lies on the insurance line, each between its box and the dealer."""
     if not cloth.insurance:
         return ()

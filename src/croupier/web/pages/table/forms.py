@@ -29,8 +29,8 @@ from croupier.messages import Command, Refused
 from croupier.money import Cents, dollars
 from croupier.rulebooks import Role
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, hall_of
-from croupier.web.service.readiness import ready_for
+from croupier.web.http.guards import Asking, service_of
+from croupier.web.service.readiness import readiness_key
 from croupier.web.service.submit import at_table, submit_all, submit_readiness
 
 AMOUNT = re.compile(r"\$?\s*([0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
@@ -190,14 +190,14 @@ def command_id(table: str, player: str, version: str, form: str, step: int) -> s
 
 def is_automatic(request: Asking, name: str) -> bool:
     """Whether software deals at a table."""
-    return hall_of(request).shown(name).table.choices.mode is Mode.AUTOMATIC
+    return service_of(request).table(name).table.choices.mode is Mode.AUTOMATIC
 
 
 def is_ready(request: Asking, name: str, kind: type[Command]) -> bool:
     """Whether who asks has said that the dealer may go on, with the deal or past insurance."""
-    hall = hall_of(request)
-    ready = hall.showcase.readiness.get(name, NOBODY)
-    return request.user.account in ready.to(ready_for(hall.shown(name).table, kind))
+    service = service_of(request)
+    ready = service.read_model.readiness.get(name, NOBODY)
+    return request.user.account in ready.to(readiness_key(service.table(name).table, kind))
 
 
 async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]) -> None:
@@ -205,11 +205,11 @@ async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]
 
     Where software deals, that is a part of having the game go on.
     """
-    me, hall = request.user, hall_of(request)
+    me, service = request.user, service_of(request)
     require_sign_in(me)
-    version = form.get("version") or str(hall.shown(name).version)
+    version = form.get("version") or str(service.table(name).version)
     known = command_id(name, me.account, version, "insurance", 0)
-    await submit_readiness(hall, me, at_table(name, CloseInsurance(by=Role.DEALER), known))
+    await submit_readiness(service, me, at_table(name, CloseInsurance(by=Role.DEALER), known))
 
 
 async def submit_form(
@@ -220,14 +220,14 @@ async def submit_form(
     The ids follow from the form, so that one that comes a second time is known.
     """
     sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
-    hall, principal = hall_of(request), request.user
+    service, principal = service_of(request), request.user
     require_sign_in(principal)
-    version = form.get("version") or str(hall.shown(name).version)
+    version = form.get("version") or str(service.table(name).version)
     requests = (
         at_table(name, command, command_id(name, principal.account, version, sent, step))
         for step, command in enumerate(commands)
     )
-    return await submit_all(hall, principal, requests)
+    return await submit_all(service, principal, requests)
 
 
 def refusal_in(answers: tuple[Answer, ...]) -> Refused | None:

@@ -16,7 +16,7 @@ from croupier.record.codec import decode_as
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Catalogue, UnknownClauseError
 from croupier.streams import KINDS, TABLE
-from croupier.web.pages.table.felt import Cloth, name_of
+from croupier.web.pages.table.felt import FeltPrint, name_of
 from croupier.web.pages.text import title_of
 
 TONES = {"win": "win", "lose": "lose"}
@@ -43,7 +43,7 @@ class LinePart(msgspec.Struct, frozen=True):
     """Whether it is the viewer's."""
 
 
-def settled_lines(view: TableView, cloth: Cloth, book: Catalogue) -> tuple[LinePart, ...]:
+def settled_lines(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[LinePart, ...]:
     """The settlements of the round, the viewer's own first."""
     me = player_of(view.viewer)
     titles = {spot.on: spot.title for spot in cloth.spots}
@@ -130,11 +130,11 @@ class RecentRounds:
         self._tables: dict[str, deque[RecentRound]] = {}
         self._counts: dict[str, int] = {}
 
-    def kept(self) -> dict[str, tuple[int, list[RecentRound]]]:
+    def snapshot_state(self) -> dict[str, tuple[int, list[RecentRound]]]:
         """How many rounds each table had, and the last of them, for a picture of the floor."""
         return {name: (self._counts.get(name, 0), list(of)) for name, of in self._tables.items()}
 
-    def remember(self, kept: bytes) -> None:
+    def restore_state(self, kept: bytes) -> None:
         """Know again what a picture tells."""
         found: dict[str, tuple[int, list[RecentRound]]]
         found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)

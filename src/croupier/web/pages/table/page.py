@@ -15,7 +15,7 @@ from croupier.web.pages.svg_symbols import CHIPS, chip_name
 from croupier.web.pages.table.felt import (
     BoxPart,
     ChipPart,
-    Cloth,
+    FeltPrint,
     PayTable,
     boxes_of,
     category_name,
@@ -224,7 +224,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Up to where the table's stream has been read."""
     view: TableView
     """What the viewer may see."""
-    cloth: Cloth
+    cloth: FeltPrint
     """What is printed."""
     book: str
     """The rulebook, by its name for programs."""
@@ -351,7 +351,7 @@ def table_page(
     name: str,
     version: int,
     view: TableView,
-    cloth: Cloth,
+    cloth: FeltPrint,
     book: Catalogue,
     around: Surroundings = NOTHING,
 ) -> TablePage:
@@ -405,7 +405,7 @@ def table_page(
     )
 
 
-def jackpot_table(cloth: Cloth, view: TableView) -> tuple[PayTable, ...]:
+def jackpot_table(cloth: FeltPrint, view: TableView) -> tuple[PayTable, ...]:
     """What the jackpot pays now, where there is one; a share of the pool as the meter stands."""
     if view.meter is None:
         return ()

@@ -14,8 +14,8 @@ from croupier.house.accounts import (
 )
 from croupier.messages import Refused
 from croupier.rulebooks import Role
-from croupier.web.http.guards import Asking, hall_of, require
-from croupier.web.live.read_model import ShownTable
+from croupier.web.http.guards import Asking, require, service_of
+from croupier.web.live.read_model import TableReadModel
 from croupier.web.pages.accounts import WRONG
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.forms import (
@@ -32,9 +32,9 @@ MOST_DAYS = 366
 """How many days a period of a Loss Limit may have in the form."""
 
 
-def tables_with_cards(request: Asking) -> list[ShownTable]:
+def tables_with_cards(request: Asking) -> list[TableReadModel]:
     """The tables at which Player Cards are looked after."""
-    tables = hall_of(request).showcase.tables.values()
+    tables = service_of(request).read_model.tables.values()
     return [shown for shown in tables if shown.table.choices.player_cards]
 
 
@@ -46,7 +46,7 @@ def shown_card(
     body = render(
         "card.html",
         frame=frame_for(request, "Player Card", here="My account"),
-        account=hall_of(request).showcase.account(request.user.account),
+        account=service_of(request).read_model.account(request.user.account),
         tables=tables,
         law=tables[0].law.player_cards if tables else None,
         book=tables[0].law.book if tables else "",

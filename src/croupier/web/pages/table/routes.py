@@ -17,7 +17,7 @@ from croupier.messages import Command, Refused
 from croupier.money import Cents
 from croupier.rulebooks import Role, catalogue
 from croupier.web.auth.permissions import require_sign_in
-from croupier.web.http.guards import Asking, hall_of, require
+from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.rendering import frame_for, render, wants_part
 from croupier.web.pages.table.felt import cloth_of
 from croupier.web.pages.table.forms import (
@@ -38,7 +38,7 @@ from croupier.web.pages.table.forms import (
 from croupier.web.pages.table.history import RecentRounds
 from croupier.web.pages.table.page import INSURANCE, Surroundings, round_part, table_page
 from croupier.web.problems import not_yours
-from croupier.web.service.scheduler import Clockwork
+from croupier.web.service.scheduler import Scheduler
 from croupier.web.service.submit import STAFF_PLAY, viewer_for
 
 HTML = "text/html"
@@ -84,9 +84,9 @@ def html(body: str, *, status: int = 200) -> Response[Any]:
 
 def view_for(request: Asking, name: str) -> TableView:
     """A table as whoever asks may see it."""
-    hall = hall_of(request)
-    viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
-    return hall.view(name, viewer)
+    service = service_of(request)
+    viewer = viewer_for(request.user, service.table(name).table.choices.mode)
+    return service.view(name, viewer)
 
 
 def may_deal(request: Asking, name: str, view: TableView) -> bool:
@@ -97,13 +97,13 @@ def may_deal(request: Asking, name: str, view: TableView) -> bool:
 
 def shown_table(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
-    hall = hall_of(request)
-    shown = hall.shown(name)
+    service = service_of(request)
+    shown = service.table(name)
     view = view_for(request, name)
     recent: RecentRounds = request.app.state.recent_rounds
     own = recent.of_player(name, player_of(view.viewer), LAST_ROUNDS)
-    clockwork: Clockwork = request.app.state.clockwork
-    seconds, whole = clockwork.left(name)
+    scheduler: Scheduler = request.app.state.scheduler
+    seconds, whole = scheduler.time_left(name)
     around = Surroundings(
         refused=problem,
         notice=READY if is_ready(request, name, Deal) else "",
@@ -114,7 +114,9 @@ def shown_table(request: Asking, name: str, problem: Objection = None) -> Respon
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
         practice=shown.table.choices.practice,
         player_cards=shown.table.choices.player_cards,
-        purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
+        purse=service.read_model.account(request.user.account).purse
+        if request.user.is_player
+        else None,
     )
     page = table_page(
         name,
@@ -222,7 +224,7 @@ async def seat_player(request: Asking, name: str, form: SentForm) -> Response[An
     here = view.player(me)
     commands: list[Command] = []
     if here is None or not here.chips:
-        purse = hall_of(request).showcase.account(me).purse
+        purse = service_of(request).read_model.account(me).purse
         wanted = max(FIRST_PURCHASE, 20 * view.minimum)
         bought = min(wanted, purse) if is_automatic(request, name) else wanted
         commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
