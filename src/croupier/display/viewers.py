@@ -138,7 +138,9 @@ class Voice(msgspec.Struct, frozen=True):
     viewer: Viewer
     """The viewer; a player's own wager is *your wager*."""
     faces: CardFaces = LETTERS
+    """How cards are written."""
     names: Names = NO_NAMES
+    """People's names; empty to call everybody by their id."""
 
     @property
     def me(self) -> str:
