@@ -99,9 +99,6 @@ def small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-AFTER_YOU = {"has": "have", "is": "are"}
-"""The verbs that change after *you*."""
-
 Names = Mapping[str, str]
 """People's names by their id at the table; a person without an entry is called by the id."""
 NO_NAMES: Names = {}
@@ -171,6 +168,10 @@ class Voice(msgspec.Struct, frozen=True):
         ids = sorted(self.names, key=len, reverse=True)
         pattern = rf"(?<![\w-])({'|'.join(map(re.escape, ids))})(?![\w-])"
         return re.sub(pattern, lambda found: self.names[found[1]], text)
+
+
+AFTER_YOU = {"has": "have", "is": "are"}
+"""The verbs that change after *you*."""
 
 
 def refusal(refused: Refused, voice: Voice) -> str:

@@ -156,6 +156,7 @@ def added_up(
             if progress is not None:
                 progress(total)
     except KeyboardInterrupt:
+        # Without a round there is nothing to report: end as any interrupted command does.
         if total.tally[ROUNDS] == 0:
             raise
     return total
