@@ -35,7 +35,7 @@ class Official(msgspec.Struct, frozen=True, tag="official", tag_field="viewer"):
     """An official in charge of the table, who may see what is face up, and the notices."""
 
     role: Role
-    """The role: a supervisor, an inspector, Surveillance and the like."""
+    """The role: a supervisor, an inspector, Surveillance and so on."""
 
 
 Viewer = Patron | Onlooker | Dealer | Official

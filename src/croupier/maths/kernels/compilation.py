@@ -48,7 +48,7 @@ class Kernel:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """The function as numba has it."""
+        """The function in numba."""
 
         return dispatcher_of(self.py_func, **self.options)
 
