@@ -31,6 +31,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """
 
     device: Device
+    """A shoe, or a device that shuffles."""
     decks: int
     """The number of decks in use."""
     size: int

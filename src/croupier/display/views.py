@@ -34,7 +34,7 @@ class SettledView(msgspec.Struct, frozen=True):
     hand: int
     """The hand of the box, from 1."""
     on: str
-    """The kind of wager: ``main``, ``double``, ``insurance``, ``ante`` and the like."""
+    """The kind of wager: ``main``, ``double``, ``insurance``, ``ante`` and so on."""
     result: str
     """``win``, ``lose``, ``stand-off`` or ``void``."""
     stake: Cents

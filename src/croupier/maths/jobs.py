@@ -136,6 +136,7 @@ class Calculations:
             arguments += [part for change in changes for part in ("--set", change)]
         job = Job(owner, kind, game, arguments, rounds)
         self._jobs[job.id] = job
+        # No more than MOST_WAITING are under way, so the oldest of MOST_KEPT is over.
         while len(self._jobs) > MOST_KEPT:
             self._jobs.popitem(last=False)
         await self._save(job)
@@ -211,6 +212,7 @@ class Calculations:
                 LOG.exception("a calculation could not be carried out", job=job.id)
                 job.state, job.why = "failed", UNSAID
             else:
+                # Killed by a cancellation, which has saved that state already.
                 if job.state == "cancelled":
                     return
                 if code == 0:

@@ -128,7 +128,7 @@ def asked_table(
 def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
     """Return choices with a lawful device, and insurance against a ten if it may be offered.
 
-    Cards come from a shoe, or from a shuffling device if only that may have so many decks.
+    Cards come from a shoe, or from a shuffling device if only that may have this many decks.
     """
     ten = law.insurance is not None and law.insurance.ten is not None
     devices = sorted(law.equipment.devices.value, key=lambda one: one is not Device.SHOE)

@@ -183,6 +183,7 @@ class Tagged(Spaced):
 
     def kinds_of(self, tag: str) -> list[type[msgspec.Struct]]:
         """Return the structs that have this tag, among the types and those derived from them."""
+        # A tag that is not found may belong to a struct defined since: look through all again.
         if tag not in self.by_tag:
             self.by_tag = {}
             for one in self.kinds:

@@ -71,18 +71,18 @@ class PairCards(NamedTuple):
     all: float
 
     def chance(self, gone: int) -> float:
-        """Return the chance that a place holds a card of the pair when so many of them are gone."""
+        """Return the chance that a place holds a card of the pair, ``gone`` of them being gone."""
         return (self.pair - gone) / (self.all - gone)
 
     def chance_of(self, number: int) -> float:
-        """Return the chance that so many places all hold a card of the pair."""
+        """Return the chance that this many places all hold a card of the pair."""
         chance = 1.0
         for gone in range(number):
             chance *= self.chance(gone)
         return chance
 
     def without(self, by_level: Callable[[int], float], level: int, places: int) -> float:
-        """Return an expectation given that so many further places hold no card of the pair.
+        """Return an expectation given that this many further places hold no card of the pair.
 
         ``by_level`` returns the expectation for any number of such cards gone, ``level`` is how
         many are.
@@ -96,7 +96,7 @@ class PairCards(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _shares(cards: PairCards, level: int, places: int) -> tuple[float, ...]:
-    """Return the weights of the expectations by level in the one with none in so many places."""
+    """Return the weights of the expectations by level in the one with none in this many places."""
     # E[X; no place holds one] = E[X; the first places - 1 hold none]
     #                          - E[X; they hold none, and the last place holds one],
     # and the last term is chance(level) times the same expectation from a shoe with one card of
@@ -124,12 +124,12 @@ class SplitHands(NamedTuple):
     """What a wager that goes over loses, by kind."""
 
     def single(self, kind: int, power: int, second: int, level: int, places: int) -> float:
-        """Return one hand's mean or mean square, given no card of the pair in so many places."""
+        """Return one hand's mean or mean square, given no card of the pair in this many places."""
         levels = self.moments[kind, power, second]
         return self.cards.without(lambda at: float(levels[at]), level, places)
 
     def mean(self, hands: int) -> float:
-        """Return the value of splitting to at most so many hands."""
+        """Return the value of splitting to at most this many hands."""
         return self._sum(MEAN, hands)
 
     def square(self, hands: int) -> float:

@@ -48,7 +48,7 @@ class Kernel:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """The function as numba has it."""
+        """The function in numba."""
 
         return dispatcher_of(self.py_func, **self.options)
 
@@ -105,6 +105,7 @@ class EntryKernel(Kernel):
         taken = [one for argument in arguments for one in types_of(argument)]
         place = place_of(f"{self.py_func.__module__}.{self.py_func.__name__}", kinds)
         with _one_at_a_time:
+            # Another thread may have loaded it while this one waited for the lock.
             if kinds in self._codes:
                 return self._codes[kinds]
             try:

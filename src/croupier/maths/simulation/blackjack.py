@@ -236,7 +236,7 @@ class BlackjackSimulation:
 
 
 def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
-    """Return choices with a layout for so many boxes. Raise if the rulebook does not allow it."""
+    """Return choices with a layout for this many boxes. Raise if the rulebook does not allow it."""
     lawful = law.equipment.boxes.value
     if not 1 <= boxes <= max(lawful):
         raise CroupierError(
@@ -269,7 +269,7 @@ def insurances(rules: BlackjackParameters) -> dict[int, Insured]:
 
 
 def shoe_of(decks: int, *, suits: bool) -> Cards:
-    """Return the cards of so many decks as kernels take them, without suits if none matter."""
+    """Return the cards of this many decks as kernels take them, without suits if none matter."""
     step = SUIT_STEP if suits else 0
     deck = [suit * step + rank for suit in range(SUITS) for rank in range(AUTOMATA_RANKS)]
     return np.array(deck * decks, np.uint32)

@@ -133,7 +133,7 @@ TotalsWatcher = Callable[[Totals], None]
 def run(
     game: Simulated, plan: Plan, *, cores: int, progress: TotalsWatcher | None = None
 ) -> Totals:
-    """Simulate on so many cores of this machine. When interrupted, return the totals so far."""
+    """Simulate on this many cores of this machine. When interrupted, return the totals so far."""
     terms = terms_of(game, plan)
 
     def played(chunk: Chunk) -> Totals:
@@ -156,6 +156,7 @@ def added_up(
             if progress is not None:
                 progress(total)
     except KeyboardInterrupt:
+        # Without a round there is nothing to report: end as any interrupted command does.
         if total.tally[ROUNDS] == 0:
             raise
     return total

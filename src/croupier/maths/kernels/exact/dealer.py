@@ -47,7 +47,7 @@ class DealerRoom(NamedTuple):
 
 
 def dealer_room(shoes: int, gone: int) -> DealerRoom:
-    """Return room for so many shoes, each with fewer than ``gone`` cards gone."""
+    """Return room for this many shoes, each with fewer than ``gone`` cards gone."""
     return DealerRoom(
         shoes=np.empty((shoes, RANKS)),
         most=np.empty(shoes, np.int64),

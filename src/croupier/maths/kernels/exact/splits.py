@@ -70,7 +70,7 @@ class MomentsRoom(NamedTuple):
 
 
 def moments_room(hands: int) -> MomentsRoom:
-    """Return room for so many hands."""
+    """Return room for this many hands."""
     marks, reached = np.empty((2, hands), np.int64)
     return MomentsRoom(np.empty((hands, CALLS)), np.empty(hands), marks, reached, np.empty(RANKS))
 
@@ -288,7 +288,7 @@ def _add_key(table: KeyTable, at: int, key: int, number: int) -> None:
 
 @inner
 def _forget_keys(table: KeyTable, number: int) -> None:
-    """Empty a table with so many keys."""
+    """Empty a table with this many keys."""
     for place in range(number):
         table.numbers[table.slots[place], 1] = EMPTY
 
