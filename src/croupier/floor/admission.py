@@ -1,4 +1,8 @@
-"""Who is excluded from the casino at one table, and so takes no part at any other of the house."""
+"""What other tables and the player's account say about a command, before its table decides it.
+
+An exclusion from the casino holds at every table; Player Cards and gaming limits hold wherever they
+are checked. The streams that an admission has read must not have moved when the command is written.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -35,7 +39,7 @@ FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
 
 
 def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
-    """Refuse part in a game to somebody who was excluded from the casino at another table.
+    """Refuse part in the game to a player who was excluded from the casino at another table.
 
     Reading R40: nobody decides for them either; the dealer reports them absent.
     """
@@ -55,7 +59,7 @@ def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> R
 
 
 def _acting(running: RunningTable, command: Command) -> Iterator[str]:
-    """Who takes part by a command: its player, or the one who is asked, and who lends a hand."""
+    """Yield the people who take part by a command: the player and any proxy."""
     player = getattr(command, "player", None)
     if player is None and isinstance(command, PlayerCommand) and running.due:
         player = getattr(running.due[0], "player", None)
@@ -63,7 +67,7 @@ def _acting(running: RunningTable, command: Command) -> Iterator[str]:
 
 
 def _sent_away(running: RunningTable, player: str) -> bool:
-    """Whether a player was excluded at a table, and from the whole casino."""
+    """Return whether a player was excluded at a table, and from the whole casino."""
     says = running.law.conduct.excluded_from_casino
     return says is not None and running.table.excluded.get(player) == says.clause
 
@@ -88,12 +92,12 @@ Tables = Mapping[str, RunningTable]
 
 
 def _looked_after(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
-    """The tables that check Player Cards and limits."""
+    """Return the tables that check Player Cards and limits."""
     return ((name, one) for name, one in tables.items() if one.table.choices.player_cards)
 
 
 def at_risk(tables: Tables, player: str) -> Cents:
-    """What a player has on the layouts of all tables where cards are checked."""
+    """Return what a player has on the layouts of all tables where cards are checked."""
     return sum(
         at_risk_here(running.table, player) + in_pool(running.table, player)
         for _, running in _looked_after(tables)
@@ -103,7 +107,7 @@ def at_risk(tables: Tables, player: str) -> Cents:
 def looked_at(
     tables: Tables, table: str, account: Callable[[str], PlayerAccount], command: Command
 ) -> frozenset[str]:
-    """The other streams on which the admission of a wager under a Loss Limit depends; else none.
+    """Return the other streams on which admitting a wager under a Loss Limit depends.
 
     They are the account, and the tables where the player's chips are known. A wager at one of them
     at the same time counts, so they must not have moved when this one is written.

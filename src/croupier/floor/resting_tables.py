@@ -57,12 +57,12 @@ AT_REST = (Leave, AdoptLaw)
 
 
 def name_of_tables_law(table: Table) -> LawName:
-    """The law that a table stands under, as its record names it."""
+    """Return the law that a table stands under, as its record names it."""
     return LawName(table.game, table.revision, table.fingerprint, table.law_values)
 
 
 def law_for(table: Table) -> TableLaw | Refused:
-    """The law that a table is played under; refused where it is not the one installed.
+    """Return the law that a table is played under; a refusal if another is installed.
 
     A law that differs in words alone is the same law.
     """
@@ -83,7 +83,7 @@ def law_for(table: Table) -> TableLaw | Refused:
 
 
 def law_in_words(table: Table) -> TableLaw:
-    """The law by which a table is displayed, whether it rests or not.
+    """Return the law by which a table is displayed, whether it rests or not.
 
     Of a game that is not loaded nothing is known but its family: the law has no clause, no sign
     and no words then.
@@ -93,7 +93,7 @@ def law_in_words(table: Table) -> TableLaw:
 
 
 def _installed(table: Table) -> TableLaw | None:
-    """The law of a table's game; none where it is not loaded, or is another family's."""
+    """Return the law of a table's game; ``None`` if it is not loaded or of another family."""
     law = GAMES.get(table.game)
     fits = law is not None and isinstance(law, StudLaw) == isinstance(table, StudTable)
     return law if fits else None
@@ -101,7 +101,7 @@ def _installed(table: Table) -> TableLaw | None:
 
 @cache
 def _without_words(game: str, stud: bool) -> TableLaw:
-    """A law of a family that cites nothing and says nothing, for a game that is not loaded."""
+    """Return a law of the family without clauses or words, for a game that is not loaded."""
     base: TableLaw = CARIBBEAN_STUD if stud else STAR_BLACKJACK
     parts = {name: _uncited(getattr(base, name)) for name in base.__struct_fields__}
     equipment = replace(parts["equipment"], inscriptions=(), area_inscriptions={})
@@ -111,7 +111,7 @@ def _without_words(game: str, stud: bool) -> TableLaw:
 
 
 def _uncited(part: Any) -> Any:
-    """A part of a law without its clauses and words."""
+    """Return a part of a law without its clauses and words."""
     match part:
         case Rule():
             return Rule(_uncited(part.value), "")
@@ -157,19 +157,19 @@ def adopt(table: Table, history: History[Event], command: AdoptLaw) -> Outcome |
 
 
 def adoption_of(table: Table) -> LawAdopted | None:
-    """What moving a table to the installed law would record; none where no law is installed."""
+    """Return the event that moves a table to the installed law; ``None`` if none is installed."""
     law = _installed(table)
     return None if law is None else _adopted(law, table, Role.GAMING_MANAGER)
 
 
 def name_of_tournaments_law(tournament: Tournament) -> LawName:
-    """The law that a tournament stands under, as its record names it."""
+    """Return the law that a tournament stands under, as its record names it."""
     one = tournament
     return LawName(one.game, one.revision, one.fingerprint, one.law_values)
 
 
 def law_of_tournament(tournament: Tournament) -> BlackjackLaw | Refused:
-    """The law that a tournament is played under; refused where it is not the one installed."""
+    """Return the law that a tournament is played under; a refusal if another is installed."""
     law, name = GAMES.get(tournament.game), name_of_tournaments_law(tournament)
     if not isinstance(law, BlackjackLaw):
         why = (
@@ -210,7 +210,7 @@ def adopt_in_tournament(tournament: Tournament, command: AdoptLaw) -> LawAdopted
 
 
 def _adopted(law: TableLaw, table: Table, by: Role) -> LawAdopted:
-    """The event that moves a table to a law, with all that differs from the one before."""
+    """Return the event that moves a table to a law, with all that differs from the one before."""
     per_box = min(table.players_per_box, law.wagers.players_per_box.value)
     return _law_adopted(law, name_of_tables_law(table), per_box, by)
 

@@ -240,7 +240,7 @@ class LiveChipsMoved(Event, frozen=True, tag="live-chips-moved"):
 def purse_moved(
     player: str, amount: Cents, why: str, where: str = "", clause: str = ""
 ) -> PurseMoved:
-    """Money that goes into a purse, or (below zero) out of it."""
+    """Return the event that moves money into a purse, or out of it if the amount is negative."""
     other = f"{why}/{where}" if where else why
     entry = transfer(other, MONEY_TILL.purse(player), amount, clause)
     return PurseMoved(player, amount, why, where, entry)
@@ -283,7 +283,7 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The gaming day of the last such movement, as ``2026-05-01``; empty before there was one."""
 
     def brought_on(self, day: str) -> Cents:
-        """What the player has brought to live tables on a gaming day, and not taken away."""
+        """Return what the player has brought to live tables on a gaming day, and not taken away."""
         return self.brought if day == self.brought_day else 0
 
 
@@ -303,7 +303,7 @@ NOWHERE = Place()
 def decide(
     account: PlayerAccount, command: AccountCommand, law: PlayerCardLaw, place: Place = NOWHERE
 ) -> Answer:
-    """What a command leads to for an account, or why it is refused."""
+    """Decide a command for an account. Return its events, or the refusal."""
     if refused := _not_timed(account, command):
         return refused
     renewed = period_started(account, command.at)
@@ -328,7 +328,7 @@ def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | Non
 
 
 def period_started(account: PlayerAccount, now: datetime | None) -> tuple[PeriodStarted, ...]:
-    """The event that a later period of the Loss Limit has begun, if one has."""
+    """Return the event that a later period of the Loss Limit has begun, if one has."""
     limit = account.loss_limit
     if limit is None or now is None or now.tzinfo is None or now < limit.ends:
         return ()
@@ -337,7 +337,7 @@ def period_started(account: PlayerAccount, now: datetime | None) -> tuple[Period
 
 
 def as_of(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
-    """An account in the current period; unchanged where nobody keeps time."""
+    """Return an account in the current period; unchanged where nobody keeps time."""
     return reduce(evolve, period_started(account, now), account)
 
 
@@ -449,7 +449,7 @@ DECIDERS: dict[
 
 
 def evolve(account: PlayerAccount, event: Event) -> PlayerAccount:
-    """The account after an event."""
+    """Return the account after an event."""
     after: PlayerAccount = EVOLVERS[type(event)](account, event)
     return after
 
@@ -511,7 +511,7 @@ def _result_recorded(account: PlayerAccount, event: ResultRecorded) -> PlayerAcc
 
 
 def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
-    """The chips at each table with those of one changed, or forgotten."""
+    """Return the chips at each table with those of one changed, or forgotten."""
     others = {name: amount for name, amount in chips.items() if name != table}
     return others if known is None else {**others, table: known}
 

@@ -193,12 +193,12 @@ PoolEvent = PoolOpened | TableLinked | PoolFed | PoolPaid | PoolSeeded | PoolRep
 def open_pool(
     law: StudLaw, *, wager: Cents, increment: Fraction, meter: Cents, bonus: Cents, seed: Cents
 ) -> PoolOpened:
-    """The event that opens a pool with something in it."""
+    """Return the event that opens a pool with something in it."""
     return PoolOpened(law.game, law.revision, wager, increment, meter, bonus, seed)
 
 
 def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...] | Refused:
-    """What a command leads to, or why it is refused."""
+    """Decide a command for the pool. Return its events, or the refusal."""
     match command:
         case LinkTable():
             return _unlike(law, pool, command) or (TableLinked(command.table),)
@@ -223,7 +223,7 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
 
 
 def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
-    """What an amount adds to the meter to the cent, and the fraction that is carried.
+    """Return the event that adds an amount to the meter to the cent and carries the fraction.
 
     Where another table has won the meter since, the operator returns a wager that goes back.
     """
@@ -261,7 +261,7 @@ def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
 
 
 def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, ...]:
-    """What everyone wins: the bonus first, fixed sums, straight flushes, then royals.
+    """Return what everyone wins: the bonus first, fixed sums, straight flushes, then royals.
 
     Readings K10 to K13: tenths are taken one after the other and shared; the operator makes up what
     the meter's share lacks of the least sum; fixed sums are not the meter's.
@@ -285,7 +285,7 @@ def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, 
 
 
 def bonus_payments(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPayment]:
-    """The bonus of every other player, once, however many jackpot wagers the player has (K14)."""
+    """Return the bonus of every other player, once for any number of jackpot wagers (K14)."""
     big = {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
     winners = {player for player, _, category in claim.hands if category in big}
     if not winners or not pool.bonus:
@@ -304,7 +304,7 @@ def bonus_payments(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPay
 def _from_meter(
     law: JackpotLaw, category: Category, meter: Cents, winners: int
 ) -> tuple[Cents, list[Cents]]:
-    """What several winners take of the meter together, and each one's part to the cent."""
+    """Return what several winners take of the meter together, and each one's part to the cent."""
     if not winners:
         return 0, []
     part, whole = law.shares[category].value
@@ -331,7 +331,7 @@ def _shared(
 
 
 def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
-    """The pool after an event; there is none before the first."""
+    """Return the pool after an event; there is none before the first."""
     if isinstance(event, PoolOpened):
         return Pool(
             game=event.game,
@@ -385,6 +385,6 @@ def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
 
 
 def _seeds(pool: Pool, table: str, amount: Cents) -> dict[str, Cents]:
-    """The seeds with what was put in for a table's last payment; zero is not kept."""
+    """Return the seeds with what was put in for a table's last payment; zero is not kept."""
     others = {name: seed for name, seed in pool.seeds.items() if name != table}
     return {**others, table: amount} if amount else others

@@ -113,7 +113,7 @@ def _check_database(source: Path) -> None:
 
 
 def put_back(copy_of: Path, where: str, key: Ed25519PublicKey | None = None) -> Verdict:
-    """Put a copy where a record is to be, if it verifies; nothing there is overwritten.
+    """Restore a copy where there is no record, if it verifies; overwrite nothing.
 
     ``key`` is that of the checkpoints in the copy. Without it they are not checked, nor where a
     key that the house had before has signed some of them.
@@ -163,7 +163,7 @@ def _put_on_server(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> V
 
 
 def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
-    """Check what was restored; raise with the first thing that is wrong."""
+    """Verify what was restored. Raise with the first finding."""
     try:
         with plainly(where), closing(store_at(where)) as store:
             verdict = verify(store, key if key is not None and _signed_all(store, key) else None)
@@ -176,7 +176,7 @@ def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdic
 
 
 def _signed_all(store: Store, key: Ed25519PublicKey) -> bool:
-    """Whether a key has signed all checkpoints in a store."""
+    """Return whether a key has signed all checkpoints in a store."""
     try:
         for _, note in store.checkpoints():
             verified_checkpoint(note, key)
@@ -204,12 +204,12 @@ def _run(program: str, *arguments: str, database: str) -> None:
 
 
 def _without_name(line: str) -> str:
-    """What a program says, without its own name and the word that it begins with."""
+    """Return a program's message without its name and its first word."""
     return line.split("error: ")[-1].split("detail: ")[-1]
 
 
 def begin_anew(store: Store, master: MasterKey | None) -> int:
-    """Continue from a copy: give up its shoes, whose cards were seen; returns how many.
+    """Continue from a copy: give up its shoes, whose cards were seen. Return how many.
 
     With the key that sealed them they are revealed too.
     """
@@ -241,7 +241,7 @@ def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
 
 
 def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:
-    """The keys in a file, by the names that their files had."""
+    """Return the keys in a file, by the names that their files had."""
     try:
         found = msgspec.json.decode(source.read_bytes(), type=SealedKeys)
         key = _key_from(passphrase, found.salt, found.doublings)

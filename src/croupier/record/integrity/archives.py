@@ -62,7 +62,7 @@ class ArchiveReport(msgspec.Struct, frozen=True):
 
 
 def days_in(folder: Path) -> list[DayFile]:
-    """The files of a folder, in the order of the log; other files are ignored."""
+    """Return the files of a folder, in the order of the log; other files are ignored."""
     found = []
     for path in folder.iterdir():
         if named := NAMED.fullmatch(path.name):
@@ -87,7 +87,7 @@ def archive(store: Store, folder: Path, now: datetime) -> list[DayFile]:
 
 
 def _dated(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
-    """The events after a place, each with the gaming day that it belongs to."""
+    """Yield the events after a place, each with the gaming day that it belongs to."""
     told = (one for one in store.read_stream(SETTINGS) if one.position <= after)
     settings = [one.event for one in told if isinstance(one.event, GamingDaySet)]
     setting = settings[-1] if settings else USUAL

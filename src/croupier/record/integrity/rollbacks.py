@@ -42,7 +42,7 @@ class RolledBackError(CroupierError):
 def newest_checkpoint(
     key: Ed25519PublicKey, *, folder: Path | None = None, beside: Path | None = None
 ) -> Checkpoint | None:
-    """The checkpoint that was signed last with a key, in a folder or beside a record.
+    """Return the checkpoint that was signed last with a key, in a folder or beside a record.
 
     What the key did not sign says nothing about this record, and is passed over: the folder of a
     house holds checkpoints of its earlier keys for good.
@@ -59,7 +59,7 @@ def newest_checkpoint(
 
 
 def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
-    """The checkpoints in files, with what is signed; other files are ignored."""
+    """Yield the checkpoints in files, with what is signed; other files are ignored."""
     for path in files:
         with suppress(OSError):
             note = path.read_bytes()
@@ -69,7 +69,7 @@ def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
 
 
 def _without_signature(note: bytes) -> Checkpoint | None:
-    """What a checkpoint says, whoever has signed it; none where it is no checkpoint."""
+    """Return what a checkpoint says, whoever has signed it; ``None`` where it is no checkpoint."""
     try:
         found = read(note.decode("ascii").partition(SIGNED)[0])
     except (UnicodeDecodeError, ValueError, BadCheckpointError):
@@ -106,7 +106,7 @@ def _rolled_back(what: str, newest: Checkpoint) -> RolledBackError:
 
 
 def _is_excused(starts: Iterable[Envelope], newest: Checkpoint) -> bool:
-    """Whether the record tells of a rollback since a checkpoint was signed.
+    """Return whether the record tells of a rollback since a checkpoint was signed.
 
     Times decide, not sizes: a log that went on may be longer by now than the one that was lost. The
     clock may have been set back meanwhile, so an accepted rollback names the time itself.
@@ -134,7 +134,7 @@ def accept_rollback(store: Store, newest: Checkpoint, master: MasterKey | None) 
 
 
 def _begins_with(store: Store, newest: Checkpoint) -> bool:
-    """Whether a checkpoint was signed of the first events of a store.
+    """Return whether a checkpoint was signed of the first events of a store.
 
     A store keeps most checkpoints itself, and a log that went on in another way keeps others; so
     the tree over a long log need seldom be computed.

@@ -97,7 +97,7 @@ class PeopleVault:
         self._shelf.keep_person(person, self._wrapped(key, person), kept)
 
     def profile(self, person: str) -> Profile | None:
-        """A person's details; none where nothing is kept, or no longer."""
+        """Return a person's details; ``None`` where nothing is kept, or no longer."""
         found, key = self._shelf.person(person), self._key(person)
         if found is None or key is None or not found[1]:
             return None
@@ -107,7 +107,7 @@ class PeopleVault:
     # ------------------------------------------------------------------------------- events
 
     def sealed(self, event: Event) -> Event:
-        """An event with everything sealed that identifies somebody."""
+        """Return an event with everything sealed that identifies somebody."""
         personal = PERSONAL.get(type(event))
         if personal is None:
             return event
@@ -119,7 +119,7 @@ class PeopleVault:
         )
 
     def sealed_cause(self, cause: Cause) -> Cause:
-        """A cause with the origin of the command sealed."""
+        """Return a cause with the origin of the command sealed."""
         if not cause.origin:
             return cause
         return replace(cause, origin=self._sealed_text(cause.origin, ORIGIN, cause.actor))
@@ -129,7 +129,7 @@ class PeopleVault:
         return SEALED + base64.b64encode(sealed).decode()
 
     def origin(self, envelope: Envelope) -> str:
-        """Where the command behind an event came from, readable again or marked as erased.
+        """Return where a command came from; sealed if no master key is at hand.
 
         Those who only fold events need not know: :meth:`opened` leaves it sealed.
         """
@@ -138,7 +138,7 @@ class PeopleVault:
         return _read(key, envelope.origin, ORIGIN, envelope.actor)
 
     def opened(self, envelope: Envelope) -> Envelope:
-        """An envelope with the sealed parts of its event readable again, or marked as erased."""
+        """Return an envelope with its sealed parts readable, or marked as erased."""
         personal = PERSONAL.get(type(envelope.event))
         if personal is None:
             return envelope
@@ -157,7 +157,7 @@ class PeopleVault:
         return None if found is None else _unwrapped(self._master, found[0], person)
 
     def _sealing_key(self, person: str) -> bytes:
-        """A person's key, a new one for somebody who has none.
+        """Return a person's key, a new one for somebody who has none.
 
         Another process may make one at the same time: the first that was kept is the key.
         """
@@ -209,7 +209,7 @@ def forget_all(shelf: PeoplesShelf) -> None:
 
 
 def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
-    """A person's key, from whichever part the master key opens."""
+    """Return a person's key, from whichever part the master key opens."""
     for size in (WRAPPED_SIZE, UNMARKED_SIZE):
         for part in (wrapped[:size], wrapped[-size:]):
             with suppress(PeoplesKeyError):
@@ -218,7 +218,7 @@ def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
 
 
 def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
-    """What is to be written, with everything sealed that identifies somebody."""
+    """Return what is to be written, with everything sealed that identifies somebody."""
     if not any(_says_more(one) for one in appends):
         return appends
     if people is None:
@@ -237,7 +237,7 @@ def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Seq
 
 
 def _says_more(append: Append) -> str:
-    """The parts of an append that hold more about a person than an id; empty if none do."""
+    """Return the parts of an append that hold more about a person than an id; empty if none do."""
     for write in append.writes:
         for event in write.events:
             personal = PERSONAL.get(type(event))
@@ -247,7 +247,7 @@ def _says_more(append: Append) -> str:
 
 
 def sealed_of(envelope: Envelope) -> set[str]:
-    """Whose key is needed to read a stored event in full."""
+    """Return the people whose keys are needed to read a stored event in full."""
     found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
     event = envelope.event
     personal = PERSONAL.get(type(event))
@@ -273,8 +273,7 @@ def erase(store: Store, person: str, cause: Cause) -> int:
 
 
 def _events_with(store: Store, person: str) -> tuple[set[int], set[int]]:
-    """The places of events that say something of a person, and of what the person asked for from
-    somewhere."""
+    """Return the positions of events about a person, and of the person's own with an origin."""
     told, asked = set[int](), set[int]()
     for leaf in store.leaves():
         envelope = decode_envelope(leaf.body)
@@ -293,15 +292,15 @@ class SealedPeople:
     """What the record knows of people, where its master key is at hand."""
 
     def open_people(self, master: MasterKey) -> None:
-        """Seal and open what identifies somebody, from now on."""
+        """Seal and open personal data with this master key from now on."""
         self.people = PeopleVault(cast(PeoplesShelf, self), master)
 
     def origin(self, envelope: Envelope) -> str:
-        """Where the command behind an event came from; sealed where no master key is at hand."""
+        """Return where a command came from; sealed if no master key is at hand."""
         return envelope.origin if self.people is None else self.people.origin(envelope)
 
     def _decoded(self, body: bytes) -> Envelope:
-        """An envelope, with what it says of people where the key is at hand."""
+        """Return an envelope, with what it says of people where the key is at hand."""
         envelope = decode_envelope(body)
         return envelope if self.people is None else self.people.opened(envelope)
 
@@ -325,7 +324,7 @@ def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
 
 
 def _bound(what: str, person: str) -> bytes:
-    """What a sealed text belongs to: it never passes for another field's, or another person's."""
+    """Return the context that a sealed text is bound to: its field and its person."""
     return f"{what}\n{person}".encode()
 
 

@@ -131,7 +131,7 @@ DURABLE = {
 
 
 def one_line(error: BaseException) -> str:
-    """What the server said, on one line."""
+    """Return what the server said, on one line."""
     return " ".join(str(error).split())
 
 
@@ -174,7 +174,7 @@ def remove_record(url: str) -> None:
 
 
 def version_of(db: psycopg.Connection[Any]) -> int:
-    """The version of the tables; 0 where there are none."""
+    """Return the version of the tables; 0 where there are none."""
     made = db.execute("SELECT to_regclass('croupier.events') IS NOT NULL").fetchone()
     if made is None or not made[0]:
         return 0

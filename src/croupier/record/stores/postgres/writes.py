@@ -136,7 +136,7 @@ class BatchConnection(psycopg.Connection[Any]):
     def _answers(
         self, asked: Sequence[StatementAsked], given: Sequence[Sequence[bytes | None]]
     ) -> list[PGresult]:
-        """What the server answers to new statements, then to all asked; up to a failure."""
+        """Return what the server answers to new statements, then to all asked; up to a failure."""
         pgconn = self.pgconn
         pgconn.enter_pipeline_mode()
         new = dict.fromkeys(one for one, _ in asked if one not in self._read_before)
@@ -297,7 +297,7 @@ class KnownDay:
         self._version, self._setting = 0, USUAL
 
     def at(self, db: BatchConnection, version: int) -> GamingDaySet:
-        """The setting that holds when the house's stream is at a version."""
+        """Return the setting that holds when the house's stream is at a version."""
         if version != self._version:
             (found,) = db.together((HOUSE_SETTINGS, (SETTINGS,)))
             for (body,) in found:
@@ -392,7 +392,7 @@ class GroupWriting:
         self._day = self._known_day.at(self._db, seen.house)
 
     def _taken(self, one: Append) -> CroupierError | None:
-        """Prepare one append for writing; or return the reason why not, nothing done."""
+        """Prepare one append for writing, or return the error and leave it out."""
         if refused := self._refused(one):
             return refused
         before = [self._versions.get(write.stream, 0) for write in one.writes]
@@ -440,7 +440,7 @@ class GroupWriting:
         self._db.together(*asked)
 
     def _new_head(self) -> StatementAsked:
-        """The head of the log as it will be; where others may have changed it, if they have not."""
+        """Return the statement for the new head; it fails if others have changed the old one."""
         head: tuple[Value, ...] = self._peaks.size, self._peaks.packed(), self._read.at
         if self._taken_for is None:
             return HEAD, head
@@ -449,17 +449,17 @@ class GroupWriting:
 
 
 def foreseeable(appends: Sequence[Append]) -> bool:
-    """Whether all appends say where the streams stand that they write to."""
+    """Return whether all appends say where the streams stand that they write to."""
     return all(write.expected_version != ANY for one in appends for write in one.writes)
 
 
 def names_asked(names: Sequence[CommandName]) -> tuple[str, str]:
-    """Names of commands as columns."""
+    """Return names of commands as columns."""
     return text_array(actor for actor, _ in names), text_array(name for _, name in names)
 
 
 def event_columns(leaves: Sequence[Leaf]) -> tuple[Value, ...]:
-    """Events as columns."""
+    """Return events as columns."""
     positions, streams, versions, bodies, hashes = zip(*leaves, strict=True)
     return (
         number_array(positions),
@@ -471,7 +471,7 @@ def event_columns(leaves: Sequence[Leaf]) -> tuple[Value, ...]:
 
 
 def command_columns(commands: Sequence[CommandRow]) -> tuple[str, ...]:
-    """Commands as columns."""
+    """Return commands as columns."""
     actors, names, contents, first, last = zip(*commands, strict=True)
     return (
         text_array(actors),
@@ -483,7 +483,7 @@ def command_columns(commands: Sequence[CommandRow]) -> tuple[str, ...]:
 
 
 def balance_columns(balances: Balances) -> tuple[str, ...]:
-    """Balances as columns."""
+    """Return balances as columns."""
     streams, days, accounts = zip(*balances, strict=True)
     return (
         text_array(streams),

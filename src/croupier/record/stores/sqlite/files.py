@@ -46,7 +46,7 @@ Connect = Callable[[str], sqlite3.Connection]
 
 
 def connected(uri: str) -> sqlite3.Connection:
-    """A connection whose transactions begin and end where the journal says so."""
+    """Return a connection whose transactions begin and end where the journal says so."""
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
     )
@@ -120,7 +120,7 @@ class WriterLock:
 
 
 def _handles_of(path: Path) -> frozenset[int]:
-    """The handles by which this process may write to a file; empty where nobody can tell."""
+    """Return the handles by which this process may write to a file; empty where nobody can tell."""
     if sys.platform != "linux":
         return frozenset()
     try:
@@ -147,7 +147,7 @@ def _lock(handle: int, kind: int) -> None:
 
 
 def see_fit(path: Path, connect: Connect) -> None:
-    """Check that a file is a journal, or may become one, before anything is made beside it."""
+    """Raise unless a file is a journal or may become one, before anything is made beside it."""
     if path.is_dir():
         raise UnusableStoreError(f"{path} is a folder; a record is a file")
     if not path.exists():
@@ -178,7 +178,7 @@ def _see_one_name(path: Path) -> None:
 
 
 def is_marked(path: Path, connect: Connect) -> bool:
-    """Whether a file is marked as a journal; one with another mark is refused.
+    """Return whether a file is marked as a journal; one with another mark is refused.
 
     SQLite reads it as a file that never changes, because it would make files beside any other.
     Where it has left such files, the mark may be old, and the answer is no.
@@ -202,7 +202,7 @@ def is_marked(path: Path, connect: Connect) -> bool:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is a SQLite database, be it damaged or another program's."""
+    """Return whether a file is a SQLite database, be it damaged or another program's."""
     try:
         _marks(path, connected)
     except sqlite3.Error as error:
@@ -224,7 +224,7 @@ def _marks(path: Path, connect: Connect) -> tuple[int, int]:
 
 
 def _has_log(path: Path) -> bool:
-    """Whether SQLite has left something beside a file that is not yet in it."""
+    """Return whether SQLite has left something beside a file that is not yet in it."""
     true = path.resolve()
     logs = (true.with_name(true.name + end) for end in ("-wal", "-journal"))
     return any(one.exists() and one.stat().st_size > 0 for one in logs)
@@ -264,7 +264,7 @@ def _ready(
 
 
 def _lies_still(path: Path) -> bool:
-    """Whether a file is where nobody can write, with nothing beside it that would belong to it.
+    """Return whether a file is read-only with nothing beside it that would belong to it.
 
     SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
     """
@@ -274,7 +274,7 @@ def _lies_still(path: Path) -> bool:
 
 
 def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """What SQLite says about a file, in words that help; of a damaged one it may be no text."""
+    """Return SQLite's message about a file in words that help."""
     said = str(error)
     if NO_DATABASE in said:
         return "it is not a database"
