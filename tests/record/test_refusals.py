@@ -32,7 +32,13 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Refusals()
     for name in "abcde":
         kept.remember(cause(name), NO)
-    assert [kept.recall(cause(name)) is None for name in "abcde"] == [True, True, False, False, False]
+    assert [kept.recall(cause(name)) is None for name in "abcde"] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_house_gives_the_same_answer_though_the_table_has_gone_on() -> None:

@@ -51,14 +51,14 @@ def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> R
     says = tables[here].law.conduct.excluded_from_casino
     if says is None or not elsewhere:
         return None
-    for player in _acting(tables[here], command):
-        if any(_sent_away(one, player) for one in elsewhere):
+    for player in _participants(tables[here], command):
+        if any(_is_excluded(one, player) for one in elsewhere):
             why = f"{player} is excluded from the casino"
             return Refused("player/excluded", says.clause, why)
     return None
 
 
-def _acting(running: RunningTable, command: Command) -> Iterator[str]:
+def _participants(running: RunningTable, command: Command) -> Iterator[str]:
     """Yield the people who take part by a command: the player and any proxy."""
     player = getattr(command, "player", None)
     if player is None and isinstance(command, PlayerCommand) and running.due:
@@ -66,7 +66,7 @@ def _acting(running: RunningTable, command: Command) -> Iterator[str]:
     yield from (name for name in (player, getattr(command, "proxy", "")) if name)
 
 
-def _sent_away(running: RunningTable, player: str) -> bool:
+def _is_excluded(running: RunningTable, player: str) -> bool:
     """Return whether a player was excluded at a table, and from the whole casino."""
     says = running.law.conduct.excluded_from_casino
     return says is not None and running.table.excluded.get(player) == says.clause
@@ -91,7 +91,7 @@ Tables = Mapping[str, RunningTable]
 """The tables of a house by their names."""
 
 
-def _looked_after(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
+def _tables_with_cards(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
     """Return the tables that check Player Cards and limits."""
     return ((name, one) for name, one in tables.items() if one.table.choices.player_cards)
 
@@ -100,7 +100,7 @@ def at_risk(tables: Tables, player: str) -> Cents:
     """Return what a player has on the layouts of all tables where cards are checked."""
     return sum(
         at_risk_here(running.table, player) + in_pool(running.table, player)
-        for _, running in _looked_after(tables)
+        for _, running in _tables_with_cards(tables)
     )
 
 
@@ -120,7 +120,7 @@ def looked_at(
         return frozenset()
     others = (
         TABLE.stream(name)
-        for name, other in _looked_after(tables)
+        for name, other in _tables_with_cards(tables)
         if name != table and (name in known.chips or asked.player in other.table.players)
     )
     return frozenset((ACCOUNT.stream(asked.player), *others))

@@ -75,7 +75,7 @@ TITLES = {
 the powers of all."""
 
 
-def _asking(given: object) -> object:
+def _role(given: object) -> object:
     """Return the role that a command names, also if it uses the rulebook's title for it."""
     return TITLES.get(given, given) if isinstance(given, str) else given
 
@@ -94,7 +94,7 @@ def to_command(data: dict[str, Any]) -> Command:
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
-    fields = {**data, "by": _asking(data.get("by", kind.usual))}
+    fields = {**data, "by": _role(data.get("by", kind.usual))}
     del fields["do"]
     if do == PAY_JACKPOT and "payments" in fields:
         raise BadCommandError(f"{do}: what is paid comes from the pool")

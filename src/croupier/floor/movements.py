@@ -87,7 +87,7 @@ def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[
                 command = TakeBackPayment(table, amount, from_pool)
             case _:
                 continue
-        led_to = _must(law, pool, command)
+        led_to = _require(law, pool, command)
         pool = reduce(evolve, led_to, pool)
         found += led_to
     return tuple(found)
@@ -97,7 +97,7 @@ def claimed(
     law: StudLaw, pool: Pool, table: str, due: JackpotDue
 ) -> tuple[tuple[PoolEvent, ...], tuple[JackpotPayment, ...]]:
     """Return the pool's events for a round's jackpot hands, and the payments for the table."""
-    events = _must(law, pool, Claim(table, due.hands, due.bettors))
+    events = _require(law, pool, Claim(table, due.hands, due.bettors))
     paid = (event.payments for event in events if isinstance(event, PoolPaid))
     return events, tuple(payment for payments in paid for payment in payments)
 
@@ -157,7 +157,7 @@ def bought(
     )
 
 
-def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:
+def _require(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:
     """Return the events of a command that a pool cannot refuse. Raise if it does."""
     events = decide(law.jackpot, pool, command)
     if isinstance(events, Refused):

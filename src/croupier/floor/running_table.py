@@ -174,7 +174,7 @@ def waits_for_others(table: Table, owed: Due) -> bool:
     return isinstance(owed, OTHERS)
 
 
-def _dealing_from(cards: CardSource) -> NextCards[Table]:
+def _dealer_of(cards: CardSource) -> NextCards[Table]:
     """Return the function that deals cards from a source as they fall due.
 
     The function refers to the source alone, not to the table.
@@ -225,7 +225,7 @@ class RunningTable:
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
-        self._dealt_by = _dealing_from(cards) if self.automatic and not paced else None
+        self._dealt_by = _dealer_of(cards) if self.automatic and not paced else None
         choices = table.choices
         self.linked = linked or choices.jackpot is not None or choices.player_cards
         """Whether commands here depend on accounts or a pool, or move anything there."""
@@ -276,7 +276,7 @@ class RunningTable:
         return self.decide(replace(command, card=card))
 
     @classmethod
-    def standing(
+    def restored(
         cls,
         table: Table,
         history: History[Event],

@@ -304,7 +304,7 @@ def decide(
     account: PlayerAccount, command: AccountCommand, law: PlayerCardLaw, place: Place = NOWHERE
 ) -> Answer:
     """Decide a command for an account. Return its events, or the refusal."""
-    if refused := _not_timed(account, command):
+    if refused := _refuse_time(account, command):
         return refused
     renewed = period_started(account, command.at)
     if renewed:
@@ -313,7 +313,7 @@ def decide(
     return answer if isinstance(answer, Refused) else (*renewed, *answer)
 
 
-def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | None:
+def _refuse_time(account: PlayerAccount, command: AccountCommand) -> Refused | None:
     """Refuse a time without its zone, or before the period of the Loss Limit began."""
     if command.at is None:
         return None
@@ -389,7 +389,7 @@ def _declare(
     rule = law.purchases if command.bought else law.declared
     if command.amount <= 0:
         return Refused("declare/nothing", rule.clause, "the amount of chips must be above $0")
-    if refused := _undated(command, rule.clause):
+    if refused := _refuse_undated(command, rule.clause):
         return refused
     if place.in_play:
         why = "chips are declared before a round, not in it"
@@ -397,7 +397,7 @@ def _declare(
     return (ChipsDeclared(account.player, command.amount, False, rule.clause, place.table),)
 
 
-def _undated(command: AccountCommand, clause: str) -> Refused | None:
+def _refuse_undated(command: AccountCommand, clause: str) -> Refused | None:
     if command.at is not None:
         return None
     return Refused("clock/unknown", clause, "a declaration counts from its time: give it")
@@ -410,7 +410,7 @@ def _declare_left(
     rule = law.declared_on_leaving
     if command.amount < 0:
         return Refused("declare/nothing", rule.clause, "what is left cannot be below $0")
-    if refused := _undated(command, rule.clause):
+    if refused := _refuse_undated(command, rule.clause):
         return refused
     if place.in_play:
         why = f"{account.player} has a wager in play: what is left is known when it is decided"
@@ -425,7 +425,9 @@ def _declare_left(
     return (ChipsDeclared(account.player, command.amount, True, rule.clause, place.table),)
 
 
-def _rest(account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw, _: Place) -> Answer:
+def _require_break(
+    account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw, _: Place
+) -> Answer:
     if refused := not_empowered(command, law.rest, "have a player rest"):
         return refused
     if account.loss_limit is None:
@@ -443,7 +445,7 @@ DECIDERS: dict[
     Deposit: _deposit,
     DeclareChips: _declare,
     DeclareRemaining: _declare_left,
-    RequireBreak: _rest,
+    RequireBreak: _require_break,
 }
 """One function per command."""
 
@@ -485,12 +487,12 @@ def _deposited(account: PlayerAccount, event: Deposited) -> PlayerAccount:
 
 def _chips_declared(account: PlayerAccount, event: ChipsDeclared) -> PlayerAccount:
     known = None if event.leaving else account.chips.get(event.table, 0) + event.amount
-    return replace(account, chips=_known(account.chips, event.table, known))
+    return replace(account, chips=_with_chips(account.chips, event.table, known))
 
 
 def _chips_bought(account: PlayerAccount, event: ChipsBought) -> PlayerAccount:
     known = account.chips.get(event.table, 0) + event.amount
-    return replace(account, chips=_known(account.chips, event.table, known))
+    return replace(account, chips=_with_chips(account.chips, event.table, known))
 
 
 def _break_required(account: PlayerAccount, _: BreakRequired) -> PlayerAccount:
@@ -506,11 +508,11 @@ def _period_opened(account: PlayerAccount, event: PeriodStarted) -> PlayerAccoun
 def _result_recorded(account: PlayerAccount, event: ResultRecorded) -> PlayerAccount:
     chips = account.chips.get(event.table)
     known = None if chips is None else chips + event.net + event.tokens
-    chips_now = _known(account.chips, event.table, known)
+    chips_now = _with_chips(account.chips, event.table, known)
     return replace(account, lost=account.lost - event.net, chips=chips_now)
 
 
-def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
+def _with_chips(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
     """Return the chips at each table with those of one changed, or forgotten."""
     others = {name: amount for name, amount in chips.items() if name != table}
     return others if known is None else {**others, table: known}

@@ -201,19 +201,19 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
     """Decide a command for the pool. Return its events, or the refusal."""
     match command:
         case LinkTable():
-            return _unlike(law, pool, command) or (TableLinked(command.table),)
+            return _refuse_other_terms(law, pool, command) or (TableLinked(command.table),)
         case Contribute(table=table, amount=amount):
             if amount <= 0 or amount % pool.wager:
                 why = "contributions are whole jackpot wagers"
                 return Refused("pool/amount", law.amount.clause, why)
-            return (_fed(pool, table, amount),)
+            return (_contribution(pool, table, amount),)
         case TakeBack(table=table, amount=amount):
             if amount <= 0 or amount > pool.wagered:
                 why = "only a wager that was made can be taken back"
                 return Refused("pool/amount", law.amount.clause, why)
-            return (_fed(pool, table, -amount),)
+            return (_contribution(pool, table, -amount),)
         case TakeBackPayment():
-            return _repaid(law, pool, command)
+            return _repayment(law, pool, command)
         case Claim():
             payments = payouts(law, pool, command)
             paid = PoolPaid(command.table, payments)
@@ -222,7 +222,7 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
             return (paid, seeded) if emptied and pool.seed else (paid,)
 
 
-def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
+def _contribution(pool: Pool, table: str, amount: Cents) -> PoolFed:
     """Return the event that adds an amount to the meter to the cent and carries the fraction.
 
     Where another table has won the meter since, the operator returns a wager that goes back.
@@ -234,7 +234,7 @@ def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
     return PoolFed(table, amount, to_meter, exact - to_meter)
 
 
-def _repaid(
+def _repayment(
     law: JackpotLaw, pool: Pool, command: TakeBackPayment
 ) -> tuple[PoolEvent, ...] | Refused:
     """Put back into the meter what a payment had taken out of it."""
@@ -245,7 +245,7 @@ def _repaid(
     return (PoolRepaid(command.table, command.amount, command.from_pool, seed),)
 
 
-def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
+def _refuse_other_terms(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
     """Refuse a table whose terms differ from the pool's."""
     if command.wager != pool.wager:
         clause = law.same_wager.clause
@@ -280,7 +280,7 @@ def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, 
         winners = by_category.get(category, [])
         taken, shares = _from_meter(law, category, meter, len(winners))
         meter -= taken
-        payments += _shared(law, category, winners, shares)
+        payments += _share_out(law, category, winners, shares)
     return tuple(payments)
 
 
@@ -315,7 +315,7 @@ def _from_meter(
     return taken, [each + (number < left) for number in range(winners)]
 
 
-def _shared(
+def _share_out(
     law: JackpotLaw, category: Category, winners: list[tuple[str, int]], shares: list[Cents]
 ) -> list[JackpotPayment]:
     least = law.least[category]

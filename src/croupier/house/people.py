@@ -272,10 +272,10 @@ def evolve(person: Person, event: PersonEvent) -> Person:
     """Return the person after an event."""
     version = person.version + 1
     rights = version if isinstance(event, ENDING_SESSIONS) else person.rights
-    return replace(person, version=version, rights=rights, **_changed(person, event))
+    return replace(person, version=version, rights=rights, **_changed_fields(person, event))
 
 
-def _changed(person: Person, event: PersonEvent) -> dict[str, Any]:
+def _changed_fields(person: Person, event: PersonEvent) -> dict[str, Any]:
     """Return the fields that an event changes, besides the versions."""
     match event:
         case PersonRegistered(person=name, roles=roles):
@@ -295,10 +295,10 @@ def _changed(person: Person, event: PersonEvent) -> dict[str, Any]:
         case TokenRevoked(token=token):
             return {"tokens": person.tokens - {token}}
         case _:
-            return _of_play(event)
+            return _play_fields(event)
 
 
-def _of_play(event: PersonEvent) -> dict[str, Any]:
+def _play_fields(event: PersonEvent) -> dict[str, Any]:
     """Return the fields that an event about somebody's play changes."""
     match event:
         case PlayerExcluded(until=until):
@@ -467,7 +467,7 @@ def over_loss_limit(person: Person, stake: Cents, lost: Cents, now: datetime) ->
     most = person.loss_limit.at(now)
     if most is None or lost + stake <= most:
         return None
-    why = f"your loss limit leaves {_left(most, lost)} for today"
+    why = f"your loss limit leaves {_remainder(most, lost)} for today"
     return Refused("play-limit/loss", "", why)
 
 
@@ -488,10 +488,10 @@ def over_deposit_limit(
     most = person.deposit_limit.at(now)
     if most is None or deposited + amount <= most:
         return None
-    why = f"your deposit limit leaves {_left(most, deposited)} for today"
+    why = f"your deposit limit leaves {_remainder(most, deposited)} for today"
     return Refused("play-limit/deposit", "", why)
 
 
-def _left(most: Cents, used: Cents) -> str:
+def _remainder(most: Cents, used: Cents) -> str:
     """Return what a limit still allows, as text."""
     return in_dollars(max(0, most - used))

@@ -71,14 +71,14 @@ def copy(where: str, target: Path) -> None:
     if target.exists():
         raise BadBackupError(f"{target} already exists: choose another name")
     if where.startswith(POSTGRES):
-        _dumped(where, target)
+        _dump(where, target)
     elif not Path(where).exists():
         raise BadBackupError(f"no record at {where}")
     else:
-        _copied(Path(where), target)
+        _copy_database(Path(where), target)
 
 
-def _dumped(where: str, target: Path) -> None:
+def _dump(where: str, target: Path) -> None:
     """Copy a database on a server into a file that only its owner reads."""
     private_file(target, b"")
     try:
@@ -88,7 +88,7 @@ def _dumped(where: str, target: Path) -> None:
         raise
 
 
-def _copied(source: Path, target: Path) -> None:
+def _copy_database(source: Path, target: Path) -> None:
     """Copy a database; where that fails, nothing is left of it."""
     _check_database(source)
     private_file(target, b"")
@@ -131,8 +131,8 @@ def _put_in_file(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> Ver
     unproved = target.with_name(f"{target.name}-unproved")
     _remove(unproved)
     try:
-        _copied(copy_of, unproved)
-        verdict = _verified(str(unproved), copy_of, key)
+        _copy_database(copy_of, unproved)
+        verdict = _verify(str(unproved), copy_of, key)
         os.link(unproved, target)
     except OSError as error:
         raise BadBackupError(f"{target} cannot be written: {error.strerror}") from None
@@ -156,17 +156,19 @@ def _put_on_server(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> V
     make_room(where)
     _run("pg_restore", "--single-transaction", str(copy_of), database=where)
     try:
-        return _verified(where, copy_of, key)
+        return _verify(where, copy_of, key)
     except CroupierError:
         remove_record(where)
         raise
 
 
-def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
+def _verify(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
     """Verify what was restored. Raise with the first finding."""
     try:
         with plainly(where), closing(store_at(where)) as store:
-            verdict = verify(store, key if key is not None and _signed_all(store, key) else None)
+            verdict = verify(
+                store, key if key is not None and _has_signed_all(store, key) else None
+            )
             why = verdict.findings[0].what if verdict.findings else ""
     except UnusableStoreError as error:
         why = str(error)
@@ -175,7 +177,7 @@ def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdic
     return verdict
 
 
-def _signed_all(store: Store, key: Ed25519PublicKey) -> bool:
+def _has_signed_all(store: Store, key: Ed25519PublicKey) -> bool:
     """Return whether a key has signed all checkpoints in a store."""
     try:
         for _, note in store.checkpoints():

@@ -153,7 +153,7 @@ class SnapshotKeeper:
         self._shelf, self._every = shelf, every
         self._kept: dict[str, int] = {}
 
-    def found(self, stream: str, version: int) -> None:
+    def count_from(self, stream: str, version: int) -> None:
         """Count from this version: a reopened stream needs no snapshot at once."""
         self._kept[stream] = version - version % self._every
 
@@ -161,7 +161,7 @@ class SnapshotKeeper:
         """Return whether a stream has grown enough since its last snapshot."""
         return version - self._kept.get(stream, 0) >= self._every
 
-    def keep(self, stream: str, version: int, state: object) -> None:
+    def save(self, stream: str, version: int, state: object) -> None:
         """Save the state of a stream."""
         self._shelf.keep_snapshot(stream, version, code_version(), sealed_state(encode(state)))
         self._kept[stream] = version

@@ -31,14 +31,14 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
     """The further clauses, exactly; none where they do not matter."""
 
     @property
-    def told(self) -> str:
+    def clauses_text(self) -> str:
         """The clauses, for people."""
         either = " or ".join(self.clauses)
         if not self.also:
             return either
         return f"{either} and also {', '.join(sorted(self.also))}"
 
-    def missed(self, refused: Refused) -> str | None:
+    def difference(self, refused: Refused) -> str | None:
         """Return how a refusal differs from the expected one; ``None`` if it does not."""
         by = refused.clause or refused.code
         if self.also is None:
@@ -49,7 +49,7 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
             return None
         if refused.also and self.also is not None:
             by = f"{by} and also {', '.join(sorted(refused.also))}"
-        return f"was refused by {by} ({refused.why}), not by {self.told}"
+        return f"was refused by {by} ({refused.why}), not by {self.clauses_text}"
 
 
 def with_times(

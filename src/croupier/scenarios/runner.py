@@ -134,10 +134,14 @@ def expects_nothing(data: dict[str, Any]) -> bool:
 def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
     """Return what is wrong with the answer to a step, by what its file expects; if anything."""
     if not isinstance(answer, Refused):
-        return None if wanted is None else f"was allowed, and should be refused by {wanted.told}"
+        return (
+            None
+            if wanted is None
+            else f"was allowed, and should be refused by {wanted.clauses_text}"
+        )
     if wanted is None:
         return f"was refused: {answer.why} ({answer.clause or answer.code})"
-    return wanted.missed(answer)
+    return wanted.difference(answer)
 
 
 OTHERWISE = "was refused by"
@@ -305,7 +309,7 @@ def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
     except UnlawfulTableError as error:
         if wanted is None:
             return (f"the table was refused: {error}",)
-        problem = wanted.missed(error.refused)
+        problem = wanted.difference(error.refused)
         return () if problem is None else (f"the table {problem}",)
 
 
@@ -323,7 +327,7 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
             stage.make_ready()
         named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
         try:
-            problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
+            problem = _take_step(stage, dict(step), exact=exact) or _stuck_table(stage)
         except BadCommandError as error:
             why = str(error).removeprefix(f"{step.get('do')}: ")
             raise BadScenarioError(f"{named}: {why}") from None
@@ -340,7 +344,7 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
         problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
     problems += misnamed_results(scenario)
     problems += _compare_net(scenario, lines, [] if problems else _unfinished(stage))
-    problems += missing_payments(scenario.paid, (*lines, *_returned(stage)))
+    problems += missing_payments(scenario.paid, (*lines, *_returned_lines(stage)))
     problems += missing_events(scenario.events, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
@@ -353,7 +357,7 @@ def _in_round(stage: ScenarioHouse) -> bool:
     return any(running.table.round is not None for running in stage.house.tables.values())
 
 
-def _stuck(stage: ScenarioHouse) -> str | None:
+def _stuck_table(stage: ScenarioHouse) -> str | None:
     """Return whether a table waits for nobody and is not closed."""
     waiting = (running for running in stage.house.tables.values() if not running.due)
     return "nothing is due after it" if any(one.table.open for one in waiting) else None
@@ -369,7 +373,7 @@ def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
     )
 
 
-def _returned(stage: ScenarioHouse) -> tuple[Settled, ...]:
+def _returned_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
     """Return every wager that went back before it was settled."""
     return tuple(
         (number, line)
@@ -423,7 +427,7 @@ def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     ]
     problems = []
     for number, wanted in enumerate(scenario.notices, 1):
-        match = next((one for one in left if _tells(wanted, *one)), None)
+        match = next((one for one in left if _matches_notice(wanted, *one)), None)
         if match is None:
             problems.append(f"notice {number}: no such notice was given to {wanted.whom.title}")
         else:
@@ -431,7 +435,7 @@ def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     return problems
 
 
-def _tells(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
+def _matches_notice(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
     return (
         wanted.table in (None, table)
         and wanted.whom is notice.whom

@@ -168,7 +168,7 @@ class RecordedEvening:
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
         """Have checkpoints signed as the record grows, and copies put into a folder."""
-        self._store.notary = Notary(signing_key(key), folder=folder)
+        self._store.signer = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
         """Close the file; first reveal what closed tables had hidden, and publish what is due."""

@@ -1,9 +1,9 @@
 """Proofs about the log, for somebody who has neither the log nor croupier.
 
-A proof that an event is in the log hands out hashes of other events. Salts keep those from being
-guessed (``croupier.record.stores.base``). Two more rules hold for what old and open rounds may tell: the
-tree of a proof ends before the first event still in play, and hashes of few events without a salt
-go only to those who may read these events.
+A proof that an event is in the log contains hashes of other events. Salts
+(``croupier.record.stores.base``) keep those events from being guessed. Two rules protect rounds
+that are open or were recorded without salts: the tree of a proof ends before the first event still
+in play, and hashes of few events without a salt go only to people who may read these events.
 """
 
 import base64
@@ -158,14 +158,14 @@ def prove(
     size, note = notes[-1]
     if not 1 <= position <= size:
         raise NoProofError(
-            f"event {position} is not covered: the newest checkpoint {_ending(before)}"
+            f"event {position} is not covered: the newest checkpoint {_newest_before(before)}"
             f"covers {size} events"
         )
     heads = heads or TreeHeads()
     told = read(note.decode("ascii").partition(SIGNED)[0])
     if told.head != heads.head(store, 0, size):
         raise NoProofError("the log is not the one that its newest checkpoint covers: verify it")
-    subtree = _tree_of(store, heads) if reads_all else _guarded(store, heads)
+    subtree = _tree_of(store, heads) if reads_all else _guarded_tree(store, heads)
     body = next(iter(store.leaves(position - 1))).body
     return {
         "event": base64.b64encode(body).decode(),
@@ -182,7 +182,7 @@ def _no_checkpoint(before: int | None) -> str:
     return f"no checkpoint ends before event {before}, the first that is still in play"
 
 
-def _ending(before: int | None) -> str:
+def _newest_before(before: int | None) -> str:
     return "" if before is None else f"that ends before event {before}, which is still in play, "
 
 
@@ -198,7 +198,7 @@ def _tree_of(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
     return lambda start, end: heads.head(log, start, end)
 
 
-def _guarded(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
+def _guarded_tree(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
     """Return a tree without hashes from which readers could guess events they may not read."""
 
     def subtree(start: int, end: int) -> bytes:

@@ -86,18 +86,18 @@ def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None
         return
     size = store.peaks.size
     if size < newest.size:
-        raise _rolled_back(f"{where} was rolled back to {size} events", newest)
+        raise _rollback_error(f"{where} was rolled back to {size} events", newest)
     if not _begins_with(store, newest):
-        raise _rolled_back(f"{where} was rolled back, and then went on in another way", newest)
+        raise _rollback_error(f"{where} was rolled back, and then went on in another way", newest)
 
 
 def see_not_lost(newest: Checkpoint | None, where: str) -> None:
     """Raise if a checkpoint was signed of a record that is not there at all."""
     if newest is not None:
-        raise _rolled_back(f"there is no record at {where}", newest)
+        raise _rollback_error(f"there is no record at {where}", newest)
 
 
-def _rolled_back(what: str, newest: Checkpoint) -> RolledBackError:
+def _rollback_error(what: str, newest: Checkpoint) -> RolledBackError:
     signed = f"{newest.at:%Y-%m-%d %H:%M:%S} UTC"
     return RolledBackError(
         f"{what}, but the checkpoint of {signed} covers {newest.size}: bring the newer record "

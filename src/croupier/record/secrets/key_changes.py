@@ -36,7 +36,7 @@ def key_in_use(store: Store) -> str:
 
 def record_first_key(store: Store, master: MasterKey) -> None:
     """Record which key a record begins with."""
-    _changed(store, master, FIRST)
+    _record_change(store, master, FIRST)
 
 
 def check_key(store: Store, master: MasterKey, where: str, record: str) -> None:
@@ -69,7 +69,7 @@ def key_of_record(store: Store, where: Path, record: str) -> MasterKey:
     return master
 
 
-def _changed(store: Store, master: MasterKey, why: str) -> None:
+def _record_change(store: Store, master: MasterKey, why: str) -> None:
     before, version = key_in_use(store), store.version(KEYS)
     write = StreamWrite(KEYS, version, (MasterKeyChanged(master.id, before, why),))
     store.append([write], Cause(f"{KEYS}/{version}", OPERATOR, Role.GAMING_MANAGER))
@@ -91,7 +91,7 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     for stream, shoe in live:
         SealedSecrets(store, stream, old).rewrap(shoe, new)
     personal_data.rewrap(store, old, new)
-    _changed(store, new, ROTATED)
+    _record_change(store, new, ROTATED)
     personal_data.unwrap(store, new)
     return len(live)
 
@@ -120,7 +120,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
         personal_data.rewrap(store, old, new)
     else:
         personal_data.forget_all(store)
-    _changed(store, new, LOST)
+    _record_change(store, new, LOST)
     if old is not None:
         personal_data.unwrap(store, new)
     return given_up

@@ -48,13 +48,13 @@ def unseal(key: bytes, sealed: bytes, bound: bytes) -> bytes:
     cipher = CIPHERS.get(sealed[:1])
     if cipher is not None:
         try:
-            return _opened(cipher(key), sealed[1:], bound)
+            return _try_unseal(cipher(key), sealed[1:], bound)
         except InvalidTag:
             pass
-    return _opened(AESGCM(key), sealed, bound)
+    return _try_unseal(AESGCM(key), sealed, bound)
 
 
-def _opened(cipher: AESGCM | ChaCha20Poly1305, sealed: bytes, bound: bytes) -> bytes:
+def _try_unseal(cipher: AESGCM | ChaCha20Poly1305, sealed: bytes, bound: bytes) -> bytes:
     if len(sealed) < NONCE_SIZE + TAG_SIZE:
         raise InvalidTag
     return cipher.decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound)

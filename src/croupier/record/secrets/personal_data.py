@@ -93,7 +93,7 @@ class PeopleVault:
     def keep(self, person: str, profile: Profile) -> None:
         """Keep a person's details, in place of what was kept before."""
         key = self._sealing_key(person)
-        kept = _sealed(key, msgspec.json.encode(profile), "profile", person)
+        kept = _seal_text(key, msgspec.json.encode(profile), "profile", person)
         self._shelf.keep_person(person, self._wrapped(key, person), kept)
 
     def profile(self, person: str) -> Profile | None:
@@ -101,7 +101,7 @@ class PeopleVault:
         found, key = self._shelf.person(person), self._key(person)
         if found is None or key is None or not found[1]:
             return None
-        data = _unsealed(key, found[1], "profile", person)
+        data = _unseal_text(key, found[1], "profile", person)
         return msgspec.json.decode(data, type=Profile)
 
     # ------------------------------------------------------------------------------- events
@@ -125,7 +125,7 @@ class PeopleVault:
         return replace(cause, origin=self._sealed_text(cause.origin, ORIGIN, cause.actor))
 
     def _sealed_text(self, text: str, name: str, person: str) -> str:
-        sealed = _sealed(self._sealing_key(person), text.encode(), name, person)
+        sealed = _seal_text(self._sealing_key(person), text.encode(), name, person)
         return SEALED + base64.b64encode(sealed).decode()
 
     def origin(self, envelope: Envelope) -> str:
@@ -154,7 +154,7 @@ class PeopleVault:
 
     def _key(self, person: str) -> bytes | None:
         found = self._shelf.person(person)
-        return None if found is None else _unwrapped(self._master, found[0], person)
+        return None if found is None else _unwrap_key(self._master, found[0], person)
 
     def _sealing_key(self, person: str) -> bytes:
         """Return a person's key, a new one for somebody who has none.
@@ -177,7 +177,7 @@ class PeopleVault:
         self._known.pop(person, None)
 
     def _wrapped(self, key: bytes, person: str) -> bytes:
-        return _sealed(self._master.key, key, "key", person)
+        return _seal_text(self._master.key, key, "key", person)
 
 
 def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
@@ -188,8 +188,8 @@ def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
     for person in shelf.known_people():
         found = shelf.person(person)
         if found is not None:
-            key = _unwrapped(old, found[0], person)
-            both = _sealed(old.key, key, "key", person) + _sealed(new.key, key, "key", person)
+            key = _unwrap_key(old, found[0], person)
+            both = _seal_text(old.key, key, "key", person) + _seal_text(new.key, key, "key", person)
             shelf.keep_person(person, both, found[1])
 
 
@@ -198,8 +198,8 @@ def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
     for person in shelf.known_people():
         found = shelf.person(person)
         if found is not None and len(found[0]) > WRAPPED_SIZE:
-            key = _unwrapped(new, found[0], person)
-            shelf.keep_person(person, _sealed(new.key, key, "key", person), found[1])
+            key = _unwrap_key(new, found[0], person)
+            shelf.keep_person(person, _seal_text(new.key, key, "key", person), found[1])
 
 
 def forget_all(shelf: PeoplesShelf) -> None:
@@ -208,12 +208,12 @@ def forget_all(shelf: PeoplesShelf) -> None:
         shelf.forget_person(person, [])
 
 
-def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
+def _unwrap_key(master: MasterKey, wrapped: bytes, person: str) -> bytes:
     """Return a person's key, from whichever part the master key opens."""
     for size in (WRAPPED_SIZE, UNMARKED_SIZE):
         for part in (wrapped[:size], wrapped[-size:]):
             with suppress(PeoplesKeyError):
-                return _unsealed(master.key, part, "key", person)
+                return _unseal_text(master.key, part, "key", person)
     raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
 
 
@@ -312,18 +312,18 @@ class SealedPeople:
 # ------------------------------------------------------------------------------------ the cipher
 
 
-def _sealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
-    return seal(key, data, _bound(what, person))
+def _seal_text(key: bytes, data: bytes, what: str, person: str) -> bytes:
+    return seal(key, data, _context(what, person))
 
 
-def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
+def _unseal_text(key: bytes, data: bytes, what: str, person: str) -> bytes:
     try:
-        return unseal(key, data, _bound(what, person))
+        return unseal(key, data, _context(what, person))
     except InvalidTag:
         raise PeoplesKeyError(f"the key does not decrypt the data of {person}") from None
 
 
-def _bound(what: str, person: str) -> bytes:
+def _context(what: str, person: str) -> bytes:
     """Return the context that a sealed text is bound to: its field and its person."""
     return f"{what}\n{person}".encode()
 
@@ -335,6 +335,6 @@ def _read(key: bytes | None, text: str, name: str, person: str) -> str:
         return ERASED
     try:
         data = base64.b64decode(text.removeprefix(SEALED), validate=True)
-        return _unsealed(key, data, name, person).decode()
+        return _unseal_text(key, data, name, person).decode()
     except (binascii.Error, PeoplesKeyError):
         return ERASED

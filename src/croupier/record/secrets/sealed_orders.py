@@ -87,7 +87,7 @@ class SealedSecrets:
 
     def _wrap(self, shoe: str, mark: str, data_key: bytes, master: MasterKey) -> None:
         wrapped = sealed(data_key, master.key, DATA_KEY, shoe, self.stream)
-        self._keep(shoe, _wrapped_by(master), mark, wrapped)
+        self._keep(shoe, _wrapping_name(master), mark, wrapped)
 
     def _data_key(self, shoe: CommittedShoe) -> bytes:
         found = self._unwrapped(shoe.shoe, shoe.commitment)
@@ -99,7 +99,7 @@ class SealedSecrets:
 
     def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
         """Return the data key of a shoe; ``None`` where this master key has wrapped none."""
-        kept = self._store.order(self.stream, secret_name(shoe, _wrapped_by(self._master), mark))
+        kept = self._store.order(self.stream, secret_name(shoe, _wrapping_name(self._master), mark))
         if kept is None:
             return None
         return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
@@ -121,5 +121,5 @@ def secret_name(shoe: str, what: str, mark: str) -> str:
     return f"{shoe}/{what}/{mark[:16]}"
 
 
-def _wrapped_by(master: MasterKey) -> str:
+def _wrapping_name(master: MasterKey) -> str:
     return f"{DATA_KEY} under {master.id}"

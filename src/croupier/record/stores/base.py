@@ -257,7 +257,7 @@ class Log(Protocol):
 class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
-    notary: Notary | None
+    signer: Notary | None
     """Who signs checkpoints as the log grows; none where nobody does."""
 
     def open_people(self, master: MasterKey) -> None:

@@ -363,12 +363,12 @@ class PostgresJournal(PostgresAnnex):
         *,
         writing: bool = True,
         connections: int = 4,
-        notary: Notary | None = None,
+        signer: Notary | None = None,
         master: MasterKey | None = None,
         salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._url, self._salts = url, salts
-        self.notary = notary
+        self.signer = signer
         """Who signs checkpoints as the log grows; none where nobody does."""
         self._clock, self._day = Clock(), KnownDay()
         self._name = uuid4().hex
@@ -433,7 +433,7 @@ class PostgresJournal(PostgresAnnex):
                 db,
                 self._clock,
                 self._day,
-                self.notary,
+                self.signer,
                 writer=self._name,
                 salts=self._salts,
                 after=after,
@@ -445,8 +445,8 @@ class PostgresJournal(PostgresAnnex):
         except LogChangedError:
             writing = begun()
             failed = writing.carried_out(appends)
-        if self.notary is not None:
-            self.notary.post(writing.notes)
+        if self.signer is not None:
+            self.signer.post(writing.notes)
         return failed, writing.news
 
     @contextmanager

@@ -50,7 +50,7 @@ def text_array(values: Iterable[str]) -> str:
     >>> print(text_array(["table/1", 'a "b"', "c\\d", ""]))
     {"table/1","a \"b\"","c\\d",""}
     """
-    return f"{{{','.join(map(_quoted, values))}}}"
+    return f"{{{','.join(map(_quote, values))}}}"
 
 
 def byte_array(values: Sequence[bytes]) -> bytes:
@@ -72,7 +72,7 @@ def date_array(values: Iterable[date]) -> str:
     return f"{{{','.join(map(str, values))}}}"
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -146,7 +146,7 @@ class BatchConnection(psycopg.Connection[Any]):
             formats = [BINARY if isinstance(one, bytes) else TEXT for one in values]
             pgconn.send_query_prepared(statement.name, written, formats, BINARY)
         pgconn.pipeline_sync()
-        results = self.wait(_received(pgconn))
+        results = self.wait(_receive(pgconn))
         pgconn.exit_pipeline_mode()
         read = zip(new, results, strict=False)
         self._read_before.update(one for one, result in read if result.status not in FAILED)
@@ -165,7 +165,7 @@ def _as_text(value: int | str | datetime) -> bytes:
     return text
 
 
-def _received(pgconn: PGconn) -> PQGen[list[PGresult]]:
+def _receive(pgconn: PGconn) -> PQGen[list[PGresult]]:
     """Send what waits to be sent, and read all answers up to the end of the batch."""
     while pgconn.flush():
         if (yield Wait.RW) & Ready.R:
@@ -191,10 +191,10 @@ def _arrival(pgconn: PGconn) -> PQGen[None]:
 
 def _rows(result: PGresult) -> list[AnswerRow]:
     loaders = [LOADERS[result.ftype(column)] for column in range(result.nfields)]
-    return [tuple(_loaded(result, row, loaders)) for row in range(result.ntuples)]
+    return [tuple(_load(result, row, loaders)) for row in range(result.ntuples)]
 
 
-def _loaded(result: PGresult, row: int, loaders: Sequence[Any]) -> Iterator[Any]:
+def _load(result: PGresult, row: int, loaders: Sequence[Any]) -> Iterator[Any]:
     for column, load in enumerate(loaders):
         value = result.get_value(row, column)
         yield None if value is None else load(value)
@@ -316,13 +316,13 @@ class GroupWriting:
         db: BatchConnection,
         clock: Clock,
         day: KnownDay,
-        notary: Notary | None,
+        signer: Notary | None,
         *,
         writer: str,
         salts: SaltSource,
         after: int | None = None,
     ) -> None:
-        self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
+        self._db, self._clock, self._known_day, self._signer = db, clock, day, signer
         self._writer, self._salts, self._after = writer, salts, after
         self._leaves: list[Leaf] = []
         self._commands: list[CommandRow] = []
@@ -349,8 +349,8 @@ class GroupWriting:
             self._foresee(appends, seen)
         failed = [self._taken(one) for one in appends]
         if self._leaves:
-            if self._notary is not None:
-                self.notes = self._notary.due(
+            if self._signer is not None:
+                self.notes = self._signer.due(
                     self._before, self._peaks, last=self._last, at=self._read.at, day=self._day
                 )
             self._write()

@@ -193,7 +193,9 @@ def is_marked(path: Path, connect: Connect) -> bool:
         # A writer that has come in between may be amid moving its log into the file.
         if _has_log(path):
             return False
-        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
+        raise UnusableStoreError(
+            f"{path} cannot be used as a record: {_explanation(error)}"
+        ) from None
     if application not in (0, APPLICATION_ID):
         raise UnusableStoreError(f"{path} is a database, but not a record")
     if application and version > SCHEMA_VERSION:
@@ -245,9 +247,11 @@ def opened(
     try:
         return _ready(connect(uri), path, writing=writing, lock=lock)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        if not writing and _lies_still(path):
+        if not writing and _is_read_only(path):
             return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
-        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
+        raise UnusableStoreError(
+            f"{path} cannot be used as a record: {_explanation(error)}"
+        ) from None
 
 
 def _ready(
@@ -263,7 +267,7 @@ def _ready(
     return db
 
 
-def _lies_still(path: Path) -> bool:
+def _is_read_only(path: Path) -> bool:
     """Return whether a file is read-only with nothing beside it that would belong to it.
 
     SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
@@ -273,7 +277,7 @@ def _lies_still(path: Path) -> bool:
     return not writable and not true.with_name(f"{true.name}-wal").exists()
 
 
-def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
+def _explanation(error: sqlite3.Error | UnicodeDecodeError) -> str:
     """Return SQLite's message about a file in words that help."""
     said = str(error)
     if NO_DATABASE in said:

@@ -276,13 +276,13 @@ class SqliteJournal(SqliteAnnex):
         *,
         writing: bool = True,
         clock: Clock | None = None,
-        notary: Notary | None = None,
+        signer: Notary | None = None,
         master: MasterKey | None = None,
         connect: Connect = connected,
         salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._path = Path(path)
-        self.notary = notary
+        self.signer = signer
         """Who signs checkpoints as the log grows; none where nobody does."""
         if master is not None:
             self.open_people(master)
@@ -322,8 +322,8 @@ class SqliteJournal(SqliteAnnex):
 
     def _note_last_head(self) -> None:
         """Sign the final head, unless it is unknown what was written."""
-        if self.notary is not None and self._last is not None and not self._in_doubt:
-            self.notary.note_head(self._peaks, at=self._last, day=self._day, last=True)
+        if self.signer is not None and self._last is not None and not self._in_doubt:
+            self.signer.note_head(self._peaks, at=self._last, day=self._day, last=True)
 
     def _let_go(self) -> None:
         """Release the lock, so that another process may write."""
@@ -366,9 +366,9 @@ class SqliteJournal(SqliteAnnex):
                 self._peaks, self._day, self._last = peaks, day, read.at
                 self._versions |= grown
             self._in_doubt = False
-        if self.notary is not None:
-            self.notary.post(notes)
-            self.notary.note_head(self._peaks, at=read.at, day=self._day, last=False)
+        if self.signer is not None:
+            self.signer.post(notes)
+            self.signer.note_head(self._peaks, at=read.at, day=self._day, last=False)
         return failed
 
     def _grow(
@@ -382,11 +382,11 @@ class SqliteJournal(SqliteAnnex):
         """Add what follows from new events to the open transaction; returns the checkpoints due."""
         self._db.executemany(GROW, grown.items())
         if balances:
-            self._db.executemany(BOOK, _booked(balances))
+            self._db.executemany(BOOK, _balance_rows(balances))
         self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
-        if self.notary is None:
+        if self.signer is None:
             return []
-        notes = self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        notes = self.signer.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
         if notes:
             self._db.executemany(CHECKPOINT, notes)
         return notes
@@ -499,6 +499,6 @@ class SqliteJournal(SqliteAnnex):
         return 0
 
 
-def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
+def _balance_rows(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
     for (stream, day, account), amount in balances.items():
         yield stream, day.isoformat(), account, amount
