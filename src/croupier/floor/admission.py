@@ -32,7 +32,7 @@ GOING = (
     AskReview,
     LodgeComplaint,
 )
-"""What somebody may still do who is on the way out."""
+"""What an excluded player may still do on the way out."""
 
 FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
 """What others enter for a player who takes part by it."""
@@ -41,7 +41,7 @@ FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
 def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
     """Refuse part in the game to a player who was excluded from the casino at another table.
 
-    Reading R40: nobody decides for them either; the dealer reports them absent.
+    Reading R40: no proxy decides for them either; the dealer reports them absent.
     """
     if len(tables) == 1 or isinstance(command, GOING):
         return None

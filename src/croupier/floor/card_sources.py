@@ -11,7 +11,7 @@ from croupier.errors import CroupierError
 from croupier.games.table.opening import STACKED
 
 UNCUT = -1
-"""No cut: nobody has asked yet how the cards lie."""
+"""No cut yet: the order of the cards has not been read."""
 
 
 class UnknownOrderError(CroupierError):

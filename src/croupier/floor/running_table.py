@@ -55,11 +55,9 @@ def dealers_command(
 ) -> Command | None:
     """Return what the dealer does about something due; ``None`` where others must act.
 
-    ``None`` where others must act after all.
-
-    A stacked shoe that has run out has no card to give either, and is made ready by whoever laid
-    it. With ``cut_for_players`` the dealer places the cutting card where the player would; without,
-    the player is asked.
+    Also ``None`` if a stacked shoe has run out: the caller who stacked it makes it ready. With
+    ``cut_for_players`` the dealer places the cutting card for the player; otherwise the player is
+    asked.
     """
     match due:
         case CardDue(ahead=ahead):
@@ -144,13 +142,13 @@ def next_card(table: Table, cards: CardSource) -> Card | None:
 def not_from_this_shoe(
     law: TableLaw, table: Table, events: Iterable[Event], cards: CardSource
 ) -> Refused | None:
-    """Refuse cards that somebody names and that are not in front of the dealer's shoe."""
-    told = tuple(card for event in events for card in cards_drawn(event))
-    if not any(told) or not table.shoe.handle:
+    """Refuse named cards that are not in front of the dealer's shoe."""
+    named = tuple(card for event in events for card in cards_drawn(event))
+    if not any(named) or not table.shoe.handle:
         return None
-    front = cards.next_cards(table.shoe, len(told))
-    right = len(front) == len(told) and all(
-        card in (None, lying) for card, lying in zip(told, front, strict=True)
+    front = cards.next_cards(table.shoe, len(named))
+    right = len(front) == len(named) and all(
+        card in (None, lying) for card, lying in zip(named, front, strict=True)
     )
     if right:
         return None
@@ -159,15 +157,15 @@ def not_from_this_shoe(
 
 
 OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
-"""What others answer; the dealer goes on only past insurance that nobody can place."""
+"""What players answer; the dealer goes on alone only past insurance that none can place."""
 WHICH_CARD = "card/which"
 """How a table asks which card a report is about."""
 
 
 def waits_for_others(table: Table, owed: Due) -> bool:
-    """Return whether somebody other than the dealer must act before a table can go on.
+    """Return whether a person other than the dealer must act before the table can go on.
 
-    Insurance is asked of whoever can place any; where nobody can, the dealer closes it.
+    Insurance waits for players who can place it; if none can, the dealer closes it.
     """
     if isinstance(owed, InsuranceDue) and isinstance(table, BlackjackTable):
         return not insurance_unanswered(table, owed)

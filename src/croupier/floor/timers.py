@@ -25,7 +25,7 @@ from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 
 WAGER_SECONDS, DECISION_SECONDS = 20, 30
-"""The time that people have at tables where software deals, unless somebody says otherwise."""
+"""The usual time that players have at automatic tables."""
 GRACE_CARDS = 5
 """How many cards' time a table waits after everybody has wagered, for second thoughts."""
 
@@ -34,11 +34,11 @@ class TimeLimit(msgspec.Struct, frozen=True):
     """Something that happens at a table at a certain time."""
 
     key: Hashable
-    """Tells it from others, and from the same at another time: while it stays, its time runs."""
+    """Identifies the wait: its time runs for as long as the key stays the same."""
     seconds: float
     """How long it waits from when it fell due; where ``at`` is given, from then."""
     command: Command | None = None
-    """What is asked for then; none for the dealer's next step, or the clock's."""
+    """The command that is submitted then; ``None`` for the dealer's next step or the clock's."""
     at: datetime | None = None
     """The time of day that it waits for; none where it counts from when it fell due."""
     clock: bool = False
@@ -81,7 +81,7 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
 
 
 def _deals(table: Table, owed: Due) -> bool:
-    """Return whether the software dealer goes on at a table; cards are made ready for somebody."""
+    """Return whether the software dealer goes on; cards are made ready only for players."""
     if waits_for_others(table, owed) or not table.players:
         return False
     return table.choices.mode is Mode.AUTOMATIC

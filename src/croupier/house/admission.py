@@ -20,7 +20,7 @@ from croupier.rulebooks.law.table import PlayerCardLaw
 
 
 class AskedWager(msgspec.Struct, frozen=True):
-    """A wager that somebody wants to place, and what lies already."""
+    """A wager that a player wants to place, and the player's chips at risk already."""
 
     amount: Cents
     """How much is added to what lies there."""

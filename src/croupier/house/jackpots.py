@@ -217,6 +217,8 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
         case Claim():
             payments = payouts(law, pool, command)
             paid = PoolPaid(command.table, payments)
+            # Only the payment that empties the meter calls for a new seed; a meter that was empty
+            # already is not seeded a second time.
             emptied = evolve(pool, paid).meter == 0 and pool.meter > 0
             seeded = PoolSeeded(pool.seed, command.table)
             return (paid, seeded) if emptied and pool.seed else (paid,)
@@ -225,8 +227,10 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
 def _contribution(pool: Pool, table: str, amount: Cents) -> PoolFed:
     """Return the event that adds an amount to the meter to the cent and carries the fraction.
 
-    Where another table has won the meter since, the operator returns a wager that goes back.
+    A wager that is given back after another table has won the meter is the operator's loss.
     """
+    # A share of a wager need not be whole cents. The fraction stays in ``carry`` and counts with
+    # the next wager, so that after any number of wagers no part of a cent is lost or invented.
     exact = amount * pool.increment + pool.carry
     to_meter = floor(exact)
     if pool.meter + to_meter < 0:
@@ -241,6 +245,8 @@ def _repayment(
     if not 0 <= command.from_pool <= min(command.amount, pool.paid_from_meter):
         why = "only what was paid can be taken back"
         return Refused("pool/amount", law.amount.clause, why)
+    # If the payment had emptied the meter, the operator put a seed in for it: that goes out again,
+    # or the meter would hold both the seed and what it replaced.
     seed = pool.seeds.get(command.table, 0) if command.from_pool else 0
     return (PoolRepaid(command.table, command.amount, command.from_pool, seed),)
 
@@ -309,6 +315,8 @@ def _from_meter(
         return 0, []
     part, whole = law.shares[category].value
     taken = 0
+    # Each winner takes the law's share of what the one before has left (K10); then all shares are
+    # made equal, and odd cents go to the first.
     for _ in range(winners):
         taken += (meter - taken) * part // whole
     each, left = divmod(taken, winners)
@@ -385,6 +393,6 @@ def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
 
 
 def _seeds(pool: Pool, table: str, amount: Cents) -> dict[str, Cents]:
-    """Return the seeds with what was put in for a table's last payment; zero is not kept."""
+    """Return the seeds by table, with the one of a table's last payment; without zeros."""
     others = {name: seed for name, seed in pool.seeds.items() if name != table}
     return {**others, table: amount} if amount else others

@@ -18,9 +18,9 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     role: Role
     """In which role."""
     at: datetime | None = None
-    """When; none where nobody keeps time."""
+    """When; ``None`` without a clock."""
     content: str = ""
-    """A hash that tells the command from others under its id; empty for ids that nobody chose."""
+    """The hash of the command, to recognise another one under its id; empty for generated ids."""
     origin: str = ""
     """From where it came: a network address; empty where it came from the machine itself."""
 

@@ -204,7 +204,7 @@ class _Waiting:
 
 
 class GroupCommit:
-    """Appends for many threads. Whoever gets the turn commits for all who are waiting by then."""
+    """Appends for many threads: the one whose turn it is commits for all that wait by then."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -281,7 +281,7 @@ class Written(NamedTuple):
     failed: list[CroupierError | None]
     """Why each was not written; none for one that is now durable."""
     news: tuple[Envelope, ...]
-    """All that came into the log since the turn began, whoever wrote it."""
+    """All events since the turn began, those of other writers included."""
 
 
 class Turn(Protocol):
@@ -290,7 +290,7 @@ class Turn(Protocol):
     news: tuple[Envelope, ...]
     """All that is in the log after the place that was asked for."""
     unused: frozenset[CommandName]
-    """Those of the given names that nobody had used."""
+    """The given commands that the store did not hold."""
 
     def append(self, appends: Sequence[Append]) -> Written:
         """Write what was decided; what is stale nevertheless fails alone. Once in a turn."""
@@ -304,7 +304,7 @@ class TurnTaker(Protocol):
 
 
 class LoneTurn:
-    """A turn at a store that nobody else writes to, and that costs next to nothing."""
+    """A turn at a store with one writer; it costs next to nothing."""
 
     def __init__(self, journal: Journal, after: int) -> None:
         self._journal = journal

@@ -13,7 +13,7 @@ OF_A_REFUSAL = ("refused", "also")
 CLOCK = "clock/"
 """How the codes begin that refuse a time itself."""
 DECLARATIONS = ("declare-chips", "declare-remaining")
-"""Steps that declare chips to somebody who must know when."""
+"""Steps that declare chips, for which the time matters."""
 FIRST_EVENING = "2026-01-01T18:00:00Z"
 """When a file begins that has named no time yet: early, since clocks only move forward."""
 

@@ -101,7 +101,7 @@ def near(name: str, names: Iterable[str]) -> str:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What came of a file."""
+    """The result of running a file."""
 
     answers: tuple[Answer, ...]
     """What each step led to: its events, or the refusal. Steps that were not reached are not in it.
@@ -273,7 +273,7 @@ BY_HAND = frozenset({"shuffle", "cut", "decline-cut", "load", "check-cards"})
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """How a scenario went."""
+    """The result of checking one scenario."""
 
     file: str
     """The file's path."""

@@ -1,4 +1,4 @@
-"""A copy of the log for somebody outside: stored events, and hashes of what is withheld.
+"""Exports: copies of the log for people outside, with hashes in place of what is withheld.
 
 The first line says where the copy begins and ends, under which signed checkpoint, and what it
 withholds; the second is the house's signature under the first. Then comes one line for each event:
@@ -141,7 +141,7 @@ def is_export(path: Path) -> bool:
 def check_export(
     path: Path, key: Ed25519PublicKey | None = None, *, held: Sequence[bytes] = ()
 ) -> ExportReport:
-    """Check a copy line by line against its checkpoint, and against others that somebody holds.
+    """Check a copy line by line against its checkpoint, and against others at hand.
 
     Without a key no signature is checked, neither that under the head nor those of checkpoints.
     """

@@ -1,4 +1,4 @@
-"""Proofs about the log, for somebody who has neither the log nor croupier.
+"""Proofs about the log, for people who have neither the log nor croupier.
 
 A proof that an event is in the log contains hashes of other events. Salts
 (``croupier.record.stores.base``) keep those events from being guessed. Two rules protect rounds
@@ -146,7 +146,7 @@ def prove(
     That is the newest checkpoint that ends ``before`` a place, the first event still in play; none
     where nothing is. It covers events ``upto`` a place at most: what came later may be in play too,
     and whoever asks does not know yet; none where they know all. ``reads_all`` says whether the
-    proof is for somebody who may read every event.
+    proof is for a reader who may read every event.
     """
     notes = [
         (size, note)

@@ -1,8 +1,8 @@
 """Records that were rolled back: older than a checkpoint that was signed of them, or another log.
 
-Somebody puts an old copy in the place of a record, or a machine goes back to a snapshot of its
-disk. Whatever was acknowledged since is gone, the hashes of what is left are right, and the cards
-of shoes in play have been seen. Only what lies outside the record tells: so whoever opens one for
+An old copy is put in the place of a record, or a machine is set back to a snapshot of its disk.
+Everything acknowledged since is gone, the hashes of what is left are right, and the cards of shoes
+in play have been seen. Only what lies outside the record tells: so whoever opens one for
 writing compares it with the newest checkpoint that was put elsewhere.
 """
 
@@ -69,7 +69,7 @@ def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
 
 
 def _without_signature(note: bytes) -> Checkpoint | None:
-    """Return what a checkpoint says, whoever has signed it; ``None`` where it is no checkpoint."""
+    """Return a checkpoint without checking its signature; ``None`` if the text is none."""
     try:
         found = read(note.decode("ascii").partition(SIGNED)[0])
     except (UnicodeDecodeError, ValueError, BadCheckpointError):
@@ -80,7 +80,7 @@ def _without_signature(note: bytes) -> Checkpoint | None:
 def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None:
     """Raise if a store does not begin with what a checkpoint was signed of, naming both.
 
-    A rollback that the record itself tells of is not raised again.
+    A rollback that the record itself holds is not raised again.
     """
     if newest is None or _is_excused(store.read_stream(STARTS), newest):
         return
@@ -106,7 +106,7 @@ def _rollback_error(what: str, newest: Checkpoint) -> RolledBackError:
 
 
 def _is_excused(starts: Iterable[Envelope], newest: Checkpoint) -> bool:
-    """Return whether the record tells of a rollback since a checkpoint was signed.
+    """Return whether the record holds a rollback since a checkpoint was signed.
 
     Times decide, not sizes: a log that went on may be longer by now than the one that was lost. The
     clock may have been set back meanwhile, so an accepted rollback names the time itself.

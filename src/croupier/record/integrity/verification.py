@@ -1,9 +1,9 @@
-"""Whether a log is what was written: every hash, every place, every checkpoint that somebody holds.
+"""Verification of a whole record: every hash, every position, every checkpoint that is at hand.
 
-What was changed with its hash left as it was is named at once. Where whoever changed it computed
-all later hashes anew, the checkpoints tell between which two of them the change lies, and a list of
-leaf hashes that somebody kept tells which event it was. What was cut off after the last checkpoint
-that somebody holds leaves no trace. The tables beside the events must agree with them.
+An event that was changed alone no longer fits its hash. If all later hashes were computed anew, the
+checkpoints show between which two of them the change lies, and a list of leaf hashes from outside
+shows which event it was. Events cut off after the last checkpoint at hand leave no trace. The
+tables beside the events must agree with them.
 """
 
 import re
@@ -47,7 +47,7 @@ ERASED_CONTENT = "erased"
 
 
 class SideTables:
-    """What the tables of a store must hold, as the events show one by one."""
+    """Collects from the events what the tables beside them must hold, and compares."""
 
     def __init__(self, store: Store, master: MasterKey | None = None) -> None:
         self._store, self._master = store, master
@@ -226,7 +226,7 @@ FROM_THE_FIRST = -(2**63)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that is not as it was written."""
+    """One thing that is not as it was written."""
 
     what: str
     """What is wrong, in one sentence."""

@@ -1,7 +1,7 @@
-"""A witness: keeps the checkpoints that a house publishes, and sees that each continues the last.
+"""A witness saves the checkpoints that a house publishes, and checks that each continues the last.
 
 Whoever holds the signing key can sign another log. A witness holds what was signed before. Each new
-checkpoint must come with a proof that its log begins with the one that the witness knows. A house
+checkpoint must come with a proof that its log begins with the one before. A house
 that cannot give it has changed, cut off or replaced what it signed, and the witness holds both
 signatures.
 """
@@ -71,7 +71,7 @@ class ForkError(CroupierError):
 
 
 class PublishedLog(Protocol):
-    """What a house lets everybody know of its log; one that it does not have is none."""
+    """What a house publishes of its log; ``None`` for what it does not have."""
 
     def checkpoints(self, before: int = 0) -> CheckpointList:
         """Return the checkpoints over fewer events, newest first; 0 for all."""

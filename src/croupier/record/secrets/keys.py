@@ -61,11 +61,11 @@ def _try_unseal(cipher: AESGCM | ChaCha20Poly1305, sealed: bytes, bound: bytes) 
 
 
 PR_SET_DUMPABLE = 4
-"""The option that tells Linux whether a process may be dumped."""
+"""The Linux option that allows or forbids core dumps of a process."""
 
 
 def keep_memory_private() -> None:
-    """Leave no core dump of this process, and let nobody of the same user read its memory.
+    """Forbid core dumps of this process, and reading its memory by the same user.
 
     Called where a master key is read. Where the system has no such switch, the limit on the size of
     dumps remains.
@@ -91,14 +91,14 @@ NEXT = "-next"
 
 
 class BadKeyError(CroupierError):
-    """A file that holds no key of the kind that is asked for, or that others can read."""
+    """A file without a key of the required kind, or one that others can read."""
 
 
 def private_file(path: Path, data: bytes) -> bytes:
     """Create a file that only its owner can read; an existing one is left alone.
 
-    It gets its name when all of it is on disk, and the name is on disk on return: whoever stops the
-    program or the machine meanwhile leaves a whole key or none.
+    It gets its name when all of it is on disk, and the name is on disk on return: a crash meanwhile
+    leaves a whole key or none.
     """
     half = path.with_name(f"{path.name}-half-written")
     try:

@@ -1,6 +1,6 @@
-"""What a record knows of people: encrypted, under a key for each of them, so that it can be erased.
+"""Personal data in a record: encrypted under a key for each person, so that it can be erased.
 
-Events call people by ids. Whatever identifies somebody goes into the log only sealed: a name, an
+Events name people by ids. Whatever identifies a person goes into the log only sealed: a name, an
 address, the words of a claim or a suspension, the network address that a command came from. The key
 of each person lies beside the log, itself sealed with the master key, which is not in the record.
 Whoever is erased loses the key: the bytes of the log stay what they were, and with them every hash
@@ -45,7 +45,7 @@ Profile = dict[str, str]
 
 
 class Personal(NamedTuple):
-    """The parts of an event that identify somebody."""
+    """The parts of an event that identify a person."""
 
     person: str
     """The field with the person's id."""
@@ -71,7 +71,7 @@ class PeoplesKeyError(CroupierError):
 
 
 class UnsealedError(CroupierError):
-    """An event that identifies somebody, where there is no key to seal it with."""
+    """An event that identifies a person, without a key to seal it."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -81,7 +81,7 @@ class UnsealedError(CroupierError):
 
 
 class PeopleVault:
-    """Seals and opens what a record knows of people."""
+    """Seals and opens the personal data of a record."""
 
     def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
         self._shelf, self._master = shelf, master
@@ -107,7 +107,7 @@ class PeopleVault:
     # ------------------------------------------------------------------------------- events
 
     def sealed(self, event: Event) -> Event:
-        """Return an event with everything sealed that identifies somebody."""
+        """Return an event with everything sealed that identifies a person."""
         personal = PERSONAL.get(type(event))
         if personal is None:
             return event
@@ -157,7 +157,7 @@ class PeopleVault:
         return None if found is None else _unwrap_key(self._master, found[0], person)
 
     def _sealing_key(self, person: str) -> bytes:
-        """Return a person's key, a new one for somebody who has none.
+        """Return a person's key; make one for a person who has none.
 
         Another process may make one at the same time: the first that was kept is the key.
         """
@@ -173,7 +173,7 @@ class PeopleVault:
         return key
 
     def forget(self, person: str) -> None:
-        """Drop the key of somebody who was erased from the cache."""
+        """Drop the key of an erased person from the cache."""
         self._known.pop(person, None)
 
     def _wrapped(self, key: bytes, person: str) -> bytes:
@@ -203,7 +203,7 @@ def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
 
 
 def forget_all(shelf: PeoplesShelf) -> None:
-    """Destroy all keys of people: nobody has the master key that opens them."""
+    """Destroy all keys of people, after the master key that opens them was lost."""
     for person in shelf.known_people():
         shelf.forget_person(person, [])
 
@@ -218,7 +218,7 @@ def _unwrap_key(master: MasterKey, wrapped: bytes, person: str) -> bytes:
 
 
 def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
-    """Return what is to be written, with everything sealed that identifies somebody."""
+    """Return the appends with everything sealed that identifies a person."""
     if not any(_says_more(one) for one in appends):
         return appends
     if people is None:
@@ -259,7 +259,7 @@ def sealed_of(envelope: Envelope) -> set[str]:
 
 
 def erase(store: Store, person: str, cause: Cause) -> int:
-    """Erase a person: nobody can read any more what was kept; returns how many events that is.
+    """Erase a person's data by destroying the key. Return how many events that concerns.
 
     That it was done, and by whom, is an event.
     """
@@ -289,7 +289,7 @@ class SealedPeople:
     """What stores with people have in common: they read and write them with a master key."""
 
     people: PeopleVault | None = None
-    """What the record knows of people, where its master key is at hand."""
+    """The personal data of the record; ``None`` without its master key."""
 
     def open_people(self, master: MasterKey) -> None:
         """Seal and open personal data with this master key from now on."""

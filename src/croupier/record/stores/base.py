@@ -151,7 +151,7 @@ SAME_HEAD = "UPDATE head SET size = size"
 def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:
     """Yield all rows of a query in batches; each row begins with its position.
 
-    No transaction stays open in between, however slowly somebody reads.
+    No transaction stays open in between, however slow the reader is.
     """
     while found := rows(after):
         yield from found
@@ -161,13 +161,13 @@ def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any
 
 
 class UnusableStoreError(CroupierError):
-    """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
+    """A store that cannot be opened: no journal, another program's, or one we may not write."""
 
 
 class FailedStoreError(CroupierError):
     """A store that failed while in use: a full disk, a lost connection.
 
-    Nobody knows then whether something was written. Whoever asks again with the same id learns it.
+    It is unknown then whether anything was written. Submitting again under the same id shows it.
     """
 
     def __init__(self, why: object) -> None:
@@ -187,7 +187,7 @@ def newer(what: str, version: int, known: int) -> UnusableStoreError:
 
 
 class KeptCommand(NamedTuple):
-    """A command that was carried out, to be found when it comes again."""
+    """A command that was carried out, for recognising a repeated one."""
 
     actor: str
     """Who asked for it."""
@@ -204,7 +204,7 @@ class KeptCommand(NamedTuple):
 
 @runtime_checkable
 class SnapshotShelf(Protocol):
-    """Where snapshots of streams are kept, one of each."""
+    """The part of a store with snapshots, one of each stream."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Return the snapshot of a stream; ``None`` if there is none, or it is of another log."""
@@ -222,7 +222,7 @@ def shelf_of(journal: object) -> SnapshotShelf | None:
 
 
 class PeoplesShelf(Protocol):
-    """Where a store keeps what it knows of people, encrypted, each under a key of their own."""
+    """The part of a store with personal data, encrypted under a key for each person."""
 
     def known_people(self) -> list[str]:
         """Return everybody whose data the store holds."""
@@ -245,7 +245,7 @@ class PeoplesShelf(Protocol):
 
 
 class Log(Protocol):
-    """Events and checkpoints as they are stored: what somebody checks who trusts nothing else."""
+    """Events and checkpoints as they are stored: all that a check of the log relies on."""
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Return everything after a position, as it is stored."""
@@ -258,7 +258,7 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
     signer: Notary | None
-    """Who signs checkpoints as the log grows; none where nobody does."""
+    """Signs checkpoints as the log grows; ``None`` if they are not signed."""
 
     def open_people(self, master: MasterKey) -> None:
         """Seal and open personal data with this master key from now on."""

@@ -1,7 +1,7 @@
 """A journal on a PostgreSQL server: many processes write, and none can change what is there.
 
 The events belong to a role that nobody logs in as. Those who write may add and read, no more; every
-connection takes on that role, whoever opened it.
+connection takes on that role, whichever user opened it.
 """
 
 import secrets
@@ -289,11 +289,10 @@ is given what was seen at that place, if that was the end of the log."""
 
 
 class PostgresTurn:
-    """A turn among all processes that take turns; whoever does not may still be faster.
+    """A turn among the processes that take turns: what is decided in it includes the whole log.
 
-    What is decided in it is decided on all that is in the log, so that it is stale only where
-    somebody wrote without waiting: the cards of a table are, amid the decision itself. Where
-    nobody did, the turn takes two round trips to the server.
+    A decision is stale only if something was written without a turn, as the cards of a table are
+    in the middle of a decision. Otherwise the turn takes two round trips to the server.
     """
 
     def __init__(
@@ -313,11 +312,12 @@ class PostgresTurn:
             (BODIES, (after, BATCH)),
             (USED, names_asked(names)),
         )
-        self.news = self._told(found)
+        self.news = self._decode(found)
         if len(found) == BATCH:
             self.news += self._rest(found[-1][0])
         self.unused = frozenset(names) - frozenset(used)
         self._after = self.news[-1].position if self.news else after
+        # The head is only good for a write in one round trip if it covers exactly what was read.
         self._seen = LogState(size, *head) if size == self._after else None
 
     def append(self, appends: Sequence[Append]) -> Written:
@@ -329,9 +329,9 @@ class PostgresTurn:
     def _rest(self, after: int) -> tuple[Envelope, ...]:
         """Return all that is in the log after a place, however much."""
         rows = in_batches(lambda last: self._db.together((BODIES, (last, BATCH)))[0], after)
-        return self._told(rows)
+        return self._decode(rows)
 
-    def _told(self, rows: Iterable[AnswerRow]) -> tuple[Envelope, ...]:
+    def _decode(self, rows: Iterable[AnswerRow]) -> tuple[Envelope, ...]:
         return tuple(self._decoded(body) for _, body in rows)
 
 
@@ -369,7 +369,7 @@ class PostgresJournal(PostgresAnnex):
     ) -> None:
         self._url, self._salts = url, salts
         self.signer = signer
-        """Who signs checkpoints as the log grows; none where nobody does."""
+        """Signs checkpoints as the log grows; ``None`` if they are not signed."""
         self._clock, self._day = Clock(), KnownDay()
         self._name = uuid4().hex
         take_on = as_writer if writing else as_reader
@@ -451,7 +451,7 @@ class PostgresJournal(PostgresAnnex):
 
     @contextmanager
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:
-        """Take a turn among all processes that do; whoever does not may still be faster."""
+        """Take a turn among all processes that do; writers without a turn may still be faster."""
         with self._connection() as db:
             yield PostgresTurn(db, after, names, decoded=self._decoded, write=self._carried_out)
 

@@ -138,7 +138,7 @@ def one_line(error: BaseException) -> str:
 def prepare(url: str) -> None:
     """Create the tables and roles of a journal, or bring older tables up to this version.
 
-    It takes somebody who may create roles; afterwards any member of ``croupier_writer`` will do.
+    The user must be allowed to create roles; afterwards any member of ``croupier_writer`` will do.
     """
     try:
         with psycopg.connect(url) as db:
@@ -205,14 +205,14 @@ def see_fit(db: psycopg.Connection[Any]) -> None:
 
 
 def as_writer(db: psycopg.Connection[Any]) -> None:
-    """Take on the role that may add and read, whoever logged in."""
+    """Take on the role that may add and read, whichever user logged in."""
     db.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(WRITER)))
     db.execute("SET search_path = croupier")
     db.commit()
 
 
 def as_reader(db: psycopg.Connection[Any]) -> None:
-    """Change nothing, with whatever rights to read somebody has."""
+    """Open the session for reading only, with the user's own rights."""
     db.execute("SET default_transaction_read_only = on")
     db.execute("SET search_path = croupier")
     db.commit()

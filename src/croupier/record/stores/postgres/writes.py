@@ -3,8 +3,8 @@
 Where a turn has looked at the log before, what it saw is assumed to be unchanged. One round trip
 takes hold of the head of the log, lets the server check that nothing has changed, and writes; if
 something has, nothing is written. Else the first of two takes hold of the head and looks up what
-the appends refer to, and the second writes. Whoever holds the head has the end of the log for
-themselves until the commit.
+the appends refer to, and the second writes. The
+lock on the head keeps other writers from the end of the log until the commit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -127,7 +127,7 @@ class BatchConnection(psycopg.Connection[Any]):
             try:
                 results = self._answers(asked, given)
             except BaseException:
-                self.close()  # nobody knows what it would answer next
+                self.close()  # answers to the rest of the batch may still come
                 raise
         if results and results[-1].status in FAILED:
             raise psycopg.errors.error_from_result(results[-1])
@@ -230,7 +230,7 @@ SEEN = PlannedStatement("""
 SELECT size, peaks, recorded, clock_timestamp(),
     coalesce((SELECT version FROM streams WHERE stream = %s), 0) FROM head
 """)
-"""What a write begins from, for somebody who need not wait for it."""
+"""Reads what a write begins from, without a lock."""
 HEAD = PlannedStatement("UPDATE head SET size = %s, peaks = %s, recorded = %s")
 HEAD_IF_UNCHANGED = PlannedStatement("""
 WITH unchanged AS (
@@ -309,7 +309,7 @@ class KnownDay:
 
 
 class GroupWriting:
-    """One transaction for several appends, with what it found when it took hold of the head."""
+    """One transaction that writes several appends, from the head of the log as it was read."""
 
     def __init__(
         self,
@@ -343,6 +343,9 @@ class GroupWriting:
         With what was ``seen`` at the place that was asked for, it is written in one round trip; if
         the log has changed since, ``LogChangedError`` is raised and the transaction is over.
         """
+        # Two round trips if the head must be locked and read first; one if this turn has read it
+        # already. Then the write carries a condition that the server checks, and if the log has
+        # moved after all, nothing is written and the caller begins again.
         if seen is None:
             self._take_hold(appends)
         else:
@@ -359,7 +362,7 @@ class GroupWriting:
         return failed
 
     def _take_hold(self, appends: Sequence[Append]) -> None:
-        """Hold the head, and find the versions and ids that the appends refer to."""
+        """Lock the head, and read the versions and ids that the appends refer to."""
         streams = text_array({SETTINGS, *(write.stream for one in appends for write in one.writes)})
         names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
         asked: list[StatementAsked] = [(HOLD, ()), (NOW, ()), (VERSIONS, (streams,)), (USED, names)]
@@ -377,7 +380,7 @@ class GroupWriting:
         self._begin_from(LogState(size, peaks, last, now, self._versions.get(SETTINGS, 0)))
 
     def _foresee(self, appends: Sequence[Append], seen: LogState) -> None:
-        """Assume that all is as it was seen, and that streams stand where the appends have them."""
+        """Assume that the log is as it was read and streams are at the expected versions."""
         self._taken_for = {}
         for write in (write for one in appends for write in one.writes):
             self._taken_for.setdefault(write.stream, write.expected_version)
@@ -420,6 +423,8 @@ class GroupWriting:
         try:
             self._send()
         except (psycopg.errors.DivisionByZero, psycopg.errors.UniqueViolation):
+            # The condition of the one round trip divides by zero if it does not hold: an error in
+            # any statement of the batch keeps the server from carrying out the rest.
             if self._taken_for is None:
                 raise
             self._db.rollback()

@@ -97,7 +97,7 @@ class WriterLock:
             return
 
     def release_file(self) -> None:
-        """Let go of the file itself, before SQLite is told to close it.
+        """Release the lock on the file itself, before SQLite closes it.
 
         SQLite keeps the handle for as long as anybody else in the process has the file open.
         """
@@ -120,7 +120,7 @@ class WriterLock:
 
 
 def _handles_of(path: Path) -> frozenset[int]:
-    """Return the handles by which this process may write to a file; empty where nobody can tell."""
+    """Return the handles by which this process may write to a file; empty if unknown."""
     if sys.platform != "linux":
         return frozenset()
     try:
@@ -156,7 +156,7 @@ def see_fit(path: Path, connect: Connect) -> None:
     if path.stat().st_size and not is_marked(path, connect):
         db = connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
-            # What a crash has left amid its making is for whoever writes to mend.
+            # A file that a crash left half made is repaired by the next writer.
             with suppress(sqlite3.Error, UnicodeDecodeError):
                 see_ours(db, path, or_empty=True)
         finally:
@@ -213,7 +213,7 @@ def is_database(path: Path) -> bool:
 
 
 def _marks(path: Path, connect: Connect) -> tuple[int, int]:
-    """Whose a file is, and the version of its tables, by its header alone."""
+    """Return a file's application id and the version of its tables, from its header."""
     if path.stat().st_size < HEADER_SIZE:
         raise sqlite3.DatabaseError(NO_DATABASE)
     db = connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1")
@@ -238,7 +238,7 @@ def _has_log(path: Path) -> bool:
 def opened(
     path: Path, connect: Connect, *, writing: bool, lock: WriterLock | None = None
 ) -> sqlite3.Connection:
-    """Open the file, and make it a journal where it is new; ``lock`` is that of whoever writes."""
+    """Open the file, and make a new one a journal; ``lock`` is the writer's."""
     if not writing and not path.is_file():
         raise UnusableStoreError(f"no record at {path}")
     if not writing:

@@ -50,7 +50,7 @@ from croupier.record.stores.sqlite.schema import changes_of_parts, parts_made, p
 class SqliteAnnex(SealedPeople):
     """The tables of a file that are no part of the log.
 
-    What is read comes from a connection that never writes. So nobody reads what is not committed.
+    A connection that never writes serves all reading, so that nothing uncommitted is read.
     """
 
     def __init__(self, db: sqlite3.Connection, reader: sqlite3.Connection) -> None:
@@ -283,7 +283,7 @@ class SqliteJournal(SqliteAnnex):
     ) -> None:
         self._path = Path(path)
         self.signer = signer
-        """Who signs checkpoints as the log grows; none where nobody does."""
+        """Signs checkpoints as the log grows; ``None`` if they are not signed."""
         if master is not None:
             self.open_people(master)
         self._clock, self._salts = clock or Clock(), salts
@@ -303,7 +303,7 @@ class SqliteJournal(SqliteAnnex):
             raise
 
     def _look(self) -> None:
-        """Find the end of the log: nobody else writes, so once is enough."""
+        """Find the end of the log, once: no other process writes."""
         self._peaks, self._last = self.kept_head()
         self._day = day_setting(self)
         self._versions: dict[str, int] = {}
@@ -485,7 +485,7 @@ class SqliteJournal(SqliteAnnex):
 
     @contextmanager
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:  # noqa: ARG002
-        """Take a turn at the file: nobody else writes, and asking costs next to nothing."""
+        """Take a turn at the file; it costs next to nothing, since no other process writes."""
         yield LoneTurn(self, after)
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:  # noqa: ARG002
