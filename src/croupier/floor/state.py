@@ -65,7 +65,7 @@ class TableSetup(NamedTuple):
 
     def run(self, name: str, table: Table, history: History[Event]) -> RunningTable:
         """Return the table with its dealer; it rests if its law is not installed."""
-        return RunningTable.standing(
+        return RunningTable.restored(
             table,
             history,
             cards=self.cards(name),
@@ -140,7 +140,7 @@ class FloorState:
             version = self._versions[stream]
             kind, _ = KINDS.of(stream)
             if kind.snapshots and self.snapshots.is_due(stream, version):
-                self.snapshots.keep(stream, version, self.current(stream))
+                self.snapshots.save(stream, version, self.current(stream))
 
     def current(self, stream: str) -> object:
         """Return the state of a stream as a snapshot holds it."""
@@ -173,7 +173,7 @@ class FloorState:
         self._versions[stream] = version
         self.written += version
         if self.snapshots is not None:
-            self.snapshots.found(stream, version)
+            self.snapshots.count_from(stream, version)
 
     def apply(self, envelope: Envelope) -> None:
         """Apply an event of the log, unless the state includes it already."""

@@ -1,4 +1,4 @@
-"""An event as it is recorded: in which stream, at which place, who caused it, when."""
+"""Envelopes: an event with its stream, its position, its cause and its time."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from croupier.streams import RecordedEvent
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):
-    """What led to events: one command, of one person, in one role."""
+    """The cause of events: one command of one actor in one role."""
 
     command_id: str
     """Names the command, which is carried out only once."""
@@ -18,15 +18,15 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     role: Role
     """In which role."""
     at: datetime | None = None
-    """When; none where nobody keeps time."""
+    """When; ``None`` without a clock."""
     content: str = ""
-    """A hash that tells the command from others under its id; empty for ids that nobody chose."""
+    """The hash of the command, to recognise another one under its id; empty for generated ids."""
     origin: str = ""
     """From where it came: a network address; empty where it came from the machine itself."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
-    """One event of one stream, with all that is known of how it came about."""
+    """One event of one stream, with its cause and its place in the log."""
 
     stream: str
     """The stream: ``table/1``, ``cards/1``, ``pool/grand``, ``tournament/spring``."""

@@ -140,9 +140,9 @@ class ServerStore:
         """The master key, which is not in the database."""
         if newest is not None and rolled_back:
             self.discarded_shoes = accept_rollback(self.writer, newest, self.master)
-        if not self.shared and self.writer.notary is not None:
+        if not self.shared and self.writer.signer is not None:
             # Not before: an older record that is refused must not overwrite what tells of it.
-            self.writer.notary.newest = newest_checkpoint_file(where)
+            self.writer.signer.newest = newest_checkpoint_file(where)
         for store in {self.writer, self.reader}:
             store.open_people(self.master)
         self._schema = self.reader.schema()
@@ -194,12 +194,12 @@ class ServerStore:
         self.writer.close()
 
 
-def _open_for_writing(where: str, notary: Notary, *, new: bool) -> Store:
+def _open_for_writing(where: str, signer: Notary, *, new: bool) -> Store:
     """Open a store for writing; prepare a new one on a database server."""
     if not on_a_server(where):
         if not new and not Path(where).exists():
             raise UnusableStoreError(f"there is no floor at {where}")
-        return SqliteJournal(where, notary=notary)
+        return SqliteJournal(where, signer=signer)
     try:
         from croupier.record.stores.postgres.journal import PostgresJournal
         from croupier.record.stores.postgres.schema import prepare
@@ -207,7 +207,7 @@ def _open_for_writing(where: str, notary: Notary, *, new: bool) -> Store:
         raise without_driver() from None
     if new:
         prepare(where)
-    return PostgresJournal(where, notary=notary)
+    return PostgresJournal(where, signer=signer)
 
 
 def _require_no_password(store: Store) -> None:
