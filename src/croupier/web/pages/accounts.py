@@ -418,7 +418,7 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
 STAFF_ROUTER = Router("/", route_handlers=[people, new_person, change_person])
 
 
-# Forms that wait for a sign-in ---------------------------------------------------------------------
+# Forms that wait for a sign-in --------------------------------------------------------------------
 
 KEPT, TO = "typed", "again-to"
 """Where a request holds its form, and the field with the address of a waiting form."""
