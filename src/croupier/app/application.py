@@ -24,11 +24,7 @@ from croupier.maths import api as maths_api
 from croupier.maths.jobs import Calculations
 from croupier.rulebooks import Role
 from croupier.web.api import house, live, money, proofs, records, rules, sessions, tables
-from croupier.web.api import house as api_house
-from croupier.web.api import live as api_live
 from croupier.web.api import people as api_people
-from croupier.web.api import proofs as api_proofs
-from croupier.web.api import records as api_records
 from croupier.web.api.description import openapi
 from croupier.web.auth.policy import Policy
 from croupier.web.http.guards import Authentication, PrincipalResolver, catch_up_on_unknown
@@ -42,13 +38,13 @@ from croupier.web.service.scheduler import Scheduler
 from croupier.web.service.store import ServerStore
 
 ROUTERS = (
-    api_house.HEALTH_ROUTER,
+    house.HEALTH_ROUTER,
     house.ROUTER,
-    api_proofs.EXPORTS_ROUTER,
+    proofs.EXPORTS_ROUTER,
     tables.ROUTER,
     tournaments_api.ROUTER,
     promotions_api.ROUTER,
-    api_records.ROUNDS_ROUTER,
+    records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
     money.ROUTER,
     proofs.ROUTER,
@@ -56,7 +52,7 @@ ROUTERS = (
     rules.ROUTER,
     maths_api.ROUTER,
     live.ROUTER,
-    api_live.SOCKETS_ROUTER,
+    live.SOCKETS_ROUTER,
     sessions.ROUTER,
     api_people.ROUTER,
 )
@@ -85,22 +81,23 @@ def application(
         store_of(settings), session_choices=choices_for_pace(round(settings.pace * 1000))
     )
     people = PeopleModule(service, settings, policy=policy or settings.policy)
-    keeper = people.authenticator if authenticator is None else authenticator(service)
+    resolver = people.authenticator if authenticator is None else authenticator(service)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
-        app.state.seeds = clerk = SeedService(service)
-        welcome = PlayMoneyGrants(service, settings.play_money * 100)
+        app.state.seeds = seeds = SeedService(service)
+        grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
-        welcome.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
-        service.subscribe(welcome.on_events)
+        # These subscribe only now: they act on what happens, and must not act again on old events.
+        grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
+        service.subscribe(grants.on_events)
         service.subscribe(scheduler.on_events)
         service.subscribe(HouseManager(service).see)
-        service.subscribe(clerk.see)
+        service.subscribe(seeds.see)
         await start_floor(service)
         await open_floor(service, settings)
-        ticking = asyncio.gather(scheduler.run(), clerk.run())
+        ticking = asyncio.gather(scheduler.run(), seeds.run())
         app.state.ready = True
         try:
             yield
@@ -113,7 +110,7 @@ def application(
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running, run_calculations],
-        middleware=[DefineMiddleware(Authentication, authenticator=keeper)],
+        middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
         openapi_config=openapi(),
@@ -128,15 +125,15 @@ def application(
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
     app.state.log = structlog.get_logger("croupier")
-    gate = SiteGuard(HeadMiddleware(app.asgi_handler), settings.site, routes.page_at_gate)
-    app.asgi_handler = api_house.RequestCounter(gate)
+    # The guard comes before authentication and routing; what it refuses is counted all the same.
+    guarded = SiteGuard(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
+    app.asgi_handler = house.RequestCounter(guarded)
     return app
 
 
 @asynccontextmanager
 async def run_calculations(app: Litestar) -> AsyncIterator[None]:
-    """Run calculations while the credential store is open, through which processes share their
-    progress."""
+    """Run calculations while the credential store is open: processes share progress by it."""
     accounts = app.state.people.accounts
     app.state.calculations = Calculations(accounts.store, accounts.run, accounts.now)
     try:

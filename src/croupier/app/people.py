@@ -54,12 +54,12 @@ class PeopleModule:
     """Everything about accounts that a server holds while it runs."""
 
     def __init__(
-        self, service: FloorService, keeping: DatabaseSettings, *, policy: Policy = USUAL
+        self, service: FloorService, settings: DatabaseSettings, *, policy: Policy = USUAL
     ) -> None:
-        self._service, self._keeping = service, keeping
-        master = master_key(key_files(keeping.database, keeping.key_file)[0])
+        self._service, self._settings = service, settings
+        master = master_key(key_files(settings.database, settings.key_file)[0])
         self.accounts = AccountService(
-            credential_store_at(keeping.database),
+            credential_store_at(settings.database),
             service,
             key=factor_key(master.key),
             policy=policy,
@@ -100,7 +100,7 @@ class PeopleModule:
     @property
     def _password_file(self) -> Path:
         """The file for the first administrator's password."""
-        return password_file(self._keeping.database, self._keeping.key_file)
+        return password_file(self._settings.database, self._settings.key_file)
 
     def exclusion(self, player: str, command: Command) -> Refused | None:
         """Return the refusal if an exclusion forbids the player a command."""
@@ -137,6 +137,8 @@ class PeopleModule:
             del self._unnamed[person]
 
 
+# Recovery at the machine --------------------------------------------------------------------------
+
 OPERATOR = Principal("operator", "operator", frozenset({Role.ADMINISTRATOR}))
 """The principal of commands at the machine itself, which has the keys."""
 T = TypeVar("T")
@@ -163,14 +165,14 @@ class _Log:
         """Do nothing: the log is read whenever it is needed."""
 
 
-def recovered_password(keeping: DatabaseSettings, name: str) -> str:
+def recovered_password(settings: DatabaseSettings, name: str) -> str:
     """Issue a one-time password to an administrator, and remove their device for codes.
 
     Their sessions and tokens end, and the record names the operator as the actor.
     """
-    held = ServerStore(keeping.database, key=keeping.key_file, new=False)
+    held = ServerStore(settings.database, key=settings.key_file, new=False)
     try:
-        store = credential_store_at(keeping.database)
+        store = credential_store_at(settings.database)
         try:
             accounts = AccountService(store, _Log(held.writer), key=factor_key(held.master.key))
             return asyncio.run(_recover(accounts, held.writer, name))

@@ -56,6 +56,8 @@ def content(answer: httpx.Response) -> Any:
     raise ProblemError(answer.status_code, fields if isinstance(fields, dict) else {})
 
 
+# The stream ---------------------------------------------------------------------------------------
+
 PATIENCE_SECONDS = 1.0
 """How long the client waits before it reconnects."""
 FOR_NOW = (
@@ -120,6 +122,9 @@ def _raise_problem(answer: httpx.Response) -> None:
         raise httpx.ReadError(f"the server answered {answer.status_code}")
     answer.read()
     content(answer)
+
+
+# Decoding -----------------------------------------------------------------------------------------
 
 
 def command_from(fields: dict[str, Any]) -> Command:

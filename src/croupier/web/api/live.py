@@ -168,6 +168,8 @@ async def converse(socket: Socket) -> None:
 SOCKETS_ROUTER = Router("/", route_handlers=[converse])
 
 
+# Server-Sent Events -------------------------------------------------------------------------------
+
 HEARTBEAT_SECONDS = 15.0
 """How long a connection may be silent before a comment keeps it alive."""
 LONGEST_GAP = 20_000

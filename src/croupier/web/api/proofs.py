@@ -159,6 +159,8 @@ ROUTER = Router(
 )
 
 
+# Exports ------------------------------------------------------------------------------------------
+
 LINES = 500
 """The number of events read at a time for an export."""
 INSPECTOR = Official(Role.INSPECTOR)

@@ -25,6 +25,7 @@ from croupier.record.codec import encode
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.problems import MEDIA_TYPE, ProblemError, problem_of_error
 
+LOG = structlog.get_logger("croupier.gate")
 STREAMS = frozenset({"/api/live", "/api/audit/export"})
 """Addresses that stream, perhaps without end: HEAD is refused there like any other method."""
 
@@ -84,7 +85,8 @@ def _methods_at(asked: Scope) -> set[str]:
     }
 
 
-LOG = structlog.get_logger("croupier.gate")
+# The site -----------------------------------------------------------------------------------------
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""

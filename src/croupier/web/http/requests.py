@@ -44,6 +44,8 @@ def page_of(things: Sequence[Item], cursor: int, limit: int) -> Page[Item]:
     return Page(tuple(things[cursor:end]), end if end < len(things) else None)
 
 
+# Bodies -------------------------------------------------------------------------------------------
+
 WHERE = re.compile(r"^(?P<message>.*?)(?: - at `\$\.?(?P<key>.*)`)?$", re.DOTALL)
 """Parts of the decoder's message: what is wrong, and where."""
 
@@ -74,6 +76,8 @@ class StrictRequest(Request[Any, Any, Any]):
             message = f"the body is not JSON: {error}"
             raise ValidationException(extra=[{"message": message}]) from None
 
+
+# Bounds -------------------------------------------------------------------------------------------
 
 LARGEST_HEAD = 64 * 1024
 """The most bytes of a request line and headers, whether they are complete or not."""

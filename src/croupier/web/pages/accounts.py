@@ -141,6 +141,8 @@ async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
     return await account_page(request, done=DONE.get(done, ""))
 
 
+# Changes to one's own account ---------------------------------------------------------------------
+
 DONE = {
     "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
     "reminder": "Your reminder is set.",
@@ -293,6 +295,8 @@ ROUTER = Router(
 )
 
 
+# Local paths --------------------------------------------------------------------------------------
+
 LOCAL_PATH = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
 """The form of a local path: visible letters of ASCII without a backslash."""
 
@@ -313,6 +317,8 @@ def local_path(place: str) -> str:
         return "/"
     return place
 
+
+# Everybody's accounts -----------------------------------------------------------------------------
 
 LONGEST_TEXT = 200
 """The most characters recorded of how a person was identified."""
@@ -411,6 +417,8 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
 
 STAFF_ROUTER = Router("/", route_handlers=[people, new_person, change_person])
 
+
+# Forms that wait for a sign-in --------------------------------------------------------------------
 
 KEPT, TO = "typed", "again-to"
 """Where a request holds its form, and the field with the address of a waiting form."""

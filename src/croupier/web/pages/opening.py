@@ -254,6 +254,8 @@ def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
             yield _switch("cashless", "No cash is taken", item.spared.clause)
 
 
+# Reading the form ---------------------------------------------------------------------------------
+
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 SIGNAL = re.compile(r"[a-z][a-z -]{0,30}")
 MOST_SIGNALS = 12
@@ -366,6 +368,8 @@ def table_name(text: str) -> str:
         )
     return name
 
+
+# Routes -------------------------------------------------------------------------------------------
 
 USUAL = "star-blackjack"
 

@@ -133,6 +133,8 @@ def redirect_forms(pages: PageMap) -> HTTPRouteHandler:
     return form_page
 
 
+# Errors as pages ----------------------------------------------------------------------------------
+
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Compression is safe here: no page holds a secret that could be guessed from its length."""
 TITLES = {
@@ -196,7 +198,7 @@ def problem_page(
     )
 
 
-def page_at_gate(denied: ProblemError) -> str:
+def guard_page(denied: ProblemError) -> str:
     """Return the page for a request that the site guard refuses: nothing is known of the person
     there."""
     frame = Frame(title=TITLES.get(denied.status, "Not let in"), places=())

@@ -38,6 +38,7 @@ from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
 from croupier.web.service.writer import Writer
 
+LOG = structlog.get_logger("croupier.lookout")
 READINGS = 50
 """The number of clock readings that count."""
 
@@ -60,6 +61,8 @@ class StoreClock:
         """Return the time by the store's clock."""
         return datetime.now(UTC) + max(self._offsets, default=timedelta())
 
+
+# The store ----------------------------------------------------------------------------------------
 
 LEAST_ROOM = 1_000_000
 """The least free space on the disk, in bytes; with less, the next commands may not fit."""
@@ -256,7 +259,8 @@ def default_key_file(where: str) -> Path:
     return path.with_name(path.name + BESIDE)
 
 
-LOG = structlog.get_logger("croupier.lookout")
+# The watcher --------------------------------------------------------------------------------------
+
 CHECK_SECONDS = 0.5
 """How long the watcher sleeps unless woken."""
 WAKE_DELAY_SECONDS = 0.02

@@ -96,6 +96,8 @@ def jackpot_pays(
     return (*found, bonus) if chosen.bonus else found
 
 
+# Places and print ---------------------------------------------------------------------------------
+
 WIDTH, HEIGHT = 1200, 670
 CURVE = (
     (1058.0, 238.0, -28.0),
@@ -275,6 +277,8 @@ def places_css() -> str:
             )
     return "\n".join(rules) + "\n"
 
+
+# What lies on the felt ----------------------------------------------------------------------------
 
 RISE = 4.5
 """The size of a chip divided by how much higher it lies than the one under it."""

@@ -159,6 +159,8 @@ def spoken_turn(question: ViewerQuestion) -> str:
     return f"{question.heading}. Your turn: {answers}." if question.calls else question.heading
 
 
+# The page -----------------------------------------------------------------------------------------
+
 KEYS = {
     False: (
         ("H", "hit"),
