@@ -121,13 +121,12 @@ class SnapshotReport(msgspec.Struct, frozen=True):
     """A snapshot that was compared with the events."""
 
     stream: str
-    """Of which stream it is."""
     version: int
-    """After how many of its events."""
+    """How many events of the stream it includes."""
     fit: bool
-    """Whether it would be used: it is whole, and of this code."""
+    """Whether it would be used: it is undamaged, and made by this code."""
     right: bool
-    """Whether it is what the events come to, or would not be used."""
+    """Whether it equals the fold of the events; true also if it would not be used."""
 
 
 def checked_snapshots(store: Store) -> list[SnapshotReport]:

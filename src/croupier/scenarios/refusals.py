@@ -28,7 +28,7 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     """The clause that decides, or several of which any will do; the code where no clause does."""
     also: frozenset[str] | None = None
-    """The further clauses, exactly; none where they do not matter."""
+    """The further clauses, exactly; ``None`` if they do not matter."""
 
     @property
     def clauses_text(self) -> str:

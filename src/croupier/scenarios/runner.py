@@ -276,15 +276,15 @@ class Checked(msgspec.Struct, frozen=True):
     """The result of checking one scenario."""
 
     file: str
-    """The file's path."""
+    """The path of the file."""
     ok: bool
     """Whether all went as the file says."""
     problems: tuple[str, ...]
-    """What did not."""
+    """What did not, one sentence each."""
     notes: tuple[str, ...] = ()
-    """What its author may want to know, and is no failure."""
+    """Remarks for the author that are no failures."""
     game: str | msgspec.UnsetType = msgspec.UNSET
-    """For which game it ran, where the file is for several."""
+    """The game that it ran for, if the file is for several."""
 
 
 def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:

@@ -41,13 +41,11 @@ class DayFile(NamedTuple):
     """The file of a closed day."""
 
     day: date
-    """The gaming day."""
     first: int
-    """The place of its first event in the log."""
+    """The position of its first event."""
     last: int
-    """The place of its last."""
+    """The position of its last event."""
     path: Path
-    """Where it lies."""
 
 
 class ArchiveReport(msgspec.Struct, frozen=True):

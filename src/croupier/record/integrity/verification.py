@@ -231,11 +231,11 @@ class Finding(msgspec.Struct, frozen=True):
     what: str
     """What is wrong, in one sentence."""
     event: int | None = None
-    """The event, by its place in the log; none where it is unknown."""
+    """The event's position; ``None`` if it is unknown."""
     after: int | None = None
-    """The last checkpoint that fits, by its size; none where that does not matter."""
+    """The size of the last checkpoint that fits; ``None`` if no checkpoint is concerned."""
     before: int | None = None
-    """The first that does not."""
+    """The size of the first checkpoint that does not fit."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -258,7 +258,7 @@ class Verdict(msgspec.Struct, frozen=True):
     unchecked: tuple[str, ...] = ()
     """What was not checked, and why, each in a few words; empty where all was."""
     outside: tuple[str, ...] = ()
-    """What lies in the database beside the record, under no hash, and follows from no event."""
+    """What the database holds beside the record, under no hash and from no event."""
 
     @property
     def ok(self) -> bool:

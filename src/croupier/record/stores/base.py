@@ -70,15 +70,14 @@ class Leaf(NamedTuple):
     """One event of the log, as it is stored."""
 
     position: int
-    """Its place in the order of the whole log, from 1."""
+    """Its number in the whole log, from 1."""
     stream: str
-    """The stream."""
     version: int
-    """Its place in the stream, from 1."""
+    """Its number in the stream, from 1."""
     body: bytes
     """The envelope, encoded once and never again: the hash is of these bytes."""
     leaf: bytes
-    """The hash."""
+    """The hash of the body."""
 
 
 def leaves_of(
@@ -127,13 +126,12 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """The state of a stream after one of its events."""
 
     stream: str
-    """The stream."""
     version: int
-    """After how many of its events."""
+    """How many events of the stream it includes."""
     leaf: bytes
     """The hash of the last of them, so that no other log's snapshot passes for this one's."""
     code: str
-    """The code that made it."""
+    """The version of the code that made it: see ``snapshots.code_version``."""
     state: bytes
     """The state, encoded, behind a hash of it."""
 
@@ -190,16 +188,14 @@ class KeptCommand(NamedTuple):
     """A command that was carried out, for recognising a repeated one."""
 
     actor: str
-    """Who asked for it."""
     command_id: str
-    """By which id."""
     first: int
-    """The place of the first event that it led to."""
+    """The position of its first event."""
     last: int
-    """The place of the last one."""
+    """The position of its last event."""
     content: str = ""
-    """The hash of what was asked for; empty where nobody chose the id, ``erased`` where it would
-    tell of somebody who was erased."""
+    """The hash of the command; empty for generated ids, ``erased`` if it would identify a person who
+    was erased."""
 
 
 @runtime_checkable
