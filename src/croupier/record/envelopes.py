@@ -50,5 +50,5 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     origin: str = ""
     """The network address that it came from; empty if it came from the machine itself."""
     salt: str = ""
-    """16 random bytes in hex, so that the event cannot be guessed from its hash; empty in records of
-    versions without salts. Only readers who may see the whole event see it."""
+    """16 random bytes in hex, so that the event cannot be guessed from its hash; empty in records
+    of versions without salts. Only readers who may see the whole event see it."""

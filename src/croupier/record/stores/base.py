@@ -194,8 +194,8 @@ class KeptCommand(NamedTuple):
     last: int
     """The position of its last event."""
     content: str = ""
-    """The hash of the command; empty for generated ids, ``erased`` if it would identify a person who
-    was erased."""
+    """The hash of the command; empty for generated ids, ``erased`` if it would identify a person
+    who was erased."""
 
 
 @runtime_checkable
