@@ -75,7 +75,7 @@ class Journal(Protocol):
         """Return the events of a stream after a version, in their order."""
 
     def read_all(self, after: int = 0) -> Iterable[Envelope]:
-        """Return all events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
 
     def streams(self) -> Iterable[str]:
         """Return the streams that have events, in the order of their first one."""
@@ -156,7 +156,7 @@ class MemoryJournal:
         return iter(self._streams.get(stream, [])[after:])
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
-        """Return all events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
         return iter(self.order[after:])
 
     def streams(self) -> Iterable[str]:

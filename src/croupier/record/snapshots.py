@@ -72,7 +72,7 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
 
 
 def sealed_state(data: bytes) -> bytes:
-    """Return a state behind its hash."""
+    """Return a state with its hash in front."""
     return sha256(data).digest() + data
 
 
@@ -94,7 +94,7 @@ class Recovered(NamedTuple):
 
 
 def recovered(journal: Journal, stream: str) -> Recovered:
-    """Return a table with its history, a pool or an account, as the journal has it."""
+    """Return the state of a stream from its snapshot and the events after it."""
     kind, name = KINDS.of(stream)
     state, version = _from_snapshot(journal, stream, kind)
     events = [envelope.event for envelope in journal.read_stream(stream, version)]

@@ -99,7 +99,7 @@ def expected_refusal(
 
 
 def _texts(given: object) -> tuple[str, ...] | None:
-    """Return a list of texts; ``None`` where it is none."""
+    """Return the value as texts; ``None`` if it is no list of texts."""
     if isinstance(given, list) and all(isinstance(one, str) for one in given):
         return tuple(given)
     return None

@@ -65,7 +65,7 @@ class SideTables:
         """Whether they were compared with the events."""
 
     def see(self, envelope: Envelope) -> None:
-        """Check the next event. Return its envelope, if that can be read."""
+        """Read the next event of a log in which nothing was wrong so far."""
         self._versions[envelope.stream] = envelope.version
         self._recorded = envelope.recorded
         if not self._wrong_command:
@@ -312,7 +312,7 @@ class LogReading:
         return envelope
 
     def _misfit(self, leaf: Leaf, envelope: Envelope | None) -> str:
-        """Return what is wrong with the command stored for an event; empty if nothing is."""
+        """Return how an event differs from what is stored beside it."""
         version = self._versions.get(leaf.stream, 0) + 1
         self._versions[leaf.stream] = version
         if envelope is None:
@@ -458,7 +458,7 @@ def _checkpoints(
 
 
 def wrong_balances(store: Store) -> tuple[Finding, ...]:
-    """Return where the balances that a store keeps are not those of its events."""
+    """Return findings where the stored balances are not those of the events."""
     with store.at_one_moment():
         kept, told = store.balances(), balances_of(store.read_all())
     return tuple(map(Finding, balance_findings(kept, told)))

@@ -89,7 +89,7 @@ def leaves_of(
     *,
     salts: SaltSource = secrets.token_bytes,
 ) -> list[Leaf]:
-    """Return what a command leads to, in the form that is stored; the tree grows by it.
+    """Return the leaves of a command's events as they are stored, and add them to the tree.
 
     ``versions`` are those of the streams before.
     """
@@ -213,7 +213,7 @@ class SnapshotShelf(Protocol):
 
 
 def shelf_of(journal: object) -> SnapshotShelf | None:
-    """Return where a journal keeps snapshots; ``None`` where it keeps none."""
+    """Return the journal's snapshots; ``None`` if it has none."""
     return journal if isinstance(journal, SnapshotShelf) else None
 
 
@@ -285,7 +285,7 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
         """Return the positions of a command's first and last event; ``None`` if it has none."""
 
     def version_at(self, stream: str, position: int) -> int:
-        """Return how many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
 
     def damage(self) -> str:
         """Return what is wrong with its storage, including indexes; empty if nothing."""
@@ -335,7 +335,7 @@ def day_setting(journal: Journal) -> GamingDaySet:
 
 
 def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
-    """Yield everything after a place, and then what is appended, each once and in order.
+    """Yield everything after a position, then what is appended, each once and in order.
 
     It never ends, unless the given seconds pass without anything new.
     """
@@ -371,7 +371,7 @@ def on_a_server(where: str) -> bool:
 
 
 def without_password(where: str) -> str:
-    """Return a place as it may be shown: an address may hold a password, and a file never does.
+    """Return a store's address without its password, or its path, for messages.
 
     >>> without_password("postgresql://max:secret@db.example.org/floor?sslmode=require")
     'postgresql://max@db.example.org/floor?sslmode=require'
@@ -419,7 +419,7 @@ def plainly(where: str) -> Iterator[None]:
 
 
 def _server_errors() -> tuple[type[Exception], ...]:
-    """Return what the driver of the server raises, where it was loaded at all."""
+    """Return the errors of the PostgreSQL driver; none if it is not loaded."""
     driver, pool = sys.modules.get("psycopg"), sys.modules.get("psycopg_pool")
     found = [] if driver is None else [driver.Error]
     return (*found, *([] if pool is None else [pool.PoolTimeout]))
