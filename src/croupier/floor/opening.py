@@ -20,14 +20,11 @@ from croupier.streams import POOL, TABLE
 
 
 class TableOpening(msgspec.Struct, frozen=True):
-    """A table to be opened."""
+    """A request to open a table."""
 
     name: str
-    """What it is called."""
     game: str
-    """The game."""
     choices: Choices
-    """What the operator chooses."""
 
 
 class OpenedTable(NamedTuple):
@@ -35,7 +32,7 @@ class OpenedTable(NamedTuple):
 
     table: Table
     pool: Pool | None
-    """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
+    """The jackpot pool that it feeds, as it was then; ``None`` if it feeds none."""
 
 
 def open_asked(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:

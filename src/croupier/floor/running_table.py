@@ -320,7 +320,7 @@ class RunningTable:
         return self._due
 
     def dealers_command(self) -> Command | None:
-        """Return what the dealer does about something due; ``None`` where others must act."""
+        """Return the dealer's next command besides dealing; ``None`` where others must act."""
         due = self.due
         if not due or waits_for_others(self.table, due[0]):
             return None

@@ -337,7 +337,7 @@ def period_started(account: PlayerAccount, now: datetime | None) -> tuple[Period
 
 
 def as_of(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
-    """Return an account in the current period; unchanged where nobody keeps time."""
+    """Return the account in the period of this time; unchanged without a time."""
     return reduce(evolve, period_started(account, now), account)
 
 

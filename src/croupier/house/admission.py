@@ -117,7 +117,7 @@ class WagerAsked(NamedTuple):
 
 
 def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | None:
-    """Return what a command would wager; ``None`` where it is no wager."""
+    """Return the wager that a command asks for; ``None`` if it asks for none."""
     match command:
         case PlaceWager(player=player, amount=amount, chips=chips):
             return _asked(table, player, amount, tokens=amount if chips == TOKENS else 0)

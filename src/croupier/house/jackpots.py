@@ -310,7 +310,7 @@ def bonus_payments(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPay
 def _from_meter(
     law: JackpotLaw, category: Category, meter: Cents, winners: int
 ) -> tuple[Cents, list[Cents]]:
-    """Return what several winners take of the meter together, and each one's part to the cent."""
+    """Return what all winners take of the meter, and the share of each to the cent."""
     if not winners:
         return 0, []
     part, whole = law.shares[category].value

@@ -299,7 +299,7 @@ def _changed_fields(person: Person, event: PersonEvent) -> dict[str, Any]:
 
 
 def _play_fields(event: PersonEvent) -> dict[str, Any]:
-    """Return the fields that an event about somebody's play changes."""
+    """Return the fields that an event about a person's play changes."""
     match event:
         case PlayerExcluded(until=until):
             return {"excluded": True, "excluded_until": until}

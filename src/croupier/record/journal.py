@@ -23,23 +23,20 @@ contribution to a pool is one: tables that feed it need not wait for each other.
 
 
 class StreamWrite(msgspec.Struct, frozen=True, gc=False):
-    """Events for one stream, and the version that it was decided on."""
+    """Events for one stream, and the version that they were decided on."""
 
     stream: str
-    """Where they go."""
     expected_version: int
     """How many events the stream held when they were decided; 0 for a new one, or ``ANY``."""
     events: tuple[Event, ...]
-    """What happened; nothing where the stream was only read, and must not have moved."""
+    """The events; empty if the stream was only read, to check that it is still at this version."""
 
 
 class Append(msgspec.Struct, frozen=True, gc=False):
-    """What one command led to, in all streams: written whole, or not at all."""
+    """The events of one command in all streams: written whole, or not at all."""
 
     writes: tuple[StreamWrite, ...]
-    """The events of each stream."""
     cause: Cause
-    """The command, and who asked for it."""
 
 
 class StaleVersionError(CroupierError):
@@ -78,7 +75,7 @@ class Journal(Protocol):
         """Return the events of a stream after a version, in their order."""
 
     def read_all(self, after: int = 0) -> Iterable[Envelope]:
-        """Return all events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
 
     def streams(self) -> Iterable[str]:
         """Return the streams that have events, in the order of their first one."""
@@ -159,7 +156,7 @@ class MemoryJournal:
         return iter(self._streams.get(stream, [])[after:])
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
-        """Return all events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
         return iter(self.order[after:])
 
     def streams(self) -> Iterable[str]:
@@ -279,7 +276,7 @@ class Written(NamedTuple):
     """The outcome of the appends of a turn."""
 
     failed: list[CroupierError | None]
-    """Why each was not written; none for one that is now durable."""
+    """The error of each append; ``None`` for one that is now durable."""
     news: tuple[Envelope, ...]
     """All events since the turn began, those of other writers included."""
 

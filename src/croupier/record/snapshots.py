@@ -72,7 +72,7 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
 
 
 def sealed_state(data: bytes) -> bytes:
-    """Return a state behind its hash."""
+    """Return a state with its hash in front."""
     return sha256(data).digest() + data
 
 
@@ -94,7 +94,7 @@ class Recovered(NamedTuple):
 
 
 def recovered(journal: Journal, stream: str) -> Recovered:
-    """Return a table with its history, a pool or an account, as the journal has it."""
+    """Return the state of a stream from its snapshot and the events after it."""
     kind, name = KINDS.of(stream)
     state, version = _from_snapshot(journal, stream, kind)
     events = [envelope.event for envelope in journal.read_stream(stream, version)]
@@ -121,13 +121,12 @@ class SnapshotReport(msgspec.Struct, frozen=True):
     """A snapshot that was compared with the events."""
 
     stream: str
-    """Of which stream it is."""
     version: int
-    """After how many of its events."""
+    """How many events of the stream it includes."""
     fit: bool
-    """Whether it would be used: it is whole, and of this code."""
+    """Whether it would be used: it is undamaged, and made by this code."""
     right: bool
-    """Whether it is what the events come to, or would not be used."""
+    """Whether it equals the fold of the events; true also if it would not be used."""
 
 
 def checked_snapshots(store: Store) -> list[SnapshotReport]:

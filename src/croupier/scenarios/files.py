@@ -301,7 +301,7 @@ class ScenarioHouse:
                     break
 
     def events_at(self, table: str) -> list[Event]:
-        """Return what has happened at a table."""
+        """Return all events of a table."""
         return self.journal.events(TABLE.stream(table))
 
 
@@ -415,7 +415,7 @@ def game_names(data: ScenarioData) -> tuple[str, ...]:
 
 
 def data_for(data: ScenarioData, game: str) -> ScenarioData:
-    """Return what a file says for one of its games, as a file of that game alone would say it.
+    """Return the data of a file for one of its games, as if it were for that game alone.
 
     What the game's own table holds takes the place of the same key above it, and its clauses
     that of their names. Without a game, that is the file as it is.
@@ -502,7 +502,7 @@ PLACE = re.compile(
 
 
 def with_line(problem: str, text: str, game: str = "") -> str:
-    """Return a problem with the line that it is about, where that can be found in the file's text.
+    """Return a problem with its line number, if the file's text has the place that it names.
 
     What the table of the ``game`` says for itself is looked for there first.
 
@@ -521,7 +521,7 @@ def with_line(problem: str, text: str, game: str = "") -> str:
 
 
 def find_line(problem: str, text: str) -> tuple[int, int] | None:
-    """Return where in a problem its place has been named, and the line of that in a text."""
+    """Return the end of the place that a problem names, and its line in the text."""
     if found := STEP.match(problem):
         line = line_of_entry(text, "steps", int(found["number"]))
     elif found := ENTRY.search(problem):

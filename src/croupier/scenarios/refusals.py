@@ -28,7 +28,7 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     """The clause that decides, or several of which any will do; the code where no clause does."""
     also: frozenset[str] | None = None
-    """The further clauses, exactly; none where they do not matter."""
+    """The further clauses, exactly; ``None`` if they do not matter."""
 
     @property
     def clauses_text(self) -> str:
@@ -99,7 +99,7 @@ def expected_refusal(
 
 
 def _texts(given: object) -> tuple[str, ...] | None:
-    """Return a list of texts; ``None`` where it is none."""
+    """Return the value as texts; ``None`` if it is no list of texts."""
     if isinstance(given, list) and all(isinstance(one, str) for one in given):
         return tuple(given)
     return None

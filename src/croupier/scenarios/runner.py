@@ -132,7 +132,7 @@ def expects_nothing(data: dict[str, Any]) -> bool:
 
 
 def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
-    """Return what is wrong with the answer to a step, by what its file expects; if anything."""
+    """Return how the answer to a step differs from the expected one; ``None`` if it does not."""
     if not isinstance(answer, Refused):
         return (
             None
@@ -177,7 +177,7 @@ Settled = tuple[int, Line]
 
 
 def returned_line(event: Event) -> Line | None:
-    """Return a wager, or a part of it, that went back unsettled, as a line without a result."""
+    """Return a wager (or part) that went back unsettled, as a line without a result."""
     match event:
         case WagerReturned(on=on, entries=(entry, *_)) | StakeTakenBack(on=on, entries=(entry, *_)):
             pass
@@ -246,7 +246,7 @@ def fits(paid: Paid, settled: Settled) -> bool:
 
 
 def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
-    """Return what was settled where a file expects something else."""
+    """Return the settled lines that come closest to an expected one, as text."""
     same = [
         line
         for table, line in lines
@@ -276,15 +276,15 @@ class Checked(msgspec.Struct, frozen=True):
     """The result of checking one scenario."""
 
     file: str
-    """The file's path."""
+    """The path of the file."""
     ok: bool
     """Whether all went as the file says."""
     problems: tuple[str, ...]
-    """What did not."""
+    """What did not, one sentence each."""
     notes: tuple[str, ...] = ()
-    """What its author may want to know, and is no failure."""
+    """Remarks for the author that are no failures."""
     game: str | msgspec.UnsetType = msgspec.UNSET
-    """For which game it ran, where the file is for several."""
+    """The game that it ran for, if the file is for several."""
 
 
 def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:
@@ -358,7 +358,7 @@ def _in_round(stage: ScenarioHouse) -> bool:
 
 
 def _stuck_table(stage: ScenarioHouse) -> str | None:
-    """Return whether a table waits for nobody and is not closed."""
+    """Return a problem if nothing is due at an open table."""
     waiting = (running for running in stage.house.tables.values() if not running.due)
     return "nothing is due after it" if any(one.table.open for one in waiting) else None
 
@@ -395,7 +395,7 @@ def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> st
 
 
 def _unfinished(stage: ScenarioHouse) -> list[str]:
-    """Return what the rounds wait for that are under way."""
+    """Return what each round under way waits for."""
     waiting = ((name, unfinished(one)) for name, one in stage.house.tables.items())
     return [
         f"the round of table {name} is not over: {what} is due" for name, what in waiting if what

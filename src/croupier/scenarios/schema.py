@@ -128,5 +128,5 @@ def _cards() -> list[str]:
 
 
 def _text(kind: type) -> Schema:
-    """Return a value that JSON has no form for is written as text."""
+    """Return the schema of a value that JSON has no form for: text."""
     return {"type": "string", "title": kind.__name__}

@@ -41,13 +41,11 @@ class DayFile(NamedTuple):
     """The file of a closed day."""
 
     day: date
-    """The gaming day."""
     first: int
-    """The place of its first event in the log."""
+    """The position of its first event."""
     last: int
-    """The place of its last."""
+    """The position of its last event."""
     path: Path
-    """Where it lies."""
 
 
 class ArchiveReport(msgspec.Struct, frozen=True):
@@ -87,7 +85,7 @@ def archive(store: Store, folder: Path, now: datetime) -> list[DayFile]:
 
 
 def _events_by_day(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
-    """Yield the events after a place, each with the gaming day that it belongs to."""
+    """Yield the events after a position, each with its gaming day."""
     told = (one for one in store.read_stream(SETTINGS) if one.position <= after)
     settings = [one.event for one in told if isinstance(one.event, GamingDaySet)]
     setting = settings[-1] if settings else USUAL

@@ -47,13 +47,13 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The gaming day that it belongs to."""
 
     def text(self) -> str:
-        """Return what is signed."""
+        """Return the text that is signed."""
         head = base64.b64encode(self.head).decode()
         return f"{TITLE}\nsize {self.size}\nhead {head}\nat {self.at.isoformat()}\nday {self.day}\n"
 
 
 def signed(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> bytes:
-    """Return a checkpoint as it is kept and handed out."""
+    """Return a checkpoint's text with its signature below."""
     text = checkpoint.text()
     signature = base64.b64encode(key.sign(text.encode())).decode()
     return f"{text}{SIGNED}{signature}\n".encode()

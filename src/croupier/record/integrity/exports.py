@@ -103,7 +103,7 @@ class ExportReport(msgspec.Struct, frozen=True):
 
 
 def peaks_before(log: Log, first: int, heads: TreeHeads) -> tuple[str, ...]:
-    """Return the heads of the full trees over all events before a place, the largest first."""
+    """Return the heads of the full trees over the events before a position, largest first."""
     start, size, found = 0, first - 1, []
     for bit in range(size.bit_length() - 1, -1, -1):
         if size >> bit & 1:
@@ -263,7 +263,7 @@ class _ExportReading:
 
 
 def lines_of(leaves: Iterable[Leaf], withheld: frozenset[int], last: int) -> Iterator[bytes]:
-    """Yield the lines of events up to a place."""
+    """Yield the lines of events up to a position."""
     for leaf in leaves:
         if leaf.position > last:
             return

@@ -57,7 +57,7 @@ def is_signed(text: bytes, signature: str, key: Ed25519PublicKey) -> bool:
 
 
 def facts_of(checkpoint: str, key: Ed25519PublicKey) -> dict[str, str] | None:
-    """Return what a checkpoint says; ``None`` where it was not signed with this key."""
+    """Return the fields of a checkpoint; ``None`` if this key did not sign it."""
     text, _, signature = checkpoint.partition("\n-- ")
     if not is_signed(text.encode(), signature, key):
         return None
@@ -65,7 +65,7 @@ def facts_of(checkpoint: str, key: Ed25519PublicKey) -> dict[str, str] | None:
 
 
 def check(proof: dict[str, object], key: Ed25519PublicKey) -> str:
-    """Return what is wrong with a proof; nothing if it holds."""
+    """Return what is wrong with a proof; empty if it holds."""
     told = facts_of(str(proof["checkpoint"]), key)
     if told is None:
         return "the checkpoint was not signed with this key"
@@ -82,7 +82,7 @@ def check(proof: dict[str, object], key: Ed25519PublicKey) -> str:
 
 
 def check_copy(lines: Iterator[bytes], key: Ed25519PublicKey) -> str:
-    """Return what is wrong with a copy of the log; nothing if it is what the checkpoint covers."""
+    """Return what is wrong with a copy of the log; empty if it is what the checkpoint covers."""
     first, second = next(lines), next(lines)
     head = json.loads(first)
     if not is_signed(b"croupier export\n" + first, json.loads(second)["signature"], key):

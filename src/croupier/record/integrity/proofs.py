@@ -46,7 +46,7 @@ def open_since(store: Store, table: str) -> int | None:
 
 
 def rounds_in_play(store: Store) -> dict[str, int]:
-    """Return the tables with a round in play, and the place in the log where each began."""
+    """Return the tables with a round in play, and the position where each round began."""
     found = {}
     for stream in store.streams():
         kind, name = KINDS.of(stream)
@@ -83,7 +83,7 @@ class TreeHeads:
             self._blocks.append(head_of([leaf.leaf for leaf in islice(leaves, BLOCK)]))
 
     def head(self, log: Log, start: int, end: int) -> bytes:
-        """Return the head over the events from one place, counted from 0, to before another.
+        """Return the head over the events from one position (from 0) to before another.
 
         The part must be one that the tree itself has: its proofs name no others.
         """
@@ -128,7 +128,7 @@ def has_salt(body: bytes) -> bool:
 
 
 def first_in_play(store: Store) -> int | None:
-    """Return the place of the first event of any round that is not over; ``None`` where all are."""
+    """Return the position of the first event of an open round; ``None`` if none is open."""
     return min(rounds_in_play(store).values(), default=None)
 
 

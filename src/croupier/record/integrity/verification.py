@@ -65,7 +65,7 @@ class SideTables:
         """Whether they were compared with the events."""
 
     def see(self, envelope: Envelope) -> None:
-        """Check the next event. Return its envelope, if that can be read."""
+        """Read the next event of a log in which nothing was wrong so far."""
         self._versions[envelope.stream] = envelope.version
         self._recorded = envelope.recorded
         if not self._wrong_command:
@@ -231,11 +231,11 @@ class Finding(msgspec.Struct, frozen=True):
     what: str
     """What is wrong, in one sentence."""
     event: int | None = None
-    """The event, by its place in the log; none where it is unknown."""
+    """The event's position; ``None`` if it is unknown."""
     after: int | None = None
-    """The last checkpoint that fits, by its size; none where that does not matter."""
+    """The size of the last checkpoint that fits; ``None`` if no checkpoint is concerned."""
     before: int | None = None
-    """The first that does not."""
+    """The size of the first checkpoint that does not fit."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -258,7 +258,7 @@ class Verdict(msgspec.Struct, frozen=True):
     unchecked: tuple[str, ...] = ()
     """What was not checked, and why, each in a few words; empty where all was."""
     outside: tuple[str, ...] = ()
-    """What lies in the database beside the record, under no hash, and follows from no event."""
+    """What the database holds beside the record, under no hash and from no event."""
 
     @property
     def ok(self) -> bool:
@@ -312,7 +312,7 @@ class LogReading:
         return envelope
 
     def _misfit(self, leaf: Leaf, envelope: Envelope | None) -> str:
-        """Return what is wrong with the command stored for an event; empty if nothing is."""
+        """Return how an event differs from what is stored beside it."""
         version = self._versions.get(leaf.stream, 0) + 1
         self._versions[leaf.stream] = version
         if envelope is None:
@@ -458,7 +458,7 @@ def _checkpoints(
 
 
 def wrong_balances(store: Store) -> tuple[Finding, ...]:
-    """Return where the balances that a store keeps are not those of its events."""
+    """Return findings where the stored balances are not those of the events."""
     with store.at_one_moment():
         kept, told = store.balances(), balances_of(store.read_all())
     return tuple(map(Finding, balance_findings(kept, told)))

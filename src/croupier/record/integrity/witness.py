@@ -88,18 +88,17 @@ class Look(NamedTuple):
     new: int
     """How many checkpoints are new."""
     kept: int
-    """How many are kept by now."""
+    """How many are saved by now."""
 
 
 class Kept(NamedTuple):
     """A checkpoint whose signature was checked."""
 
     checkpoint: Checkpoint
-    """What it says."""
     note: bytes
-    """Its text, as it was signed."""
+    """The signed text."""
     view: CheckpointView | None = None
-    """How the house listed it; none for one that was kept before."""
+    """How the house listed it; ``None`` for one that was saved before."""
 
 
 class CheckpointWitness:

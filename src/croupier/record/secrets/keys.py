@@ -35,13 +35,13 @@ def new_key() -> bytes:
 
 
 def seal(key: bytes, secret: bytes, bound: bytes, *, mark: bytes = CURRENT) -> bytes:
-    """Return a secret, to be read with the key alone, and only for what it is bound to."""
+    """Seal a secret with a key, bound to a purpose."""
     nonce = os.urandom(NONCE_SIZE)
     return mark + nonce + CIPHERS[mark](key).encrypt(nonce, secret, bound)
 
 
 def unseal(key: bytes, sealed: bytes, bound: bytes) -> bytes:
-    """Return a secret that was sealed; raises :class:`InvalidTag` where key or purpose is another.
+    """Open a sealed secret. Raise :class:`InvalidTag` if the key or the purpose differs.
 
     What was sealed before ciphers had marks begins with its nonce, and may look as if it had one.
     """
@@ -126,7 +126,7 @@ def _sync(folder: Path) -> None:
 
 
 def private_bytes(path: Path) -> bytes:
-    """Return the content of a file that nobody but its owner may read."""
+    """Return the content of a private file. Raise if others than its owner may read it."""
     try:
         mode = path.stat().st_mode & 0o077
         data = path.read_bytes()
@@ -163,7 +163,7 @@ def signing_key_in(pem: bytes, path: Path) -> Ed25519PrivateKey:
 
 
 def public_text(key: Ed25519PrivateKey) -> str:
-    """Return what an inspector needs to check signatures."""
+    """Return the public key in PEM form, with which inspectors check signatures."""
     return (
         key.public_key()
         .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
@@ -205,7 +205,7 @@ class MasterKey:
 
 
 def master_key_path(record: Path | None) -> Path:
-    """Return where the master key of a record lies: with the service manager, or beside its file.
+    """Return the path of a record's master key: the service manager's, or beside its file.
 
     A database on a server has no place beside it.
     """
@@ -219,7 +219,7 @@ def master_key_path(record: Path | None) -> Path:
 
 
 def handed_out(name: str) -> Path | None:
-    """Return where the service manager has put a secret of this name; ``None`` where it has not."""
+    """Return the path of the service manager's secret of this name; ``None`` if there is none."""
     folder = os.environ.get(CREDENTIALS)
     path = Path(folder) / name if folder else None
     return path if path is not None and path.exists() else None

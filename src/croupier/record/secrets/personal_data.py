@@ -91,13 +91,13 @@ class PeopleVault:
     # ---------------------------------------------------------------------------- profiles
 
     def keep(self, person: str, profile: Profile) -> None:
-        """Keep a person's details, in place of what was kept before."""
+        """Save a person's details in place of those before."""
         key = self._sealing_key(person)
         kept = _seal_text(key, msgspec.json.encode(profile), "profile", person)
         self._shelf.keep_person(person, self._wrapped(key, person), kept)
 
     def profile(self, person: str) -> Profile | None:
-        """Return a person's details; ``None`` where nothing is kept, or no longer."""
+        """Return a person's details; ``None`` if there are none, or no longer."""
         found, key = self._shelf.person(person), self._key(person)
         if found is None or key is None or not found[1]:
             return None
@@ -129,7 +129,7 @@ class PeopleVault:
         return SEALED + base64.b64encode(sealed).decode()
 
     def origin(self, envelope: Envelope) -> str:
-        """Return where a command came from; sealed if no master key is at hand.
+        """Return where a command came from, readable or marked as erased.
 
         Those who only fold events need not know: :meth:`opened` leaves it sealed.
         """

@@ -23,12 +23,12 @@ class UnopenedOrderError(CroupierError):
 
 
 def sealed(secret: bytes, key: bytes, *bound: str) -> bytes:
-    """Return a secret, readable only with the key, and only for what it is bound to."""
+    """Seal a secret with a key, bound to the given parts."""
     return seal(key, secret, parts(*bound))
 
 
 def unsealed(data: bytes, key: bytes, *bound: str) -> bytes:
-    """Return a secret that was sealed for what is named."""
+    """Open a secret that was sealed for the given parts. Raise if the key or a part differs."""
     try:
         return unseal(key, data, parts(*bound))
     except InvalidTag:
@@ -50,7 +50,7 @@ class SealedSecrets:
         """The stream of the table's cards."""
 
     def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
-        """Keep the house's seed under a data key of its own.
+        """Save the house's seed under a data key of its own.
 
         A repeatable seed may come again after a crash: then the data key may be there already.
         """
@@ -65,7 +65,7 @@ class SealedSecrets:
         return self._opened(shoe, SEED, shoe.commitment)
 
     def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
-        """Keep which cards were mixed, under the data key of their shoe."""
+        """Save which cards were mixed, under the data key of their shoe."""
         order = bytes(PLACES[card] for card in cards)
         data = sealed(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
         self._keep(shoe.shoe, CARDS, root, data)

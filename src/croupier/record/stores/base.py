@@ -66,15 +66,14 @@ class Leaf(NamedTuple):
     """One event of the log, as it is stored."""
 
     position: int
-    """Its place in the order of the whole log, from 1."""
+    """Its number in the whole log, from 1."""
     stream: str
-    """The stream."""
     version: int
-    """Its place in the stream, from 1."""
+    """Its number in the stream, from 1."""
     body: bytes
     """The envelope, encoded once and never again: the hash is of these bytes."""
     leaf: bytes
-    """The hash."""
+    """The hash of the body."""
 
 
 def leaves_of(
@@ -86,7 +85,7 @@ def leaves_of(
     *,
     salts: SaltSource = secrets.token_bytes,
 ) -> list[Leaf]:
-    """Return what a command leads to, in the form that is stored; the tree grows by it.
+    """Return the leaves of a command's events as they are stored, and add them to the tree.
 
     ``versions`` are those of the streams before.
     """
@@ -123,13 +122,12 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """The state of a stream after one of its events."""
 
     stream: str
-    """The stream."""
     version: int
-    """After how many of its events."""
+    """How many events of the stream it includes."""
     leaf: bytes
     """The hash of the last of them, so that no other log's snapshot passes for this one's."""
     code: str
-    """The code that made it."""
+    """The version of the code that made it: see ``snapshots.code_version``."""
     state: bytes
     """The state, encoded, behind a hash of it."""
 
@@ -186,16 +184,14 @@ class KeptCommand(NamedTuple):
     """A command that was carried out, for recognising a repeated one."""
 
     actor: str
-    """Who asked for it."""
     command_id: str
-    """By which id."""
     first: int
-    """The place of the first event that it led to."""
+    """The position of its first event."""
     last: int
-    """The place of the last one."""
+    """The position of its last event."""
     content: str = ""
-    """The hash of what was asked for; empty where nobody chose the id, ``erased`` where it would
-    tell of somebody who was erased."""
+    """The hash of the command; empty for generated ids, ``erased`` if it would identify a person
+    who was erased."""
 
 
 @runtime_checkable
@@ -213,7 +209,7 @@ class SnapshotShelf(Protocol):
 
 
 def shelf_of(journal: object) -> SnapshotShelf | None:
-    """Return where a journal keeps snapshots; ``None`` where it keeps none."""
+    """Return the journal's snapshots; ``None`` if it has none."""
     return journal if isinstance(journal, SnapshotShelf) else None
 
 
@@ -285,7 +281,7 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
         """Return the positions of a command's first and last event; ``None`` if it has none."""
 
     def version_at(self, stream: str, position: int) -> int:
-        """Return how many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
 
     def damage(self) -> str:
         """Return what is wrong with its storage, including indexes; empty if nothing."""
@@ -335,7 +331,7 @@ def day_setting(journal: Journal) -> GamingDaySet:
 
 
 def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
-    """Yield everything after a place, and then what is appended, each once and in order.
+    """Yield everything after a position, then what is appended, each once and in order.
 
     It never ends, unless the given seconds pass without anything new.
     """

@@ -32,7 +32,7 @@ def on_a_server(where: str) -> bool:
 
 
 def without_password(where: str) -> str:
-    """Return a place as it may be shown: an address may hold a password, and a file never does.
+    """Return a store's address without its password, or its path, for messages.
 
     >>> without_password("postgresql://max:secret@db.example.org/floor?sslmode=require")
     'postgresql://max@db.example.org/floor?sslmode=require'
@@ -80,7 +80,7 @@ def plainly(where: str) -> Iterator[None]:
 
 
 def _server_errors() -> tuple[type[Exception], ...]:
-    """Return what the driver of the server raises, where it was loaded at all."""
+    """Return the errors of the PostgreSQL driver; none if it is not loaded."""
     driver, pool = sys.modules.get("psycopg"), sys.modules.get("psycopg_pool")
     found = [] if driver is None else [driver.Error]
     return (*found, *([] if pool is None else [pool.PoolTimeout]))

@@ -229,7 +229,7 @@ class PostgresAnnex(SealedPeople):
         return (rows[0][0], rows[0][1]) if rows else None
 
     def version_at(self, stream: str, position: int) -> int:
-        """Return how many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
         rows = self._rows(
             "SELECT version FROM events WHERE stream = %s AND position <= %s "
             "ORDER BY version DESC LIMIT 1",
@@ -327,7 +327,7 @@ class PostgresTurn:
         return Written(failed, news)
 
     def _rest(self, after: int) -> tuple[Envelope, ...]:
-        """Return all that is in the log after a place, however much."""
+        """Return all events after a position, however many."""
         rows = in_batches(lambda last: self._db.together((BODIES, (last, BATCH)))[0], after)
         return self._decode(rows)
 
@@ -533,7 +533,7 @@ class PostgresJournal(PostgresAnnex):
 def _at_work(
     take_on: Callable[[psycopg.Connection[Any]], None],
 ) -> Callable[[BatchConnection], None]:
-    """Return how a connection is prepared: a single query is not wrapped in a transaction.
+    """Return the function that prepares a connection: a single query gets no transaction.
 
     To begin and to end one would take a round trip to the server each.
     """

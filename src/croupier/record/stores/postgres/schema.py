@@ -131,7 +131,7 @@ DURABLE = {
 
 
 def one_line(error: BaseException) -> str:
-    """Return what the server said, on one line."""
+    """Return the server's message on one line."""
     return " ".join(str(error).split())
 
 

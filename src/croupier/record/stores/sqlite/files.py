@@ -46,7 +46,7 @@ Connect = Callable[[str], sqlite3.Connection]
 
 
 def connected(uri: str) -> sqlite3.Connection:
-    """Return a connection whose transactions begin and end where the journal says so."""
+    """Return a connection without automatic transactions: the journal begins and ends them."""
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
     )

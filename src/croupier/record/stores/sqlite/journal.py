@@ -191,7 +191,7 @@ class SqliteAnnex(SealedPeople):
         return None if row is None else (row[0], row[1])
 
     def version_at(self, stream: str, position: int) -> int:
-        """Return how many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
         query = (
             "SELECT version FROM events WHERE stream = ? AND position <= ? "
             "ORDER BY version DESC LIMIT 1"
