@@ -23,9 +23,9 @@ from croupier.display.viewers import Patron
 from croupier.floor import Croupier
 from croupier.games.table.choices import JackpotTerms
 from croupier.messages import Refused
-from tests.web.conftest import started
-from tests.web.auth.house import opened_house
 from tests.features.tournaments.test_api import PLACE, PLAYERS, enter, play
+from tests.web.auth.house import opened_house
+from tests.web.conftest import started
 
 SOURCE = Path(__file__).parents[2] / "src" / "croupier"
 
