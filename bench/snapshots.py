@@ -81,7 +81,7 @@ def write(path: Path, lengths: dict[str, int], opening: Event, again: Sequence[E
             cause = Cause(f"{stream} {version}", "dealer", Role.DEALER)
             journal.append([StreamWrite(stream, version, events)], cause)
             version += len(events)
-            keeper.keep(stream, version, state)
+            keeper.save(stream, version, state)
             events = whole_rounds(again, length - version)
             state = fold(events, *state)
         since = whole_rounds(again, EVERY)

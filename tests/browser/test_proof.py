@@ -29,7 +29,7 @@ def test_the_file_of_ones_own_cards_holds(
     with player.page.expect_download() as download:
         player.page.get_by_role("link", name="the commitments").click()
     download.value.save_as(notes)
-    verifier = str(files("croupier.record") / "shoe_verifier.py")
+    verifier = str(files("croupier.features.fairness") / "verifier.py")
     checked = subprocess.run(
         [sys.executable, verifier, str(path), "--notes", str(notes)],
         capture_output=True,

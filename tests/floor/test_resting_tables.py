@@ -244,19 +244,14 @@ def test_nothing_of_an_earlier_law_is_taken_back_under_another() -> None:
     assert restored(house).tables["1"].history == history
 
 
-def state_of(house: House, table: str) -> object:
-    running = house.tables[table]
-    return running.table, running.history
-
-
 def test_a_snapshot_of_a_table_that_rests_is_what_its_events_come_to() -> None:
     house = yesterday(other(STAR_BLACKJACK), buys(), wagers(STAR_BLACKJACK), DEALS)
     assert isinstance(house._journal, MemoryJournal)
     folded = fold(house._journal.events("table/1"))
-    assert decode_as(TABLE.state, encode(state_of(house, "1"))) == folded
+    assert decode_as(TABLE.state, encode(house.state.current("table/1"))) == folded
     house.do("1", VOID_AND_ADOPT)
     folded = fold(house._journal.events("table/1"))
-    assert decode_as(TABLE.state, encode(state_of(house, "1"))) == folded
+    assert decode_as(TABLE.state, encode(house.state.current("table/1"))) == folded
 
 
 # ------------------------------------------------------------------------- a law that is not loaded

@@ -40,7 +40,7 @@ CROUPIER = Project(
             for name in ("catalogue", "citations", "law", "roles", "soundness")
         ),
         *(
-            f"tests/blackjack/test_{name}.py"
+            f"tests/games/blackjack/test_{name}.py"
             for name in (
                 "auditor_agrees",
                 "cutting_card_in_passing",

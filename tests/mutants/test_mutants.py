@@ -231,8 +231,8 @@ def test_every_change_of_croupier_can_be_read_and_differs() -> None:
 
 def test_every_test_of_a_round_is_asked() -> None:
     folder = CROUPIER.root / "tests" / "blackjack"
-    found = {f"tests/blackjack/{path.name}" for path in folder.glob("test_*.py")}
-    asked = {name for name in CROUPIER.tests if name.startswith("tests/blackjack/")}
+    found = {f"tests/games/blackjack/{path.name}" for path in folder.glob("test_*.py")}
+    asked = {name for name in CROUPIER.tests if name.startswith("tests/games/blackjack/")}
     assert found - asked == {"tests/games/blackjack/test_any_command.py"}, (
         "hypothesis takes too long"
     )

@@ -100,7 +100,7 @@ def verdict(
     if notes is not None:
         (folder / "notes.json").write_text(json.dumps(notes), encoding="utf-8")
         words += ["--notes", str(folder / "notes.json")]
-    verifier = product.site / "croupier" / "record" / "shoe_verifier.py"
+    verifier = product.site / "croupier" / "features" / "fairness" / "verifier.py"
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(verifier), *words],
         capture_output=True,

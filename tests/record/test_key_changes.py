@@ -101,7 +101,7 @@ def test_a_change_that_is_cut_short_loses_nothing(
 
     with monkeypatch.context() as patched:
         if step == "before the event":
-            patched.setattr(key_changes, "_changed", crash)
+            patched.setattr(key_changes, "_record_change", crash)
         else:
             patched.setattr(Path, "replace", crash)
         with pytest.raises(KeyboardInterrupt):

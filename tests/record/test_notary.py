@@ -33,14 +33,14 @@ def told(store: Store) -> list[tuple[int, str]]:
 def test_a_checkpoint_is_signed_after_so_many_events(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    notary = Notary(KEY, every=10, folder=tmp_path)
+    signer = Notary(KEY, every=10, folder=tmp_path)
     store: Store
     if kind == "sqlite":
-        store = SqliteJournal(tmp_path / "evening.db", notary=notary)
+        store = SqliteJournal(tmp_path / "evening.db", signer=signer)
     else:
         url = request.getfixturevalue("postgres_url")
         prepare(url)
-        store = PostgresJournal(url, notary=notary)
+        store = PostgresJournal(url, signer=signer)
     for number in range(8):
         group = [append(10 * number + n, write(f"table/{n}", 2 * number, 1, 2)) for n in (1, 2)]
         store.append_group(group)
@@ -60,7 +60,7 @@ def test_a_checkpoint_is_signed_as_a_gaming_day_ends(tmp_path: Path) -> None:
         return (now[0] - start).total_seconds()
 
     clock = Clock(wall=lambda: now[0], elapsed=elapsed)
-    journal = SqliteJournal(tmp_path / "evening.db", clock=clock, notary=Notary(KEY))
+    journal = SqliteJournal(tmp_path / "evening.db", clock=clock, signer=Notary(KEY))
     sydney = GamingDaySet("Australia/Sydney")
     journal.append([StreamWrite(SETTINGS, 0, (sydney,))], cause("set"))
     for number in range(20):
@@ -78,7 +78,7 @@ def test_a_checkpoint_is_signed_as_a_gaming_day_ends(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_gone_stops_nothing_and_gets_its_copies_later(tmp_path: Path) -> None:
     folder = tmp_path / "inspector"
-    journal = SqliteJournal(tmp_path / "evening.db", notary=Notary(KEY, every=2, folder=folder))
+    journal = SqliteJournal(tmp_path / "evening.db", signer=Notary(KEY, every=2, folder=folder))
     for number in range(4):
         journal.append([write("table/1", number, number)], cause(str(number)))
     assert len(journal.checkpoints()) == 2

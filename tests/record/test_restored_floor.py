@@ -82,8 +82,8 @@ def test_a_promotion_is_restored_from_a_store(number: int, tmp_path: Path) -> No
     assert wrong_balances(journal) == ()
     name = next(one.stream for one in day if one.stream.startswith("promotion/")).partition("/")[2]
     law = law_of(next(one.event.game for one in day if hasattr(one.event, "game")))
-    remembered = RunningPromotion.restored(law, MemoryJournal(day), name=name)
-    restored = RunningPromotion.restored(law, journal, name=name)
+    remembered = RunningPromotion.restore(law, MemoryJournal(day), name=name)
+    restored = RunningPromotion.restore(law, journal, name=name)
     assert restored.promotion == remembered.promotion
     assert restored.due == remembered.due
     journal.close()

@@ -112,7 +112,7 @@ def long_day(path: Path, lengths: dict[str, int]) -> None:
             state = fold(events, *state)
             journal.append([StreamWrite(stream, version, events)], cause(f"{stream} {version}"))
             version += len(events)
-            keeper.keep(stream, version, state)
+            keeper.save(stream, version, state)
         extra = whole_rounds(again, EVERY)
         journal.append([StreamWrite(stream, version, extra)], cause(f"{stream} {version}"))
     journal.close()
@@ -208,7 +208,7 @@ def test_a_restored_table_answers_every_command_as_the_folded_one(group: int) ->
             events = stage.journal.events(stream)
             folded, remembered = fold(events)
             for length, known in growing(events):
-                SnapshotKeeper(journal).keep(stream, length, known)
+                SnapshotKeeper(journal).save(stream, length, known)
                 state, version = recovered(journal, stream)
                 assert (state, version) == ((folded, remembered), len(events)), file
             table, history = state

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 from litestar import Litestar
 
-from croupier.app.processes import configured
+from croupier.app.processes import server_config
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def listening(app: Litestar) -> Iterator[str]:
     """Run a server on a free port of this machine, and give its address."""
     with socket.socket() as ear:
         ear.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(configured(app))
+        server = uvicorn.Server(server_config(app))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [ear]})
         thread.start()
         try:

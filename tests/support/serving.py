@@ -15,7 +15,7 @@ import httpx
 
 from croupier.app.application import application
 from croupier.app.logs import set_up_logs
-from croupier.app.processes import Server, configured
+from croupier.app.processes import Server, server_config
 from croupier.app.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, quick_to_hash
 
@@ -27,7 +27,7 @@ def serve(database: str, port: int, key: str) -> None:
     settings = Settings(database=database, port=port, key=key, pace=0, logs="json")
     set_up_logs(settings)
     app = application(settings, authenticator=TrustingDoorkeeper, policy=quick_to_hash(settings))
-    Server(configured(app, host="127.0.0.1", port=port)).run()
+    Server(server_config(app, host="127.0.0.1", port=port)).run()
 
 
 def free_port() -> int:

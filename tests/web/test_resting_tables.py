@@ -58,7 +58,7 @@ def yesterday(
 ) -> Settings:
     """A floor on which Star Blackjack had another value: ann is in a round, bob has chips."""
     if request.param == "from a picture":
-        monkeypatch.setattr(snapshots, "WORTH", 1)
+        monkeypatch.setattr(snapshots, "MIN_NEW_EVENTS", 1)
     harbour = replace(STAR_BLACKJACK, game=HARBOUR, title="Harbour Blackjack")
     with monkeypatch.context() as law:
         for games in (GAMES, BLACKJACK):

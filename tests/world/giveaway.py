@@ -61,7 +61,7 @@ class Desk:
 
     def _now(self) -> tuple[RunningPromotion, TableWatch]:
         if self._remembered is None:
-            running = RunningPromotion.restored(
+            running = RunningPromotion.restore(
                 self._law, self._journal, name=NAME, source=self._random.randbytes
             )
             self._remembered = running, TableWatch(running, self._journal, self._table)
@@ -86,7 +86,7 @@ class Giveaway:
         terms = terms_of(law)
         assert terms.starts is not None
         assert law.promotions is not None
-        opened = RunningPromotion.opened(law, terms, name=NAME, journal=journal)
+        opened = RunningPromotion.open(law, terms, name=NAME, journal=journal)
         hours = timedelta(hours=law.promotions.submitted_hours.value)
         opened.do(SubmitTerms(by=BY, at=terms.starts - hours))
         opened.do(PublishTerms(by=BY))

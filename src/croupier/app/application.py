@@ -1,4 +1,4 @@
-"""The server's application: its parts put together."""
+"""The application: services, features, routes and middleware put together."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -9,7 +9,7 @@ import structlog
 from litestar import Litestar
 from litestar.middleware import DefineMiddleware
 
-from croupier.app.demo import PlayMoneyGrants, open_floor, start_floor, timed_choices
+from croupier.app.demo import PlayMoneyGrants, choices_for_pace, open_floor, start_floor
 from croupier.app.people import PeopleModule
 from croupier.app.settings import Settings
 from croupier.features.fairness import api as fairness_api
@@ -24,15 +24,11 @@ from croupier.maths import api as maths_api
 from croupier.maths.jobs import Calculations
 from croupier.rulebooks import Role
 from croupier.web.api import house, live, money, proofs, records, rules, sessions, tables
-from croupier.web.api import house as api_house
-from croupier.web.api import live as api_live
 from croupier.web.api import people as api_people
-from croupier.web.api import proofs as api_proofs
-from croupier.web.api import records as api_records
 from croupier.web.api.description import openapi
 from croupier.web.auth.policy import Policy
 from croupier.web.http.guards import Authentication, PrincipalResolver, catch_up_on_unknown
-from croupier.web.http.middleware import Bodiless, SiteGuard
+from croupier.web.http.middleware import HeadMiddleware, SiteGuard
 from croupier.web.http.requests import StrictRequest
 from croupier.web.pages import routes
 from croupier.web.pages.routes import PageMap
@@ -42,13 +38,13 @@ from croupier.web.service.scheduler import Scheduler
 from croupier.web.service.store import ServerStore
 
 ROUTERS = (
-    api_house.HEALTH_ROUTER,
+    house.HEALTH_ROUTER,
     house.ROUTER,
-    api_proofs.EXPORTS_ROUTER,
+    proofs.EXPORTS_ROUTER,
     tables.ROUTER,
     tournaments_api.ROUTER,
     promotions_api.ROUTER,
-    api_records.ROUNDS_ROUTER,
+    records.ROUNDS_ROUTER,
     fairness_api.ROUTER,
     money.ROUTER,
     proofs.ROUTER,
@@ -56,18 +52,18 @@ ROUTERS = (
     rules.ROUTER,
     maths_api.ROUTER,
     live.ROUTER,
-    api_live.SOCKETS_ROUTER,
+    live.SOCKETS_ROUTER,
     sessions.ROUTER,
     api_people.ROUTER,
 )
-"""All routes of the interface for programs."""
+"""All routes of the API."""
 PAGE_MAP = PageMap(
     (*routes.ROUTERS, school_pages.ROUTER, fairness_pages.ROUTER, fairness_pages.SEEDS_ROUTER)
 )
 PAGES = routes.pages_router(PAGE_MAP)
-"""All pages, and which form belongs to which."""
+"""All pages, and which form belongs to which page."""
 LARGEST_BODY = 64_000
-"""How many bytes a request may have."""
+"""The largest body of a request, in bytes."""
 
 
 def application(
@@ -76,31 +72,32 @@ def application(
     authenticator: Callable[[FloorService], PrincipalResolver] | None = None,
     policy: Policy | None = None,
 ) -> Litestar:
-    """The server, ready to be run; the floor opens when it starts, and closes when it ends.
+    """Return the server's application; the floor opens when it starts and closes when it ends.
 
-    ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
-    ``policy`` is for tests that ask less of people than any setting may.
+    ``authenticator`` replaces that of the accounts, for tests. ``policy`` lets tests ask less of
+    people than any setting may.
     """
     service = FloorService(
-        store_of(settings), session_choices=timed_choices(round(settings.pace * 1000))
+        store_of(settings), session_choices=choices_for_pace(round(settings.pace * 1000))
     )
     people = PeopleModule(service, settings, policy=policy or settings.policy)
-    keeper = people.authenticator if authenticator is None else authenticator(service)
+    resolver = people.authenticator if authenticator is None else authenticator(service)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         app.state.scheduler = scheduler = Scheduler(service)
-        app.state.seeds = clerk = SeedService(service)
-        welcome = PlayMoneyGrants(service, settings.play_money * 100)
+        app.state.seeds = seeds = SeedService(service)
+        grants = PlayMoneyGrants(service, settings.play_money * 100)
         await service.open()
-        welcome.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
-        service.subscribe(welcome.see)
+        # These subscribe only now: they act on what happens, and must not act again on old events.
+        grants.begin(one.id for one in people.accounts.directory.having(Role.PLAYER))
+        service.subscribe(grants.on_events)
         service.subscribe(scheduler.on_events)
         service.subscribe(HouseManager(service).see)
-        service.subscribe(clerk.see)
+        service.subscribe(seeds.see)
         await start_floor(service)
         await open_floor(service, settings)
-        ticking = asyncio.gather(scheduler.run(), clerk.run())
+        ticking = asyncio.gather(scheduler.run(), seeds.run())
         app.state.ready = True
         try:
             yield
@@ -112,8 +109,8 @@ def application(
 
     app = Litestar(
         route_handlers=[*ROUTERS, PAGES],
-        lifespan=[running, people.running, calculating],
-        middleware=[DefineMiddleware(Authentication, authenticator=keeper)],
+        lifespan=[running, people.running, run_calculations],
+        middleware=[DefineMiddleware(Authentication, authenticator=resolver)],
         before_request=catch_up_on_unknown,
         exception_handlers=routes.answer_people_too(HANDLERS),
         openapi_config=openapi(),
@@ -128,14 +125,15 @@ def application(
     routes.attach(app, service, PAGE_MAP)
     school_pages.attach(app, service)
     app.state.log = structlog.get_logger("croupier")
-    gate = SiteGuard(Bodiless(app.asgi_handler), settings.site, routes.page_at_gate)
-    app.asgi_handler = api_house.Counted(gate)
+    # The guard comes before authentication and routing; what it refuses is counted all the same.
+    guarded = SiteGuard(HeadMiddleware(app.asgi_handler), settings.site, routes.guard_page)
+    app.asgi_handler = house.RequestCounter(guarded)
     return app
 
 
 @asynccontextmanager
-async def calculating(app: Litestar) -> AsyncIterator[None]:
-    """Do calculations for as long as the register is open, which all processes ask about them."""
+async def run_calculations(app: Litestar) -> AsyncIterator[None]:
+    """Run calculations while the credential store is open: processes share progress by it."""
     accounts = app.state.people.accounts
     app.state.calculations = Calculations(accounts.store, accounts.run, accounts.now)
     try:
@@ -145,7 +143,7 @@ async def calculating(app: Litestar) -> AsyncIterator[None]:
 
 
 def store_of(settings: Settings, *, accept_rollback: bool = False) -> ServerStore:
-    """The store that settings name, open."""
+    """Open the store that the settings name."""
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     return ServerStore(
         settings.database,

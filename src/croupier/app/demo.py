@@ -1,4 +1,4 @@
-"""Opening tables: the demo floor of a new server, and what somebody asks for."""
+"""The demo floor of a new server, and play money for new players."""
 
 import os
 import socket
@@ -32,8 +32,9 @@ JACKPOT = JackpotTerms(
 """The jackpot that the demo floor's tables of Caribbean Stud share."""
 
 
-def timed_choices(pace: int) -> Choices:
-    """What the house chooses for its own tables, by how many milliseconds a card takes."""
+def choices_for_pace(pace: int) -> Choices:
+    """Return the house's choices for its own tables; ``pace`` is the milliseconds that a card
+    takes."""
     return Choices(
         card_milliseconds=pace,
         wager_seconds=WAGER_SECONDS if pace else 0,
@@ -42,12 +43,12 @@ def timed_choices(pace: int) -> Choices:
 
 
 def demo_tables(pace: int) -> tuple[TableOpening, ...]:
-    """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
-    practise at, where nobody is hurried.
+    """Return the demo floor: one automatic table of each game, and a practice table.
 
-    ``pace`` is how many milliseconds a card takes; without it nobody is hurried either.
+    Caribbean Stud has two tables, which share a jackpot. ``pace`` is the milliseconds that a card
+    takes; 0 for no time limits. The practice table never has any.
     """
-    timed = timed_choices(pace)
+    timed = choices_for_pace(pace)
     linked = replace(timed, jackpot=JACKPOT)
     found = [TableOpening(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
     practice = TableOpening(PRACTICE, USUAL, Choices(practice=True))
@@ -55,7 +56,7 @@ def demo_tables(pace: int) -> tuple[TableOpening, ...]:
 
 
 async def start_floor(service: FloorService) -> None:
-    """Write down that this process runs the floor: time limits begin anew."""
+    """Record that this process runs the floor: time limits begin anew."""
     process = f"{socket.gethostname()}/{os.getpid()}/{uuid4().hex[:8]}"
     started = FloorStarted(VERSION, process)
     cause = Cause(f"start/{process}", HOUSE, Role.GAMING_MANAGER)
@@ -63,14 +64,14 @@ async def start_floor(service: FloorService) -> None:
 
 
 async def open_floor(service: FloorService, settings: Settings) -> None:
-    """Open the demo floor, where there is nothing yet and nobody asked for an empty one."""
+    """Open the demo floor, unless there are tables or the settings ask for an empty floor."""
     if settings.empty:
         return
     pace = round(settings.pace * 1000)
-    await service.do(lambda floor: _opened(floor, pace))
+    await service.do(lambda floor: _open_tables(floor, pace))
 
 
-def _opened(floor: RunningFloor, pace: int) -> None:
+def _open_tables(floor: RunningFloor, pace: int) -> None:
     if any(TABLE.names(floor.pending.streams())):
         return
     for planned in demo_tables(pace):
@@ -84,27 +85,27 @@ def _opened(floor: RunningFloor, pace: int) -> None:
 
 
 class PlayMoneyGrants:
-    """Watches for new players."""
+    """Grants play money to each new player once."""
 
     def __init__(self, service: FloorService, amount: Cents) -> None:
         self._service, self._amount = service, amount
 
-    def see(self, envelopes: Sequence[Envelope]) -> None:
-        """Give those play money who have just come; who has had it gets no more."""
+    def on_events(self, envelopes: Sequence[Envelope]) -> None:
+        """Grant play money to players who have just registered."""
         for envelope in envelopes:
             event = envelope.event
             if isinstance(event, PersonRegistered) and Role.PLAYER in event.roles:
                 self._give(event.person)
 
     def begin(self, players: Iterable[str]) -> None:
-        """Give those play money who came before, and were forgotten when a process died."""
+        """Grant play money to players whose grant was lost when a process died."""
         for player in players:
             self._give(player)
 
     def _give(self, player: str) -> None:
         if self._amount and player not in self._service.read_model.accounts:
-            self._service.submit(partial(_granted, player, self._amount))
+            self._service.submit(partial(_grant, player, self._amount))
 
 
-def _granted(player: str, amount: Cents, floor: RunningFloor) -> None:
+def _grant(player: str, amount: Cents, floor: RunningFloor) -> None:
     floor.grant(player, amount)

@@ -1,6 +1,7 @@
-"""Logs for another machine: each line at once, as syslog (RFC 5424), over TLS (RFC 5425).
+"""Forwarding of logs to another machine: each line at once, as syslog (RFC 5424) over TLS (RFC
+5425).
 
-Whoever takes this machine over can then no longer change what was logged before.
+An intruder on this machine can then no longer change what was logged before.
 """
 
 import contextlib
@@ -21,21 +22,23 @@ FACILITY = 10
 SEVERITIES = {"CRITICAL": 2, "ERROR": 3, "WARNING": 4, "INFO": 6, "DEBUG": 7}
 TLS, TCP = "tls", "tcp"
 PORTS = {TLS: 6514, TCP: 601}
-"""Where collectors listen, where the address does not say."""
+"""The default ports of collectors."""
 MOST_WAITING = 10_000
-"""How many lines wait while the collector cannot be reached; later ones are counted, not kept."""
+"""The most lines that wait while the collector is unreachable; later ones are only counted."""
 PATIENCE_SECONDS = 5.0
-"""How long a connection may take, and how long after a failure the next is tried."""
+"""How long a connection may take, and how long to wait after a failure."""
 LAST_SECONDS = 2.0
 """How long the last lines may take when the server stops."""
 
 
 class BadCollectorError(CroupierError):
-    """An address that no log can be sent to."""
+    """The address is not one that logs may be sent to."""
 
 
 def collector_at(address: str) -> tuple[str, str, int]:
-    """The scheme, host and port of a collector; one that others could listen in to is refused.
+    """Return the scheme, host and port of a collector.
+
+    Raise ``BadCollectorError`` for an unsafe one.
 
     >>> collector_at("tls://logs.example.org")
     ('tls', 'logs.example.org', 6514)
@@ -56,8 +59,8 @@ def collector_at(address: str) -> tuple[str, str, int]:
     return parts.scheme, parts.hostname, port or PORTS[parts.scheme]
 
 
-def trusting(authority: str) -> ssl.SSLContext:
-    """How a collector's certificate is checked: by the authorities of a file, or the system's."""
+def tls_context(authority: str) -> ssl.SSLContext:
+    """Return the TLS context for a collector: by the authorities of a file, or the system's."""
     try:
         context = ssl.create_default_context(cafile=authority or None)
     except OSError as error:
@@ -69,31 +72,31 @@ def trusting(authority: str) -> ssl.SSLContext:
 
 
 class Forwarder(logging.Handler):
-    """Sends each line to a collector, from a thread of its own: nobody waits for it."""
+    """Sends each line to a collector from a thread of its own, so that nobody waits for it."""
 
     def __init__(self, address: str, *, authority: str = "") -> None:
         super().__init__()
         scheme, host, port = collector_at(address)
         self._place = host, port
-        self._context = trusting(authority) if scheme == TLS else None
+        self._context = tls_context(authority) if scheme == TLS else None
         self._host = socket.gethostname() or "-"
         self._lines: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
-        self._lost, self._lost_told = 0, 0
-        """Lines that were not kept, and of how many of them the collector knows; each is counted by
-        one thread alone."""
+        self._lost, self._lost_reported = 0, 0
+        """Lines that were dropped, and how many of them were reported; each is counted by one
+        thread alone."""
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="logs", daemon=True)
         self._thread.start()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Have a line sent, unless too many wait already."""
+        """Queue a line, unless too many wait already."""
         try:
-            self._lines.put_nowait(self._framed(record.levelname, self.format(record)))
+            self._lines.put_nowait(self._frame(record.levelname, self.format(record)))
         except queue.Full:
             self._lost += 1
 
     def close(self) -> None:
-        """Send what is left, if that takes no longer than a moment."""
+        """Send what is left, but wait only briefly."""
         if not self._ended.is_set():
             self._ended.set()
             with contextlib.suppress(queue.Full):
@@ -101,35 +104,35 @@ class Forwarder(logging.Handler):
             self._thread.join(LAST_SECONDS)
         super().close()
 
-    def _framed(self, level: str, text: str) -> bytes:
-        """A line as syslog has it, after its length."""
+    def _frame(self, level: str, text: str) -> bytes:
+        """Return a line in syslog format, after its length."""
         priority = FACILITY * 8 + SEVERITIES.get(level, SEVERITIES["INFO"])
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         line = f"<{priority}>1 {now} {self._host} croupier {os.getpid()} - - {text}".encode()
         return b"%d " % len(line) + line
 
     def _run(self) -> None:
-        """Send line after line; after a failure the same one again, on a new connection."""
+        """Send line after line; after a failure repeat the same one on a new connection."""
         line: bytes | None = None
         while True:
             try:
-                with self._connected() as connection:
+                with self._connect() as connection:
                     while (line := line or self._lines.get()) is not None:
-                        _see_open(connection)
-                        lost = self._lost - self._lost_told
-                        connection.sendall(self._counted(lost) + line)
-                        self._lost_told += lost
+                        _require_open(connection)
+                        lost = self._lost - self._lost_reported
+                        connection.sendall(self._loss_line(lost) + line)
+                        self._lost_reported += lost
                         line = None
                 return
             except OSError:
                 if self._ended.wait(PATIENCE_SECONDS):
                     return
 
-    def _counted(self, lost: int) -> bytes:
-        """A line about those that were not kept; empty where all were."""
-        return self._framed("ERROR", f'{{"event": "lines lost", "lines": {lost}}}') if lost else b""
+    def _loss_line(self, lost: int) -> bytes:
+        """Return a line about dropped lines; empty if none was dropped."""
+        return self._frame("ERROR", f'{{"event": "lines lost", "lines": {lost}}}') if lost else b""
 
-    def _connected(self) -> socket.socket:
+    def _connect(self) -> socket.socket:
         plain = socket.create_connection(self._place, PATIENCE_SECONDS)
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if self._context is None:
@@ -141,8 +144,9 @@ class Forwarder(logging.Handler):
             raise
 
 
-def _see_open(connection: socket.socket) -> None:
-    """See that the collector has not hung up: what is sent to nobody is lost without a word."""
+def _require_open(connection: socket.socket) -> None:
+    """Raise ``OSError`` if the collector has hung up: lines sent to a closed connection vanish
+    silently."""
     connection.settimeout(0)
     try:
         if connection.recv(1) == b"":

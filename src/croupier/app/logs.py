@@ -1,4 +1,4 @@
-"""Structured logs: one line for each thing that happened, without anybody's secrets."""
+"""Structured logs: one line per event, without anybody's secrets."""
 
 import logging
 import sys
@@ -11,12 +11,12 @@ from croupier.app.log_forwarding import Forwarder
 from croupier.app.settings import Settings
 
 SECRET = ("password", "token", "cookie", "authorization", "secret", "code", "key", "session")
-"""What the names of fields contain whose values are never written."""
+"""Parts of the names of fields whose values are never logged."""
 HIDDEN = "hidden"
 
 
 def without_secrets(_: Any, __: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """A line of the log with the values left out that nobody may read there."""
+    """Return a line of the log with secret values hidden."""
     for name in fields:
         if any(word in name.lower() for word in SECRET):
             fields[name] = HIDDEN
@@ -35,9 +35,9 @@ def _formatter(shared: list[Any], renderer: Any) -> logging.Formatter:
 
 
 def set_up_logs(settings: Settings) -> None:
-    """Have logs go to standard error: JSON, or for people where a terminal shows them.
+    """Send logs to standard error: in JSON, or as plain text on a terminal.
 
-    A collector, where there is one, gets the same lines in JSON.
+    A collector, if there is one, gets the same lines in JSON.
     """
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,

@@ -1,4 +1,4 @@
-"""People as a part of the server: put together, opened with it and closed with it."""
+"""Accounts as a module of the server: put together, opened with it and closed with it."""
 
 import asyncio
 import contextlib
@@ -35,11 +35,11 @@ from croupier.web.service.floor_service import FloorService
 from croupier.web.service.store import ServerStore, key_files
 
 NAMING_ATTEMPTS = 20
-"""How often a new person's name is asked for: another process writes it a moment later."""
+"""How often to look for a new person's name: another process writes it a moment later."""
 
 
 class DatabaseSettings(Protocol):
-    """Where a server keeps what it keeps."""
+    """Where the server's database and key are."""
 
     @property
     def database(self) -> str:
@@ -47,33 +47,32 @@ class DatabaseSettings(Protocol):
 
     @property
     def key_file(self) -> Path | None:
-        """The file with the key; none where it lies beside the database."""
+        """The file with the master key; ``None`` if it is beside the database."""
 
 
 class PeopleModule:
-    """Everything about people that a server holds while it runs."""
+    """Everything about accounts that a server holds while it runs."""
 
     def __init__(
-        self, service: FloorService, keeping: DatabaseSettings, *, policy: Policy = USUAL
+        self, service: FloorService, settings: DatabaseSettings, *, policy: Policy = USUAL
     ) -> None:
-        self._service, self._keeping = service, keeping
-        master = master_key(key_files(keeping.database, keeping.key_file)[0])
+        self._service, self._settings = service, settings
+        master = master_key(key_files(settings.database, settings.key_file)[0])
         self.accounts = AccountService(
-            credential_store_at(keeping.database),
+            credential_store_at(settings.database),
             service,
             key=factor_key(master.key),
             policy=policy,
         )
         self.authenticator = Authenticator(self.accounts)
-        """Who says who asks."""
         self._unnamed: dict[str, int] = {}
-        self.accounts.directory.on_change(self._registered)
+        self.accounts.directory.on_change(self._on_change)
         self.authenticator.on_end(
             lambda ended: service.subscribers.dismiss(lambda who: who.session in ended)
         )
         self._day_book = DayBook()
-        service.exclusion = self.kept_from
-        service.set_own_limits(self.within_limits, self._day_book.day_of)
+        service.exclusion = self.exclusion
+        service.set_own_limits(self.own_limit, self._day_book.day_of)
         service.subscribe(self.accounts.directory.apply)
         service.subscribe(self._day_book.apply)
         service.add_snapshot_part("people", self.accounts.directory)
@@ -81,7 +80,7 @@ class PeopleModule:
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:
-        """Look after people for as long as the server runs; the hall must be open."""
+        """Keep accounts and sessions up to date while the server runs; the service must be open."""
         accounts = self.accounts
         self._service.read_model.names.update(await accounts.run(accounts.store.names))
         await create_administrator(accounts, self._password_file)
@@ -100,29 +99,29 @@ class PeopleModule:
 
     @property
     def _password_file(self) -> Path:
-        """Where the first administrator's password goes."""
-        return password_file(self._keeping.database, self._keeping.key_file)
+        """The file for the first administrator's password."""
+        return password_file(self._settings.database, self._settings.key_file)
 
-    def kept_from(self, player: str, command: Command) -> Refused | None:
-        """Refuse a player what an exclusion keeps them from."""
+    def exclusion(self, player: str, command: Command) -> Refused | None:
+        """Return the refusal if an exclusion forbids the player a command."""
         return exclusion_refusal(
             self.accounts.directory.person(player), command, self.accounts.now()
         )
 
-    def within_limits(self, account: PlayerAccount, command: Command) -> Refused | None:
-        """Refuse a player what their own limits keep them from, as it is decided."""
+    def own_limit(self, account: PlayerAccount, command: Command) -> Refused | None:
+        """Return the refusal if the player's own limits forbid a command, as it is decided."""
         person = self.accounts.directory.person(account.player)
         return limit_refusal(person, account, command, self._day_book, self.accounts.now())
 
-    def _registered(self, before: Person, after: Person) -> None:
-        """Ask for the name of a new person; a first password that was changed need not be kept."""
+    def _on_change(self, before: Person, after: Person) -> None:
+        """Look up a new person's name; delete the file of a first password that was changed."""
         if not before.id:
             self._unnamed[after.id] = NAMING_ATTEMPTS
         elif after.id == NAME and after.rights != before.rights:
             self._password_file.unlink(missing_ok=True)
 
     async def _name(self) -> None:
-        """Find out what new people are called, whichever process has entered them."""
+        """Look up the names of new people, whichever process created their accounts."""
         names = self._service.read_model.names
         while True:
             for person in list(self._unnamed):
@@ -138,50 +137,52 @@ class PeopleModule:
             del self._unnamed[person]
 
 
+# Recovery at the machine --------------------------------------------------------------------------
+
 OPERATOR = Principal("operator", "operator", frozenset({Role.ADMINISTRATOR}))
-"""Who acts at the machine itself; it holds the keys."""
+"""The principal of commands at the machine itself, which has the keys."""
 T = TypeVar("T")
 
 
 class NoSuchAdministratorError(CroupierError):
-    """A name that is no administrator's."""
+    """No administrator has this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"--recover: {name!r} is not an administrator, who can help others")
 
 
 class _Log:
-    """The log of a floor, written to from the machine."""
+    """The log of a floor, written to by a command on the machine."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def record(self, work: Callable[[Journal], T]) -> T:
-        """Have work read and append."""
+        """Read and append by ``work``."""
         return work(self._store)
 
     async def catch_up(self) -> None:
-        """Know what others have written: it is read where it is asked for."""
+        """Do nothing: the log is read whenever it is needed."""
 
 
-def recovered_password(keeping: DatabaseSettings, name: str) -> str:
-    """Give an administrator a password for once, and have their device count no longer.
+def recovered_password(settings: DatabaseSettings, name: str) -> str:
+    """Issue a one-time password to an administrator, and remove their device for codes.
 
-    Sessions and tokens of theirs end, and the record says who did it: the operator.
+    Their sessions and tokens end, and the record names the operator as the actor.
     """
-    held = ServerStore(keeping.database, key=keeping.key_file, new=False)
+    held = ServerStore(settings.database, key=settings.key_file, new=False)
     try:
-        store = credential_store_at(keeping.database)
+        store = credential_store_at(settings.database)
         try:
             accounts = AccountService(store, _Log(held.writer), key=factor_key(held.master.key))
-            return asyncio.run(_recovered(accounts, held.writer, name))
+            return asyncio.run(_recover(accounts, held.writer, name))
         finally:
             store.close()
     finally:
         held.close()
 
 
-async def _recovered(accounts: AccountService, store: Store, name: str) -> str:
+async def _recover(accounts: AccountService, store: Store, name: str) -> str:
     found = await accounts.run(accounts.store.credential_by_name, name)
     person = None if found is None else fold_person(store.read_stream(PERSON.stream(found.person)))
     if person is None or Role.ADMINISTRATOR not in person.roles:

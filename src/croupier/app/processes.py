@@ -30,19 +30,19 @@ from croupier.web.http.requests import BoundedHeads
 from croupier.web.metrics import FOLDER
 
 SUITES = "ECDHE+AESGCM:ECDHE+CHACHA20"
-"""What is spoken over TLS 1.2: keys that are used once, ciphers that notice any change."""
+"""The suites for TLS 1.2: forward secrecy and authenticated encryption only."""
 GRACE_SECONDS = 10
-"""How long requests that were begun may take when the server is stopped."""
+"""How long open requests may take when the server is stopped."""
 RESTART_SECONDS = 1.0
-"""How long after its death a process is started anew."""
+"""How long after its death a process is started again."""
 YOUNG_OBJECTS = 10_000
-"""How many objects are made before those among them that are garbage are looked for."""
+"""How many objects are made between two runs of the garbage collector."""
 SWITCH_SECONDS = 0.001
-"""How long a thread runs while another waits: the writer's holds up all processes in its turn."""
+"""How long a thread runs while another waits: the writer's turn holds up all processes."""
 
 
-def configured(app: Litestar, **more: Any) -> uvicorn.Config:
-    """How an application is served, whoever serves it."""
+def server_config(app: Litestar, **more: Any) -> uvicorn.Config:
+    """Return the configuration by which an application is served, in any process."""
     return uvicorn.Config(
         app,
         http=BoundedHeads,
@@ -58,13 +58,13 @@ def configured(app: Litestar, **more: Any) -> uvicorn.Config:
 
 
 def transport(settings: Settings) -> dict[str, Any]:
-    """How the server itself speaks TLS, where it does: 1.2 or later, in suites without known flaws.
+    """Return the options for TLS, if the server itself speaks it: 1.2 or later, in safe suites.
 
     Python allows nothing older; the suites are for 1.2, those of 1.3 are all good.
     """
     if not settings.certificate:
         return {}
-    _see_certificate(settings)
+    _check_certificate(settings)
     return {
         "ssl_certfile": settings.certificate,
         "ssl_keyfile": settings.certificate_key,
@@ -72,8 +72,8 @@ def transport(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _see_certificate(settings: Settings) -> None:
-    """Refuse a certificate that cannot be used, before anything is opened."""
+def _check_certificate(settings: Settings) -> None:
+    """Raise ``BadSettingError`` for a certificate that cannot be used, before opening anything."""
     seen = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         seen.load_cert_chain(settings.certificate, settings.certificate_key, password="")
@@ -86,14 +86,15 @@ def _see_certificate(settings: Settings) -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that ends live connections when it stops, and looks for no garbage in what stays.
+    """A server that ends live connections when it stops, and keeps long-lived objects from the
+    collector.
 
-    Modules, laws and routes are some hundred thousand objects. To go through them takes 50 ms and
+    Modules, laws and routes are some hundred thousand objects. Collecting them takes 50 ms and
     more, in which nobody is answered.
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the floor; what is there by then is there to stay."""
+        """Open the floor, then freeze the objects that are there to stay."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
@@ -101,26 +102,27 @@ class Server(uvicorn.Server):
         sys.setswitchinterval(SWITCH_SECONDS)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye to all who listen, who would stay for ever; then finish what was begun."""
+        """Close all live connections, which would stay for ever; then finish open requests."""
         app: Any = self.config.app
         app.state.service.subscribers.dismiss(lambda _: True)
         await super().shutdown(sockets)
 
 
-def _say_nothing() -> None:
-    """For a process that is one of several."""
+def _no_report() -> None:
+    """Do nothing: one of several processes does not report that it is ready."""
 
 
 def serve_alone(
-    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _say_nothing
+    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _no_report
 ) -> None:
-    """Serve in this process until it is told to stop; what was begun is finished.
+    """Serve in this process until stopped; open requests are finished.
 
-    ``ready`` is called when the store is open: whoever cannot serve does not say that they do.
+    ``ready`` is called once the store is open, so that a server that cannot serve never says that
+    it does.
     """
     set_up_logs(settings)
     speaks = transport(settings)
-    server = Server(configured(application(settings), **speaks))
+    server = Server(server_config(application(settings), **speaks))
     ready()
     server.run(sockets=[ear])
     if not server.started:
@@ -136,7 +138,7 @@ def _worker(settings: Settings, ear: socket.socket, parent: Connection) -> None:
 
 
 def _end_with(parent: Connection) -> None:
-    """Stop as if asked to, when the parent is gone: nothing is ever sent here."""
+    """Stop as if asked to when the parent process is gone; nothing is ever sent on the pipe."""
     with contextlib.suppress(EOFError, OSError):
         parent.recv_bytes()
     os.kill(os.getpid(), signal.SIGTERM)
@@ -144,7 +146,7 @@ def _end_with(parent: Connection) -> None:
 
 @contextmanager
 def _shared_figures() -> Iterator[None]:
-    """Have all processes that are started within it count in one folder."""
+    """Share one folder of metrics among all processes started within."""
     with TemporaryDirectory(prefix="croupier-figures-") as folder:
         os.environ[FOLDER] = folder
         try:
@@ -154,12 +156,12 @@ def _shared_figures() -> Iterator[None]:
 
 
 def serve_together(
-    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _say_nothing
+    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _no_report
 ) -> None:
-    """Serve in several processes on one socket; one that dies is started anew.
+    """Serve in several processes on one socket; one that dies is started again.
 
-    What none of them could open is refused once, before the first one starts. They end with this
-    process, however it ends: each holds a pipe that closes when it does.
+    A store that cannot be opened is reported once, before the first process starts. All end with
+    this process, however it ends: each holds a pipe that closes when it does.
     """
     transport(settings)
     store_of(settings).close()

@@ -1,4 +1,4 @@
-"""What a server is told when it starts: by flags, by the environment, by one TOML file."""
+"""Settings of the server: from flags, the environment and one TOML file, in that order."""
 
 import os
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from croupier.web.auth.policy import SHORTEST_LISTED, BreachedPasswords, Policy,
 from croupier.web.http.middleware import Site, is_loopback, site_for
 
 PREFIX = "CROUPIER_"
-"""What the name of a setting begins with in the environment: ``CROUPIER_PORT``."""
+"""The prefix of settings in the environment: ``CROUPIER_PORT``."""
 FLAG, ENVIRONMENT, FILE, DEFAULT = "flag", "environment", "file", "default"
 """Where a value comes from, the strongest first."""
 
@@ -33,18 +33,18 @@ BOUNDS = (
     ("sign_in_attempts", 3, 1000),
     ("requests_per_minute", 100, 1_000_000),
 )
-"""Settings that are numbers, and from where to where they go."""
+"""Settings that are numbers, with their bounds."""
 WORDS = (
     ("logs", ("", "json", "plain"), "json or plain"),
     ("reveal", tuple(one.value for one in Reveal), "shoe, day or never"),
 )
-"""Settings that are words, those that there are, and how they are named."""
+"""Settings that are words, the allowed ones, and their name in messages."""
 VERIFIED = ("verify-ca", "verify-full")
-"""What ``sslmode`` says in an address where nobody may listen in, or pose as the database."""
+"""The values of ``sslmode`` that prevent eavesdropping and impersonation of the database."""
 
 
 def unsafe_database(address: str) -> str:
-    """Why an address of a PostgreSQL server is none to use; empty where nothing is wrong.
+    """Return why an address of a PostgreSQL server is unsafe; empty if it is safe.
 
     >>> unsafe_database("postgresql://casino@db.example.org/floor?sslmode=verify-full")
     ''
@@ -65,7 +65,7 @@ def unsafe_database(address: str) -> str:
 
 
 class BadSettingError(CroupierError):
-    """A setting that cannot be followed."""
+    """A setting with an invalid or unsafe value."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
@@ -166,16 +166,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         if bool(self.certificate) != bool(self.certificate_key):
             raise BadSettingError("--certificate and --certificate-key belong together")
         self._check_words()
-        self._see_that_it_is_safe()
+        self._check_safety()
 
     def _check_words(self) -> None:
-        """Refuse a word that no setting knows."""
+        """Raise ``BadSettingError`` for a word that the setting does not allow."""
         for name, known, told in WORDS:
             if getattr(self, name) not in known:
                 raise BadSettingError(f"--{name}: {told}, not {getattr(self, name)!r}")
 
-    def _see_that_it_is_safe(self) -> None:
-        """Refuse what others could listen in to, and a list of passwords that is none."""
+    def _check_safety(self) -> None:
+        """Raise ``BadSettingError`` for unencrypted connections and for an unreadable list of
+        passwords."""
         _ = self.site, self.policy
         if unsafe := unsafe_database(self.database):
             raise BadSettingError(f"--database: {unsafe}")
@@ -188,7 +189,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
     @property
     def site(self) -> Site:
-        """Where the server is reached, and whom it believes; unsafe ones are refused."""
+        """The server's site. Raise ``BadSettingError`` if it is unsafe."""
         return site_for(
             self.host,
             names=self.names,
@@ -199,7 +200,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
     @property
     def policy(self) -> Policy:
-        """What the house asks of people who sign in."""
+        """The policy for accounts."""
         a_minute = policy.MINUTE
         return Policy(
             sign_up=self.sign_up,
@@ -220,26 +221,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
     @property
     def takes_passwords(self) -> bool:
-        """Whether a database that asks for a password is used."""
+        """Whether a database may ask for a password."""
         return self.database_password and not self.strict
 
     @property
     def key_file(self) -> Path | None:
-        """The file with the key; none where it lies beside the database."""
+        """The file with the master key; ``None`` if it is beside the database."""
         return Path(self.key) if self.key else None
 
 
 class ExplainedSetting(NamedTuple):
-    """A setting, what it is, and why it has its value."""
+    """A setting with its meaning and the source of its value."""
 
     name: str
     """Its name, as a flag and in the file."""
     value: Any
-    """What holds."""
+    """The value in force."""
     source: str
     """``flag``, ``environment``, ``file`` or ``default``."""
     meaning: str
-    """What it is for."""
 
 
 def effective_settings(
@@ -248,7 +248,7 @@ def effective_settings(
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
 ) -> tuple[Settings, tuple[ExplainedSetting, ...]]:
-    """The settings that hold, and of each where it comes from; a flag that is none was not given.
+    """Return the settings in force and the source of each; a flag that is ``None`` was not given.
 
     >>> settings, _ = effective_settings({"port": 8080}, environment={"CROUPIER_PACE": "0"})
     >>> settings.port, settings.pace
@@ -263,20 +263,22 @@ def effective_settings(
         if flags.get(field.name) is not None:
             values[name], sources[name] = flags[field.name], FLAG
         elif in_environment in told:
-            values[name] = _converted(told[in_environment], field.type, in_environment)
+            values[name] = _convert(told[in_environment], field.type, in_environment)
             sources[name] = ENVIRONMENT
         elif name in written:
-            values[name], sources[name] = _converted(written[name], field.type, name), FILE
+            values[name], sources[name] = _convert(written[name], field.type, name), FILE
     if unknown := sorted(
         set(written) - {one.encode_name for one in msgspec.structs.fields(Settings)}
     ):
         raise BadSettingError(f"{file}: there is no setting {unknown[0]!r}")
     settings = Settings(**{name.replace("-", "_"): value for name, value in values.items()})
-    return settings, explained(settings, sources)
+    return settings, explain_settings(settings, sources)
 
 
-def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[ExplainedSetting, ...]:
-    """Every setting with its meaning and where its value comes from."""
+def explain_settings(
+    settings: Settings, sources: Mapping[str, str]
+) -> tuple[ExplainedSetting, ...]:
+    """Return every setting with its meaning and the source of its value."""
     meanings = meanings_of_settings()
     return tuple(
         ExplainedSetting(
@@ -289,7 +291,7 @@ def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[Explained
     )
 
 
-def _converted(value: Any, kind: Any, name: str) -> Any:
+def _convert(value: Any, kind: Any, name: str) -> Any:
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -304,7 +306,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def meanings_of_settings() -> dict[str, str]:
-    """What each setting is for, as its field says in the source."""
+    """Return the meaning of each setting, from the docstrings of its fields in the source."""
     import ast
     import inspect
     import textwrap

@@ -11,6 +11,7 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
+    # The identity: Enum would hash the name at every look-up in a dictionary.
     __hash__ = object.__hash__
 
     @property

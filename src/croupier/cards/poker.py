@@ -44,7 +44,7 @@ class HandRank(msgspec.Struct, frozen=True, order=True):
     """The heights that decide within the category, most important first."""
 
     def __str__(self) -> str:
-        return _named(self.category, [BY_HEIGHT[height] for height in self.heights])
+        return _hand_name(self.category, [BY_HEIGHT[height] for height in self.heights])
 
 
 _MIXED: dict[int, HandRank] = {}
@@ -80,7 +80,7 @@ def rank_heights(heights: tuple[int, ...], *, suited: bool) -> HandRank:
     """Return the rank of five heights, given highest first."""
     groups = Counter(heights).most_common()  # of those that come as often, the highest is first
     if len(groups) == HAND_SIZE:
-        return _unpaired(heights, suited)
+        return _rank_unpaired(heights, suited)
     category = {
         (4, 1): Category.FOUR_OF_A_KIND,
         (3, 2): Category.FULL_HOUSE,
@@ -91,7 +91,7 @@ def rank_heights(heights: tuple[int, ...], *, suited: bool) -> HandRank:
     return HandRank(category, tuple(height for height, _ in groups))
 
 
-def _unpaired(heights: tuple[int, ...], suited: bool) -> HandRank:
+def _rank_unpaired(heights: tuple[int, ...], suited: bool) -> HandRank:
     """Return the rank of five different heights: a straight, a flush, both or neither."""
     wheel = heights == WHEEL
     straight = wheel or heights[0] - heights[-1] == HAND_SIZE - 1
@@ -108,7 +108,7 @@ def _plural(rank: Rank) -> str:
     return "sixes" if rank is Rank.SIX else f"{rank.word}s"
 
 
-def _named(category: Category, ranks: list[Rank]) -> str:
+def _hand_name(category: Category, ranks: list[Rank]) -> str:
     first = ranks[0].word
     names = [_plural(rank) for rank in ranks]
     last = ranks[-1].word

@@ -31,6 +31,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """
 
     device: Device
+    """A shoe, or a device that shuffles."""
     decks: int
     """The number of decks in use."""
     size: int
@@ -96,6 +97,7 @@ def below(limit: int, source: Bytes) -> int:
     bits = (limit - 1).bit_length()
     size = (bits + 7) // 8
     spare = size * 8 - bits
+    # Numbers out of range are drawn again: a remainder would favour the lower ones.
     while True:
         number = int.from_bytes(source(size)) >> spare
         if number < limit:

@@ -27,7 +27,7 @@ from croupier.terminal.player.felt import choose_screen, pause_seconds
 from croupier.terminal.player.practice import FIRST_GAME, SEED, TutorialScreen, prepare_coach
 from croupier.terminal.player.results import keep_all
 from croupier.terminal.player.screen import Screen
-from croupier.terminal.player.sitting import Evening, Sitting
+from croupier.terminal.player.sitting import HouseVisit, Sitting
 from croupier.terminal.player.stud import StudSitting
 from croupier.terminal.table_options import (
     OpenTableOptions,
@@ -235,7 +235,7 @@ def play(
         if len(opened) == 1:
             sittings[opened[0].name].run(money)
         else:
-            Evening(sittings, screen).run(money)
+            HouseVisit(sittings, screen).run(money)
         if sys.stdin.isatty() and sys.stdout.isatty() and not tutorial:
             keep_all(one.sums for one in sittings.values())
     return 0

@@ -1,4 +1,4 @@
-"""The connection to a server: what may be asked of it, in types."""
+"""The client: one method per request, with typed answers."""
 
 import contextlib
 import time
@@ -13,7 +13,7 @@ from croupier.client.live import (
     Message,
     ProblemError,
     UnreachableError,
-    asked,
+    command_fields,
     content,
     follow,
     view_from,
@@ -24,15 +24,15 @@ from croupier.messages import Command
 from croupier.record.integrity.witness import CheckpointList, ConsistencyView
 
 PAUSES_SECONDS = (0.1, 0.2, 0.4, 0.8)
-"""How long the client waits where no answer comes, before it asks again; a command's key has it
-carried out once."""
+"""The pauses before a request without an answer is repeated; a command's key has it carried out
+once."""
 T = TypeVar("T")
 
 
 class Client:
-    """A connection to a server, as somebody or as a visitor.
+    """A connection to a server, as a person or as a visitor.
 
-    ``http`` is for tests: a client of httpx that goes elsewhere.
+    ``http`` is for tests: a client of httpx with another transport.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Client:
             self._http.headers["Authorization"] = f"Bearer {token}"
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._http.close()
 
     # --------------------------------------------------------------------------------- people
@@ -57,73 +57,73 @@ class Client:
         code: str = "",
         scopes: tuple[str, ...] = ("read", "play"),
     ) -> None:
-        """Act as somebody from now on, with a token for this program."""
+        """Authenticate by a new token for this program from now on."""
         body = {"name": name, "password": password, "code": code, "scopes": scopes, "days": 1}
-        issued = self._answered("POST", "/api/tokens", json=body)
+        issued = self._request("POST", "/api/tokens", json=body)
         self._http.headers["Authorization"] = f"Bearer {issued['token']}"
 
     def sign_up(self, name: str, password: str) -> None:
-        """Make an account as a player; sign in with it afterwards."""
-        self._answered("POST", "/api/people", json={"name": name, "password": password})
+        """Create a player's account; sign in with it afterwards."""
+        self._request("POST", "/api/people", json={"name": name, "password": password})
         self._http.cookies.clear()
 
     def who(self) -> dict[str, Any]:
-        """Whom the server takes this client for."""
-        found: dict[str, Any] = self._answered("GET", "/api/session")
+        """Return the principal that the server takes this client for."""
+        found: dict[str, Any] = self._request("GET", "/api/session")
         return found
 
     @property
     def me(self) -> str:
-        """The id of whom the server takes this client for; empty for a visitor."""
+        """The person's id; empty for a visitor."""
         return str(self.who()["account"])
 
     # --------------------------------------------------------------------------------- tables
 
     def tables(self) -> tuple[TableSummary, ...]:
-        """Every table of the floor, in a few words."""
-        return msgspec.convert(self._answered("GET", "/api/tables"), tuple[TableSummary, ...])
+        """Return the summary of every table of the floor."""
+        return msgspec.convert(self._request("GET", "/api/tables"), tuple[TableSummary, ...])
 
     def view(self, table: str) -> TableView:
-        """A table as this client may see it."""
-        return view_from(self._answered("GET", f"/api/tables/{table}"))
+        """Return a table as this client may see it."""
+        return view_from(self._request("GET", f"/api/tables/{table}"))
 
     def ask(
         self, table: str, command: Command, *, key: str = "", words: bool = False
     ) -> dict[str, Any]:
-        """Have a command carried out at a table; once, however often it has to be sent.
+        """Submit a command at a table; it is carried out once, however often it has to be sent.
 
-        A refusal raises :class:`ProblemError` with its clause. ``words`` has the answer told in
-        sentences too.
+        Raise :class:`ProblemError` with its clause if it is refused. ``words`` adds sentences to
+        the answer.
         """
-        return self.ask_fields(table, asked(command), key=key, words=words)
+        return self.ask_fields(table, command_fields(command), key=key, words=words)
 
     def ask_fields(
         self, table: str, fields: dict[str, Any], *, key: str = "", words: bool = False
     ) -> dict[str, Any]:
-        """The same with the fields of a command: ``{"command": "wager", ...}``."""
+        """Submit a command by its fields: ``{"command": "wager", ...}``."""
         headers = {"Idempotency-Key": key or uuid4().hex}
         path = f"/api/tables/{table}/commands"
         asking: dict[str, Any] = {"json": fields, "headers": headers, "params": {"words": words}}
-        answer: dict[str, Any] = self._answered("POST", path, **asking)
+        answer: dict[str, Any] = self._request("POST", path, **asking)
         return answer
 
     def promise_seed(self, table: str, secret: str) -> str:
-        """Promise a seed of one's own for the next cards of a table, made from a secret.
+        """Promise the player's own seed, made from a secret, for the next cards of a table.
 
-        The house has committed to its seed by then; the shoe that this one is for is returned.
+        The house has committed to its seed by then. Return the shoe that the promise is for.
         """
         shoe = self._next_shoe(table)
         told = promise(own_seed(secret, shoe["commitment"]), shoe["stream"], shoe["shoe"], self.me)
-        self._answered("POST", f"/api/tables/{table}/seeds/promises", json={"promise": told})
+        self._request("POST", f"/api/tables/{table}/seeds/promises", json={"promise": told})
         return str(shoe["shoe"])
 
     def give_seed(self, table: str, secret: str) -> None:
-        """Show the seed that was promised from this secret."""
+        """Reveal the seed that was promised from this secret."""
         seed = own_seed(secret, self._next_shoe(table)["commitment"])
-        self._answered("POST", f"/api/tables/{table}/seeds", json={"seed": seed})
+        self._request("POST", f"/api/tables/{table}/seeds", json={"seed": seed})
 
     def _next_shoe(self, table: str) -> dict[str, str]:
-        found: dict[str, str] = self._answered("GET", f"/api/tables/{table}/seeds")
+        found: dict[str, str] = self._request("GET", f"/api/tables/{table}/seeds")
         return found
 
     def follow(
@@ -133,19 +133,20 @@ class Client:
         views: bool = False,
         after: int | None = None,
     ) -> Iterator[Message]:
-        """What happens from now on at some tables, or at all; it never ends."""
+        """Yield what happens from now on at some tables, or at all; the stream never ends."""
         return follow(self._http, tables=tables, words=words, views=views, after=after)
 
     # -------------------------------------------------------------------------------- the record
 
     def checkpoints(self, before: int = 0, limit: int = 200) -> CheckpointList:
-        """The signed checkpoints over fewer events, the newest first; 0 for all of them."""
+        """Return the signed checkpoints over fewer than ``before`` events, the newest first; 0 for
+        all."""
         return self.fetched(f"/api/checkpoints?before={before}&limit={limit}", CheckpointList)
 
     def consistency(self, since: int, size: int) -> ConsistencyView | None:
-        """A proof that the log of one checkpoint begins with that of another.
+        """Return a proof that the log of one checkpoint begins with that of another.
 
-        None where the house does not have both.
+        Return ``None`` if the house does not have both.
         """
         try:
             path = f"/api/checkpoints/{size}/consistency?since={since}"
@@ -156,18 +157,19 @@ class Client:
             raise
 
     def prove(self, position: int) -> dict[str, Any]:
-        """A proof of an event, for ``proof_verifier.py``: of one's own, or for officials of any."""
-        proof: dict[str, Any] = self._answered("GET", f"/api/proofs/{position}")
+        """Return a proof of an event for ``proof_verifier.py``: of one's own, or for officials of
+        any."""
+        proof: dict[str, Any] = self._request("GET", f"/api/proofs/{position}")
         return proof
 
     def fetched(self, path: str, kind: type[T]) -> T:
-        """Anything else that can be looked up, by its path and type."""
-        return msgspec.convert(self._answered("GET", path), kind)
+        """Get anything else by its path, as a type."""
+        return msgspec.convert(self._request("GET", path), kind)
 
     # ------------------------------------------------------------------------------ the wire
 
-    def _answered(self, method: str, path: str, **given: Any) -> Any:
-        """The answer to a request; one that gets none is sent again, where that does no harm."""
+    def _request(self, method: str, path: str, **given: Any) -> Any:
+        """Return the answer to a request; repeat one without an answer if that does no harm."""
         safe = method == "GET" or "Idempotency-Key" in given.get("headers", {})
         for pause in PAUSES_SECONDS if safe else ():
             with contextlib.suppress(httpx.TransportError):

@@ -1,4 +1,4 @@
-"""Live updates for programs: a stream that goes on by itself where it was broken off."""
+"""The stream of live updates, resumed where it broke off, and the decoding of answers."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from croupier.record.codec import decode_command
 
 
 class ProblemError(CroupierError):
-    """What the server did not do, and why."""
+    """The server's reason for not carrying out a request."""
 
     def __init__(self, status: int, fields: dict[str, Any]) -> None:
         detail = str(fields.get("detail", f"the server answered {status}"))
@@ -27,26 +27,26 @@ class ProblemError(CroupierError):
         self.status = status
         """The status of the answer."""
         self.why = detail
-        """What was wrong, for people, without the clause."""
+        """The reason for people, without the clause."""
         self.code = str(fields.get("code", ""))
-        """What was wrong, for programs."""
+        """The code for programs."""
         self.clause = clause
-        """The clause that forbids it; empty where it is no rule."""
+        """The clause that forbids it; empty if no rule does."""
         self.also = tuple(map(str, fields.get("also", ())))
         """Further clauses that forbid it too; often none."""
         self.gist = str(fields.get("gist", ""))
-        """What the clause says, in our words; empty where there is none."""
+        """What the clause says, in our words; empty without a clause."""
 
 
 class UnreachableError(CroupierError):
-    """A server that does not answer."""
+    """The server does not answer."""
 
     def __init__(self, address: str) -> None:
         super().__init__(f"no server answers at {address}")
 
 
 def content(answer: httpx.Response) -> Any:
-    """What an answer holds; a problem raises its error."""
+    """Return the content of an answer. Raise ``ProblemError`` for a problem."""
     if answer.is_success:
         return answer.json() if answer.content else None
     try:
@@ -56,27 +56,29 @@ def content(answer: httpx.Response) -> Any:
     raise ProblemError(answer.status_code, fields if isinstance(fields, dict) else {})
 
 
+# The stream ---------------------------------------------------------------------------------------
+
 PATIENCE_SECONDS = 1.0
-"""How long the client waits before it connects again."""
+"""How long the client waits before it reconnects."""
 FOR_NOW = (
     httpx.codes.TOO_MANY_REQUESTS,
     httpx.codes.BAD_GATEWAY,
     httpx.codes.SERVICE_UNAVAILABLE,
     httpx.codes.GATEWAY_TIMEOUT,
 )
-"""What a server that starts or stops answers, or a proxy before it: it is asked again."""
+"""The statuses of a server that starts or stops, or of a proxy before it: try again."""
 
 
 class Message(msgspec.Struct, frozen=True):
-    """Something that the server has told."""
+    """A live message of the server."""
 
     kind: str
     """``table``, ``pool``, ``account``, ``tournament``, ``promotion``, ``floor``, ``ready``,
     ``hello``, ``reset`` or ``bye``."""
     position: int | None
-    """The place in the log; none for a greeting."""
+    """The position in the log; ``None`` for a greeting."""
     data: dict[str, Any]
-    """What happened."""
+    """The fields of the message."""
 
 
 def follow(
@@ -87,20 +89,20 @@ def follow(
     views: bool = False,
     after: int | None = None,
 ) -> Iterator[Message]:
-    """What happens on the floor from now on, or after a place in the log; it never ends.
+    """Yield what happens on the floor from now on, or after a position in the log, without end.
 
-    A connection that breaks off is taken up again where it was: nothing is lost or told twice. Who
-    may no longer listen is told so by :class:`~croupier.client.ProblemError`.
+    A broken connection is resumed where it was: no message is lost or repeated. Raise
+    :class:`~croupier.client.ProblemError` once the client may no longer listen.
     """
-    asked = {"tables": ",".join(tables), "words": words, "views": views}
+    command_fields = {"tables": ",".join(tables), "words": words, "views": views}
     while True:
         headers = {} if after is None else {"Last-Event-ID": str(after)}
         try:
             with connect_sse(
-                http, "GET", "/api/live", params=asked, headers=headers, timeout=60
+                http, "GET", "/api/live", params=command_fields, headers=headers, timeout=60
             ) as source:
                 if not source.response.is_success:
-                    _see_problem(source.response)
+                    _raise_problem(source.response)
                 for event in source.iter_sse():
                     if not event.data:  # a comment, which says only that the connection is alive
                         continue
@@ -114,16 +116,19 @@ def follow(
             time.sleep(PATIENCE_SECONDS)
 
 
-def _see_problem(answer: httpx.Response) -> None:
-    """Raise why there is no stream: a break in the connection, or a problem that stays."""
+def _raise_problem(answer: httpx.Response) -> None:
+    """Raise for an answer without a stream: a transport error if it may pass, else the problem."""
     if answer.status_code in FOR_NOW:
         raise httpx.ReadError(f"the server answered {answer.status_code}")
     answer.read()
     content(answer)
 
 
+# Decoding -----------------------------------------------------------------------------------------
+
+
 def command_from(fields: dict[str, Any]) -> Command:
-    """A command of a view's option; the server itself says in which role it is asked."""
+    """Return the command of a view's option, in its usual role; the server sets the real one."""
     kind = command_types()[fields["command"]]
     return decode_command(msgspec.json.encode({**fields, "by": kind.usual.value}))
 
@@ -140,14 +145,14 @@ def _option_from(fields: dict[str, Any]) -> Option:
 
 
 def view_from(fields: dict[str, Any]) -> TableView:
-    """The view that the server sent."""
+    """Return the view in an answer of the server."""
     prompts = tuple(_prompt_from(one) for one in fields["prompts"])
     shown = msgspec.convert({**fields, "prompts": ()}, TableView)
     return msgspec.structs.replace(shown, prompts=prompts)
 
 
-def asked(command: Command) -> dict[str, Any]:
-    """A command as one asks for it: without role and time, and without what goes without saying."""
+def command_fields(command: Command) -> dict[str, Any]:
+    """Return the fields of a command to send: without role, time and default values."""
     fields: dict[str, Any] = msgspec.to_builtins(command)
     for field in msgspec.structs.fields(command):
         unsaid = field.name in ("by", "at") or getattr(command, field.name) == field.default

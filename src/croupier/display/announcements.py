@@ -73,12 +73,13 @@ def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Anno
     for event in events:
         if not isinstance(event, ELSEWHERE):
             table = evolve(table, event)
-            said += _at_event(law, table, event)
+            said += _event_announcements(law, table, event)
     turn = _turn(law, table)
     if turn is not None and turn != before:
         assert isinstance(law, BlackjackLaw)
         assert isinstance(table, BlackjackTable)
-        said += _at_turn(law, table, turn[0])
+        said += _turn_announcements(law, table, turn[0])
+    # The same words may follow from an event and from the turn after it: say them once.
     return tuple({one.words: one for one in said}.values())
 
 
@@ -117,7 +118,7 @@ def _turn(law: TableLaw, table: Table) -> DecisionTurn | None:
     return owed[0], box.hands[owed[0].hand - 1].cards
 
 
-def _at_turn(law: BlackjackLaw, table: BlackjackTable, turn: DecisionDue) -> Said:
+def _turn_announcements(law: BlackjackLaw, table: BlackjackTable, turn: DecisionDue) -> Said:
     """Yield the total of the hand to play, and the card drawn in error that it is offered."""
     yield _total(law, table, turn.box, turn.hand)
     if turn.offered is not None:
@@ -146,27 +147,27 @@ def _total(law: BlackjackLaw, table: BlackjackTable, box: int, position: int) ->
 # What has happened -------------------------------------------------------------------------------
 
 
-def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
+def _event_announcements(law: TableLaw, table: Table, event: Event) -> Said:
     """Yield what is said about an event. ``table`` is the table after it."""
     if (words := WORDS.get(type(event))) is not None:
         yield Announcement(words.format(event), getattr(event, "clause", ""))
     match event:
         case PastRoundVoided():
-            yield _past_void(event)
+            yield _past_void_announcement(event)
         case DealerExposed():
             assert isinstance(law, StudLaw)
-            yield _dealers_hand(law, event)
+            yield _dealer_hand_announcement(law, event)
     if isinstance(law, BlackjackLaw) and isinstance(table, BlackjackTable):
-        yield from _at_blackjack(law, table, event)
+        yield from _blackjack_announcements(law, table, event)
 
 
-def _at_blackjack(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Said:
+def _blackjack_announcements(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Said:
     """Yield what is said about an event of a blackjack round."""
     match event:
         case CardDealt():
-            yield from _after_card(law, table, event)
+            yield from _card_announcements(law, table, event)
         case InitialDealCompleted():
-            yield from _blackjacks(law, table)
+            yield from _blackjack_totals(law, table)
         case CardsExposed(box=box):
             yield _total(law, table, box, 1)
         case InsuranceOffered():
@@ -174,7 +175,7 @@ def _at_blackjack(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Sai
             yield Announcement("Insurance", law.insurance.called.clause)
 
 
-def _after_card(law: BlackjackLaw, table: BlackjackTable, event: CardDealt) -> Said:
+def _card_announcements(law: BlackjackLaw, table: BlackjackTable, event: CardDealt) -> Said:
     """Yield the total after a card, once the initial deal is complete."""
     round_ = table.round
     if round_ is None or round_.phase is Phase.DEALING:
@@ -189,21 +190,21 @@ def _after_card(law: BlackjackLaw, table: BlackjackTable, event: CardDealt) -> S
     yield Announcement(f"Dealer, {words}")
 
 
-def _blackjacks(law: BlackjackLaw, table: BlackjackTable) -> Said:
+def _blackjack_totals(law: BlackjackLaw, table: BlackjackTable) -> Said:
     """Yield the totals of blackjacks, which get no turn."""
     for box in round_of(table).boxes:
         if has_blackjack(law, box.hands[0]) and not box.hands[0].covered:
             yield _total(law, table, box.number, 1)
 
 
-def _past_void(event: PastRoundVoided) -> Announcement:
+def _past_void_announcement(event: PastRoundVoided) -> Announcement:
     which = f"Round {event.number}"
     if event.box is not None:
         which = f"The hand of box {event.box} in round {event.number}"
     return Announcement(f"{which} is void", event.clause)
 
 
-def _dealers_hand(law: StudLaw, event: DealerExposed) -> Announcement:
+def _dealer_hand_announcement(law: StudLaw, event: DealerExposed) -> Announcement:
     if not event.plays:
         return Announcement("No hand", law.settlement.no_hand.clause)
     return Announcement(capital(event.hand), event.clause)

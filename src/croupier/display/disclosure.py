@@ -274,111 +274,13 @@ class Disclosed(Enum):
     """No viewer of tables: the event is between a person and the administrators of accounts."""
 
 
-Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
-"""Returns what a viewer may know of an event that has a secret; ``None`` for nothing."""
-
-
-OFF_THE_FLOOR = Disclosed.OFF_THE_FLOOR
-
-OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
-    people.PersonRegistered: OFF_THE_FLOOR,
-    people.RoleGranted: OFF_THE_FLOOR,
-    people.RoleWithdrawn: OFF_THE_FLOOR,
-    people.PersonSuspended: OFF_THE_FLOOR,
-    people.PersonReinstated: OFF_THE_FLOOR,
-    people.PasswordSet: OFF_THE_FLOOR,
-    people.FactorSet: OFF_THE_FLOOR,
-    people.FactorRemoved: OFF_THE_FLOOR,
-    people.SignedIn: OFF_THE_FLOOR,
-    people.SignedOut: OFF_THE_FLOOR,
-    people.SessionsEnded: OFF_THE_FLOOR,
-    people.TokenIssued: OFF_THE_FLOOR,
-    people.TokenRevoked: OFF_THE_FLOOR,
-    people.PlayerExcluded: OFF_THE_FLOOR,
-    people.ReminderSet: OFF_THE_FLOOR,
-    people.PlayLimitSet: OFF_THE_FLOOR,
-    people.RecordsRead: OFF_THE_FLOOR,
-}
-"""Disclosure of the events of people."""
-
-
-def knows_form(viewer: Viewer, owner: str) -> bool:
-    """Return whether the viewer may know an undisclosed wager before it is announced.
-
-    Only its owner and supervisors may.
-    """
-    if isinstance(viewer, Official):
-        return viewer.role.may_act_as(Role.SUPERVISOR)
-    return bool(owner) and player_of(viewer) == owner
-
-
-def _form(_: TableLaw, __: Table, event: FormHandedIn, viewer: Viewer) -> Seen:
-    known = knows_form(viewer, event.player)
-    return FormSeen(
-        event.player,
-        event.box,
-        event.type if known else "",
-        event.amount if known else None,
-        event.clause,
-    )
-
-
 PUBLIC, STAFF, CONCERNED = Disclosed.PUBLIC, Disclosed.STAFF, Disclosed.CONCERNED
-
-
-OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
-    ContestBegan: PUBLIC,
-    PresenceChanged: PUBLIC,
-    PassCardPlayed: PUBLIC,
-    wagers.FormHandedIn: _form,
-    FormAnnounced: PUBLIC,
-    FormShown: PUBLIC,
-    TimeRanOut: PUBLIC,
-    AbsenceCharged: PUBLIC,
-    WagersLimitedInTime: PUBLIC,
-    ContestantEliminated: PUBLIC,
-    ContestantRemoved: PUBLIC,
-    ContestantReplaced: PUBLIC,
-    ContestantReinstated: PUBLIC,
-    ContestRoundEnded: PUBLIC,
-    PlayOffBegan: PUBLIC,
-    ContestEnded: PUBLIC,
-    TournamentPlanned: STAFF,
-    TournamentClockMoved: STAFF,
-    CommissionApproved: STAFF,
-    ConditionsPublished: PUBLIC,
-    TournamentManagerAppointed: PUBLIC,
-    RegulatorTold: STAFF,
-    TableDesignated: PUBLIC,
-    PlayerEntered: PUBLIC,
-    EntryRefused: STAFF,
-    EntryWithdrawn: CONCERNED,
-    TournamentCancelled: PUBLIC,
-    SeatsDrawn: PUBLIC,
-    SeatTakenUp: PUBLIC,
-    SessionChipsBought: CONCERNED,
-    SessionStarted: PUBLIC,
-    SessionMoved: PUBLIC,
-    ReserveSeated: PUBLIC,
-    SubstituteAdmitted: PUBLIC,
-    PlayerDisqualified: PUBLIC,
-    PlayerBoughtBack: PUBLIC,
-    BreakGiven: PUBLIC,
-    BreakEnded: PUBLIC,
-    EliminationUndone: PUBLIC,
-    TimeLimitSet: PUBLIC,
-    TournamentChipsCounted: PUBLIC,
-    ChipsReturned: STAFF,
-    TieFound: PUBLIC,
-    TableFinished: PUBLIC,
-    SessionRecorded: PUBLIC,
-    PrizesAwarded: PUBLIC,
-}
-"""Disclosure of the events of tournaments and contests."""
-
+OFF_THE_FLOOR = Disclosed.OFF_THE_FLOOR
 
 SeenEvent = Event | Seen
 """An event as a viewer may know it: itself if it has no secret, otherwise its substitute."""
+Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
+"""Returns what a viewer may know of an event that has a secret; ``None`` for nothing."""
 
 
 def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent | None:
@@ -510,6 +412,98 @@ def _dispute(_: TableLaw, table: Table, event: DisputeMoved, viewer: Viewer) -> 
     whose = table.disputes[place].player if place < len(table.disputes) else ""
     return event if is_staff(viewer) or (whose and whose == player_of(viewer)) else None
 
+
+def knows_form(viewer: Viewer, owner: str) -> bool:
+    """Return whether the viewer may know an undisclosed wager before it is announced.
+
+    Only its owner and supervisors may.
+    """
+    if isinstance(viewer, Official):
+        return viewer.role.may_act_as(Role.SUPERVISOR)
+    return bool(owner) and player_of(viewer) == owner
+
+
+def _form(_: TableLaw, __: Table, event: FormHandedIn, viewer: Viewer) -> Seen:
+    known = knows_form(viewer, event.player)
+    return FormSeen(
+        event.player,
+        event.box,
+        event.type if known else "",
+        event.amount if known else None,
+        event.clause,
+    )
+
+
+OF_PEOPLE: dict[type[Event], Disclosed | Redaction] = {
+    people.PersonRegistered: OFF_THE_FLOOR,
+    people.RoleGranted: OFF_THE_FLOOR,
+    people.RoleWithdrawn: OFF_THE_FLOOR,
+    people.PersonSuspended: OFF_THE_FLOOR,
+    people.PersonReinstated: OFF_THE_FLOOR,
+    people.PasswordSet: OFF_THE_FLOOR,
+    people.FactorSet: OFF_THE_FLOOR,
+    people.FactorRemoved: OFF_THE_FLOOR,
+    people.SignedIn: OFF_THE_FLOOR,
+    people.SignedOut: OFF_THE_FLOOR,
+    people.SessionsEnded: OFF_THE_FLOOR,
+    people.TokenIssued: OFF_THE_FLOOR,
+    people.TokenRevoked: OFF_THE_FLOOR,
+    people.PlayerExcluded: OFF_THE_FLOOR,
+    people.ReminderSet: OFF_THE_FLOOR,
+    people.PlayLimitSet: OFF_THE_FLOOR,
+    people.RecordsRead: OFF_THE_FLOOR,
+}
+"""Disclosure of the events of people."""
+
+OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
+    ContestBegan: PUBLIC,
+    PresenceChanged: PUBLIC,
+    PassCardPlayed: PUBLIC,
+    wagers.FormHandedIn: _form,
+    FormAnnounced: PUBLIC,
+    FormShown: PUBLIC,
+    TimeRanOut: PUBLIC,
+    AbsenceCharged: PUBLIC,
+    WagersLimitedInTime: PUBLIC,
+    ContestantEliminated: PUBLIC,
+    ContestantRemoved: PUBLIC,
+    ContestantReplaced: PUBLIC,
+    ContestantReinstated: PUBLIC,
+    ContestRoundEnded: PUBLIC,
+    PlayOffBegan: PUBLIC,
+    ContestEnded: PUBLIC,
+    TournamentPlanned: STAFF,
+    TournamentClockMoved: STAFF,
+    CommissionApproved: STAFF,
+    ConditionsPublished: PUBLIC,
+    TournamentManagerAppointed: PUBLIC,
+    RegulatorTold: STAFF,
+    TableDesignated: PUBLIC,
+    PlayerEntered: PUBLIC,
+    EntryRefused: STAFF,
+    EntryWithdrawn: CONCERNED,
+    TournamentCancelled: PUBLIC,
+    SeatsDrawn: PUBLIC,
+    SeatTakenUp: PUBLIC,
+    SessionChipsBought: CONCERNED,
+    SessionStarted: PUBLIC,
+    SessionMoved: PUBLIC,
+    ReserveSeated: PUBLIC,
+    SubstituteAdmitted: PUBLIC,
+    PlayerDisqualified: PUBLIC,
+    PlayerBoughtBack: PUBLIC,
+    BreakGiven: PUBLIC,
+    BreakEnded: PUBLIC,
+    EliminationUndone: PUBLIC,
+    TimeLimitSet: PUBLIC,
+    TournamentChipsCounted: PUBLIC,
+    ChipsReturned: STAFF,
+    TieFound: PUBLIC,
+    TableFinished: PUBLIC,
+    SessionRecorded: PUBLIC,
+    PrizesAwarded: PUBLIC,
+}
+"""Disclosure of the events of tournaments and contests."""
 
 DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     # Whatever the game: people and chips.

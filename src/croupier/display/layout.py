@@ -223,6 +223,8 @@ def hand_in_words(cards: tuple[Card | None, ...]) -> str:
 def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
     """Return the dealer's hand: face down until turned, except for cards everybody has seen."""
     cards = round_.dealer
+    # With real cards the dealer's hand is entered as it is turned, card by card, before the event
+    # that exposes it: what has been entered then lies open.
     decided = all(hand.standing is not StudStanding.UNDECIDED for hand in round_.hands)
     turning = round_.phase is StudPhase.BETTING and decided and None in cards
     if round_.phase in TURNED or turning:
@@ -294,7 +296,7 @@ def view(
         ),
         discards=len(table.discards),
         ready=len(table.ahead),
-        offered=_offered(table),
+        offered=_offered_card(table),
         meter=scene.meter,
         notices=_notices(table) if is_staff(viewer) else (),
         disputes=_disputes(table, viewer),
@@ -376,7 +378,7 @@ def _players(table: Table) -> tuple[PlayerView, ...]:
     )
 
 
-def _offered(table: Table) -> Card | None:
+def _offered_card(table: Table) -> Card | None:
     """Return the card drawn in error that may be refused; ``None`` if there is none."""
     offers = isinstance(table, BlackjackTable) and table.offered
     return table.ahead[0] if offers else None

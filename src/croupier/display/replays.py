@@ -54,6 +54,7 @@ def in_sight(law: TableLaw, of_table: Iterable[Envelope], viewer: Viewer) -> set
         found.update(turned)
         for one in turned:
             del hidden[one]
+        # Cards that were not turned in their round go to the discards unseen, for good.
         if scene.table.round is None:
             hidden.clear()
     return found

@@ -95,7 +95,7 @@ class CheckSeen(Seen, frozen=True, tag="cards-checked"):
     extra: tuple[Known, ...]
     """The surplus cards; staff see which, others only how many."""
     foreign: tuple[str, ...]
-    """Descriptions of foreign cards: other backs, jokers and the like."""
+    """Descriptions of foreign cards: other backs, jokers and so on."""
     by: Role
     """The role of the person who counted."""
     clause: str

@@ -35,7 +35,7 @@ class Official(msgspec.Struct, frozen=True, tag="official", tag_field="viewer"):
     """An official in charge of the table, who may see what is face up, and the notices."""
 
     role: Role
-    """The role: a supervisor, an inspector, Surveillance and the like."""
+    """The role: a supervisor, an inspector, Surveillance and so on."""
 
 
 Viewer = Patron | Onlooker | Dealer | Official
@@ -99,9 +99,6 @@ def small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-AFTER_YOU = {"has": "have", "is": "are"}
-"""The verbs that change after *you*."""
-
 Names = Mapping[str, str]
 """People's names by their id at the table; a person without an entry is called by the id."""
 NO_NAMES: Names = {}
@@ -138,7 +135,9 @@ class Voice(msgspec.Struct, frozen=True):
     viewer: Viewer
     """The viewer; a player's own wager is *your wager*."""
     faces: CardFaces = LETTERS
+    """How cards are written."""
     names: Names = NO_NAMES
+    """People's names; empty to call everybody by their id."""
 
     @property
     def me(self) -> str:
@@ -169,6 +168,10 @@ class Voice(msgspec.Struct, frozen=True):
         ids = sorted(self.names, key=len, reverse=True)
         pattern = rf"(?<![\w-])({'|'.join(map(re.escape, ids))})(?![\w-])"
         return re.sub(pattern, lambda found: self.names[found[1]], text)
+
+
+AFTER_YOU = {"has": "have", "is": "are"}
+"""The verbs that change after *you*."""
 
 
 def refusal(refused: Refused, voice: Voice) -> str:

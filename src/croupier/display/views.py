@@ -34,7 +34,7 @@ class SettledView(msgspec.Struct, frozen=True):
     hand: int
     """The hand of the box, from 1."""
     on: str
-    """The kind of wager: ``main``, ``double``, ``insurance``, ``ante`` and the like."""
+    """The kind of wager: ``main``, ``double``, ``insurance``, ``ante`` and so on."""
     result: str
     """``win``, ``lose``, ``stand-off`` or ``void``."""
     stake: Cents
@@ -466,10 +466,10 @@ def wagers_at(scene: Scene, box: int) -> tuple[WagerView, ...]:
     stakes = () if scene.round is None else scene.round.stakes
     found += [lying(stake) for stake in stakes if stake.box == box]
     decided = {line.player for line in settled if line.on == JACKPOT}
-    return (*found, *_in_the_jackpot(scene, box, decided))
+    return (*found, *_jackpot_wagers(scene, box, decided))
 
 
-def _in_the_jackpot(scene: Scene, box: int, decided: set[str]) -> tuple[WagerView, ...]:
+def _jackpot_wagers(scene: Scene, box: int, decided: set[str]) -> tuple[WagerView, ...]:
     """Return the jackpot wagers that have left the layout but are not decided yet."""
     terms = scene.table.choices.jackpot
     if terms is None or not isinstance(scene.round, StudRound):

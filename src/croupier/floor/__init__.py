@@ -1,4 +1,10 @@
-"""Driving tables: the dealer's policy, tables that run, houses of them, scenario files."""
+"""Running tables: commands are decided on current state and appended to a journal.
+
+From the bottom: ``card_sources`` hold the order of cards, ``running_table`` is a table with its
+dealer, ``state`` the current state of all streams, ``movements``, ``admission`` and ``purses`` what
+a command at a table depends on and moves elsewhere. ``floor`` puts them together; ``one_table`` is
+the shortest way to play.
+"""
 
 from croupier.floor.floor import House
 from croupier.floor.one_table import Croupier

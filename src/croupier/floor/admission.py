@@ -1,4 +1,8 @@
-"""Who is excluded from the casino at one table, and so takes no part at any other of the house."""
+"""What other tables and the player's account say about a command, before its table decides it.
+
+An exclusion from the casino holds at every table; Player Cards and gaming limits hold wherever they
+are checked. The streams that an admission has read must not have moved when the command is written.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -28,16 +32,16 @@ GOING = (
     AskReview,
     LodgeComplaint,
 )
-"""What somebody may still do who is on the way out."""
+"""What an excluded player may still do on the way out."""
 
 FOR_PLAYERS = (CutCards, ReserveBoxes, RiffleCards)
 """What others enter for a player who takes part by it."""
 
 
 def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> Refused | None:
-    """Refuse part in a game to somebody who was excluded from the casino at another table.
+    """Refuse part in the game to a player who was excluded from the casino at another table.
 
-    Reading R40: nobody decides for them either; the dealer reports them absent.
+    Reading R40: no proxy decides for them either; the dealer reports them absent.
     """
     if len(tables) == 1 or isinstance(command, GOING):
         return None
@@ -47,23 +51,23 @@ def barred(tables: Mapping[str, RunningTable], here: str, command: Command) -> R
     says = tables[here].law.conduct.excluded_from_casino
     if says is None or not elsewhere:
         return None
-    for player in _acting(tables[here], command):
-        if any(_sent_away(one, player) for one in elsewhere):
+    for player in _participants(tables[here], command):
+        if any(_is_excluded(one, player) for one in elsewhere):
             why = f"{player} is excluded from the casino"
             return Refused("player/excluded", says.clause, why)
     return None
 
 
-def _acting(running: RunningTable, command: Command) -> Iterator[str]:
-    """Who takes part by a command: its player, or the one who is asked, and who lends a hand."""
+def _participants(running: RunningTable, command: Command) -> Iterator[str]:
+    """Yield the people who take part by a command: the player and any proxy."""
     player = getattr(command, "player", None)
     if player is None and isinstance(command, PlayerCommand) and running.due:
         player = getattr(running.due[0], "player", None)
     yield from (name for name in (player, getattr(command, "proxy", "")) if name)
 
 
-def _sent_away(running: RunningTable, player: str) -> bool:
-    """Whether a player was excluded at a table, and from the whole casino."""
+def _is_excluded(running: RunningTable, player: str) -> bool:
+    """Return whether a player was excluded at a table, and from the whole casino."""
     says = running.law.conduct.excluded_from_casino
     return says is not None and running.table.excluded.get(player) == says.clause
 
@@ -87,23 +91,23 @@ Tables = Mapping[str, RunningTable]
 """The tables of a house by their names."""
 
 
-def _looked_after(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
-    """The tables that check Player Cards and limits."""
+def _tables_with_cards(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
+    """Return the tables that check Player Cards and limits."""
     return ((name, one) for name, one in tables.items() if one.table.choices.player_cards)
 
 
 def at_risk(tables: Tables, player: str) -> Cents:
-    """What a player has on the layouts of all tables where cards are checked."""
+    """Return what a player has on the layouts of all tables where cards are checked."""
     return sum(
         at_risk_here(running.table, player) + in_pool(running.table, player)
-        for _, running in _looked_after(tables)
+        for _, running in _tables_with_cards(tables)
     )
 
 
 def looked_at(
     tables: Tables, table: str, account: Callable[[str], PlayerAccount], command: Command
 ) -> frozenset[str]:
-    """The other streams on which the admission of a wager under a Loss Limit depends; else none.
+    """Return the other streams on which admitting a wager under a Loss Limit depends.
 
     They are the account, and the tables where the player's chips are known. A wager at one of them
     at the same time counts, so they must not have moved when this one is written.
@@ -116,7 +120,7 @@ def looked_at(
         return frozenset()
     others = (
         TABLE.stream(name)
-        for name, other in _looked_after(tables)
+        for name, other in _tables_with_cards(tables)
         if name != table and (name in known.chips or asked.player in other.table.players)
     )
     return frozenset((ACCOUNT.stream(asked.player), *others))

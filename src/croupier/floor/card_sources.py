@@ -1,4 +1,4 @@
-"""Where the cards of an automatic table come from. Their order is known here and nowhere else."""
+"""Card sources: they hold the order of an automatic table's cards, and nothing else does."""
 
 import os
 import random
@@ -11,52 +11,52 @@ from croupier.errors import CroupierError
 from croupier.games.table.opening import STACKED
 
 UNCUT = -1
-"""No cut: nobody has asked yet how the cards lie."""
+"""No cut yet: the order of the cards has not been read."""
 
 
 class UnknownOrderError(CroupierError):
-    """A shoe whose order the source that is asked does not know."""
+    """A shoe whose order the card source does not hold."""
 
 
 class KnownPast(Protocol):
-    """Knows which cards have left a shoe, those that nobody saw included."""
+    """The cards that have left a shoe."""
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
-        """The cards that have left a shoe, in their order."""
+        """Return the cards that have left a shoe, in order, including those that nobody saw."""
 
 
 class CardSource(KnownPast, Protocol):
-    """Holds the order of cards for whoever deals them, by the handles that shoes have."""
+    """Holds the order of cards by the handles of shoes."""
 
     def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
         """Shuffle cards, keep the given number, and return the handle of their order.
 
-        ``instead_of`` is the shoe that stands on the table so far.
+        ``instead_of`` is the shoe that is on the table until now.
         """
 
     def in_front(self, shoe: Shoe) -> Card | None:
-        """The card in front of a shoe; none where it is empty."""
+        """Return the card in front of a shoe; ``None`` if the shoe is empty."""
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
-        """The cards in front of a shoe; fewer where it does not hold enough."""
+        """Return the cards in front of a shoe; fewer if it does not hold enough."""
 
     def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
-        """One of some cards, each equally likely: what a device that mixes deals.
+        """Return one of the cards, each equally likely, as a continuous shuffler deals.
 
         ``draw`` counts what has come out of the device, ``in_round`` the rounds of the table.
         """
 
     def number_below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
+        """Return a random number from 0 to ``limit`` - 1: the place of a cut."""
 
 
 def chance(seed: int | None = None) -> Bytes:
-    """The source of shuffles: the operating system's cryptographic one, or a repeatable one."""
+    """Return a source of random bytes: the operating system's, or with a seed a repeatable one."""
     return os.urandom if seed is None else random.Random(seed).randbytes
 
 
 def unknown_order(shoe: Shoe) -> UnknownOrderError:
-    """The error where the order of a shoe is not known."""
+    """Return the error for a shoe whose order the source does not hold."""
     return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
 
 
@@ -89,7 +89,7 @@ class SoftwareShoe:
         return self._handle
 
     def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
-        """All cards of a shoe as they come out after its cut."""
+        """Return all cards of a shoe in the order in which they come out after the cut."""
         if shoe.handle != self._handle:
             raise unknown_order(shoe)
         if shoe.cut != self._cut:
@@ -98,16 +98,16 @@ class SoftwareShoe:
         return self._after_cut
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
-        """The cards that have left a shoe, in their order."""
+        """Return the cards that have left a shoe, in order, including those that nobody saw."""
         return self._coming(shoe)[: shoe.drawn]
 
     def in_front(self, shoe: Shoe) -> Card | None:
-        """The card in front of a shoe; none where it is empty."""
+        """Return the card in front of a shoe; ``None`` if the shoe is empty."""
         coming = self._coming(shoe)
         return coming[shoe.drawn] if shoe.drawn < min(shoe.size, len(coming)) else None
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
-        """The cards in front of a shoe; fewer where it does not hold enough."""
+        """Return the cards in front of a shoe; fewer if it does not hold enough."""
         drawn = shoe.drawn
         known = shoe.handle == self._handle and shoe.cut == self._cut
         coming = self._after_cut if known else self._coming(shoe)
@@ -120,7 +120,7 @@ class SoftwareShoe:
         draw: int = 0,  # noqa: ARG002
         in_round: int = 0,  # noqa: ARG002
     ) -> Card:
-        """One of some cards, each equally likely: what a device that mixes deals."""
+        """Return one of the cards, each equally likely, as a continuous shuffler deals."""
         number = below(cards.total(), self._source)
         for card, count in cards.items():
             number -= count
@@ -129,5 +129,5 @@ class SoftwareShoe:
         raise AssertionError("a number below the total always falls on a card")
 
     def number_below(self, limit: int) -> int:
-        """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
+        """Return a random number from 0 to ``limit`` - 1: the place of a cut."""
         return below(limit, self._source)

@@ -49,7 +49,7 @@ def to_time(given: object) -> datetime:
 
 
 def named_dollars(field: str, given: Any) -> Cents:
-    """An amount in dollars; where it is none, the error names its field."""
+    """Return an amount in dollars as cents. Raise, naming the field, if it is no amount."""
     try:
         return dollars(given)
     except NotAnAmountError as error:
@@ -58,7 +58,7 @@ def named_dollars(field: str, given: Any) -> Cents:
 
 @cache
 def command_types() -> dict[str, type[Command]]:
-    """Every command by its wire name."""
+    """Return every command by its wire name."""
     return {str(kind.__struct_config__.tag): kind for kind in COMMANDS}
 
 
@@ -75,13 +75,13 @@ TITLES = {
 the powers of all."""
 
 
-def _asking(given: object) -> object:
-    """Who asks, a title of a rulebook turned into the role."""
+def _role(given: object) -> object:
+    """Return the role that a command names, also if it uses the rulebook's title for it."""
     return TITLES.get(given, given) if isinstance(given, str) else given
 
 
 def to_command(data: dict[str, Any]) -> Command:
-    """A command from its fields, amounts in dollars; by its usual role unless it names one.
+    """Return the command with these fields: amounts in dollars, the usual role unless one is named.
 
     >>> to_command({"do": "wager", "player": "ann", "box": 1, "amount": 5.50}).amount
     550
@@ -94,7 +94,7 @@ def to_command(data: dict[str, Any]) -> Command:
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
-    fields = {**data, "by": _asking(data.get("by", kind.usual))}
+    fields = {**data, "by": _role(data.get("by", kind.usual))}
     del fields["do"]
     if do == PAY_JACKPOT and "payments" in fields:
         raise BadCommandError(f"{do}: what is paid comes from the pool")

@@ -73,7 +73,8 @@ Answer = tuple[Event, ...] | Refused
 BESIDE = PoolEvent | ResultRecorded | ChipsBought
 """What a command at a table leads to in other streams; it is no part of the answer."""
 
-Clock = Callable[[], datetime]
+Now = Callable[[], datetime]
+"""Returns the time by the store's clock."""
 Admission = Callable[[FloorState, str, Command], Refused | None]
 """Refuses a command at a table before the table decides it."""
 Reaction = Callable[["Floor", Sequence[StreamWrite]], Iterable[StreamWrite]]
@@ -148,7 +149,7 @@ class Floor:
         refusals: RefusalMemory | None = None,
         ids: CommandIds | None = None,
         pace: Pace = at_once,
-        now: Clock = no_clock,
+        now: Now = no_clock,
     ) -> None:
         self._journal = journal
         # With purses, accounts are asked at every table: own limits hold at all of them.
@@ -628,7 +629,7 @@ RunningFloor = Floor
 
 
 def shared_floor(
-    store: Store, cards: Cards, now: Clock, *, reactions: Sequence[Reaction] = ()
+    store: Store, cards: Cards, now: Now, *, reactions: Sequence[Reaction] = ()
 ) -> Floor:
     """Return the floor of a server: its appends wait for a commit, and players have purses.
 

@@ -1,7 +1,7 @@
-"""What moves between streams: from a table to its jackpot pool and to players' accounts, and back.
+"""Movements between streams: from a table to its jackpot pool and players' accounts, and back.
 
-Each movement follows from events of one command, and is recorded together with them under that
-command's id. So it happens once, or not at all.
+Each follows from the events of one command and is in the same append, so it happens once or not at
+all.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +53,7 @@ from croupier.rulebooks.law.table import PlayerCardLaw
 
 
 def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
-    """The event that opens the pool of a table's jackpot."""
+    """Return the event that opens the pool of a table's jackpot."""
     return open_pool(
         law,
         wager=terms.wager,
@@ -67,14 +67,14 @@ def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
 def link(
     law: StudLaw, pool: Pool, table: str, terms: JackpotTerms
 ) -> tuple[PoolEvent, ...] | Refused:
-    """Have a table feed a pool with the same terms."""
+    """Link a table to a pool that has the same terms. Return the events, or the refusal."""
     increment = Fraction(terms.increment)
     command = LinkTable(table, terms.wager, increment, terms.bonus, terms.seed)
     return decide(law.jackpot, pool, command)
 
 
 def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[PoolEvent, ...]:
-    """What jackpot wagers that a table has taken, or given back, lead to at its pool."""
+    """Return what a table's jackpot wagers, taken or given back, lead to at its pool."""
     found: list[PoolEvent] = []
     for event in events:
         command: PoolCommand
@@ -87,7 +87,7 @@ def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[
                 command = TakeBackPayment(table, amount, from_pool)
             case _:
                 continue
-        led_to = _must(law, pool, command)
+        led_to = _require(law, pool, command)
         pool = reduce(evolve, led_to, pool)
         found += led_to
     return tuple(found)
@@ -96,14 +96,14 @@ def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[
 def claimed(
     law: StudLaw, pool: Pool, table: str, due: JackpotDue
 ) -> tuple[tuple[PoolEvent, ...], tuple[JackpotPayment, ...]]:
-    """What a round's jackpot hands lead to at the pool, and what the table pays for it."""
-    events = _must(law, pool, Claim(table, due.hands, due.bettors))
+    """Return the pool's events for a round's jackpot hands, and the payments for the table."""
+    events = _require(law, pool, Claim(table, due.hands, due.bettors))
     paid = (event.payments for event in events if isinstance(event, PoolPaid))
     return events, tuple(payment for payments in paid for payment in payments)
 
 
 def results(table: str, events: Iterable[Event]) -> dict[str, tuple[Event, ...]]:
-    """What events of a table have brought each player, for the accounts."""
+    """Return each player's result of a table's events, as events for the accounts."""
     lines = [line for event in events for line in lines_of(event)]
     tokens = tokens_of(lines)
     return {
@@ -118,7 +118,7 @@ def for_accounts(
     account: Callable[[str], PlayerAccount],
     events: tuple[Event, ...],
 ) -> dict[str, tuple[Event, ...]]:
-    """What events of a table lead to in players' accounts: results, and chips bought.
+    """Return what a table's events lead to in players' accounts: results and chips bought.
 
     Nothing without a law of Player Cards, or where they are not checked.
     """
@@ -137,7 +137,7 @@ def in_period(
     account: Callable[[str], PlayerAccount],
     now: datetime | None,
 ) -> dict[str, tuple[Event, ...]]:
-    """What is recorded in accounts, after the start of a Loss Limit's period that has come."""
+    """Return the accounts' events, each after the start of a Loss Limit's period that has come."""
     return {
         player: (*period_started(account(player), now), *events)
         for player, events in recorded.items()
@@ -147,7 +147,7 @@ def in_period(
 def bought(
     law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
 ) -> tuple[Event, ...]:
-    """Chips that a player with a Loss Limit has bought at a table: known without a declaration."""
+    """Return the chips that a player with a Loss Limit bought here: they need no declaration."""
     if account.loss_limit is None:
         return ()
     return tuple(
@@ -157,8 +157,8 @@ def bought(
     )
 
 
-def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:
-    """What a command leads to that a pool cannot refuse."""
+def _require(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:
+    """Return the events of a command that a pool cannot refuse. Raise if it does."""
     events = decide(law.jackpot, pool, command)
     if isinstance(events, Refused):
         raise CroupierError(f"the pool refused {command}: {events.why}")
@@ -166,13 +166,13 @@ def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ..
 
 
 def pool_name(table: str, choices: Choices) -> str:
-    """The name of the pool that a table feeds: its own where it names none."""
+    """Return the name of the pool that a table feeds; one of its own if it names none."""
     terms = choices.jackpot
     return f"table-{table}" if terms is None or not terms.name else terms.name
 
 
 def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
-    """What settled wagers came to, by player."""
+    """Return the net result of settled wagers by player."""
     results: dict[str, Cents] = {}
     for line in lines:
         results[line.player] = results.get(line.player, 0) + line.net
@@ -180,7 +180,7 @@ def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
 
 
 def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
-    """How much of what settled wagers came to was tokens lost, less those that came back.
+    """Return how much of each player's result was tokens: lost ones less those that came back.
 
     A win is paid in chips, whatever was wagered. A jackpot wager is spent even where it wins.
     """
@@ -194,12 +194,12 @@ def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
 
 
 def kept_at(table: Table) -> bool:
-    """Whether chips at a table come from purses: where software deals, for money."""
+    """Return whether chips at a table come from purses: where software deals, for money."""
     return table.choices.mode is Mode.AUTOMATIC and table.choices.tournament is None
 
 
 def real_at(table: Table) -> bool:
-    """Whether chips at a table are real, and in no purse: where people deal, for money."""
+    """Return whether chips at a table are real, and in no purse: where people deal, for money."""
     return table.choices.mode is Mode.LIVE and table.choices.tournament is None
 
 
@@ -222,7 +222,7 @@ def refuse_overdraft(
 
 
 def moved(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
-    """What events of a table take out of purses, or put into them."""
+    """Yield what events of a table take out of purses or put into them."""
     for event in events:
         if not isinstance(event, BoughtIn | PlayerLeft):
             continue
@@ -234,6 +234,6 @@ def moved(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
 
 
 def brought(table: str, events: tuple[Event, ...], day: str) -> Iterator[LiveChipsMoved]:
-    """What events of a live table tell of money that players brought there, or took away."""
+    """Yield the money that players brought to a live table (or took away), by its events."""
     for one in moved(table, events):
         yield LiveChipsMoved(one.player, -one.amount, table, day)

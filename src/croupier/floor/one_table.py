@@ -1,4 +1,4 @@
-"""One table, in a house of its own or among others: the shortest way to play."""
+"""One table with its dealer, in a house of its own or beside others: the shortest way to play."""
 
 from collections.abc import Sequence
 from typing import Protocol, Self
@@ -24,13 +24,13 @@ DRAW_BELOW = 17
 
 
 def call(name: str, due: DecisionDue | AnswerDue | SurrenderDue) -> Command:
-    """The command by which the player whose turn it is calls one of the choices."""
+    """Return the command by which the player calls one of the choices of this turn."""
     kind = command_types()[name]
     return kind(box=due.box, player=due.player, by=Role.PLAYER)  # type: ignore[call-arg]
 
 
 def basic_bot(due: Due) -> Command | None:
-    """Plays like the dealer: draws below seventeen, else stands; never insures, joins or splits."""
+    """Play like the dealer: draw below seventeen, else stand; never insure, join or split."""
     match due:
         case InsuranceDue():
             return CloseInsurance(by=Role.DEALER)
@@ -45,7 +45,7 @@ def basic_bot(due: Due) -> Command | None:
 
 
 class Evening(Protocol):
-    """An evening that is kept in a file: its house, and where its tables get their cards."""
+    """Play that is saved in a file: its house, and the cards of its tables."""
 
     @property
     def house(self) -> House:
@@ -104,7 +104,7 @@ class Croupier:
 
     @classmethod
     def at(cls, house: House, name: str) -> Self:
-        """A table that already stands in a house."""
+        """Return a table that already stands in a house."""
         croupier = cls.__new__(cls)
         croupier.house, croupier.name, croupier.journal = house, name, None
         croupier._running = house.tables[name]
@@ -112,7 +112,7 @@ class Croupier:
         return croupier
 
     def do(self, command: Command) -> Answer:
-        """Carry out a command and deal what then falls due; a refused one changes nothing."""
+        """Submit a command, then deal what falls due. Return the events, or the refusal."""
         return self.house.do(self.name, command)
 
     @property
@@ -141,5 +141,5 @@ class Croupier:
         return self.house.pool_of(self.name)
 
     def account(self, player: str) -> PlayerAccount:
-        """What is known of a player beyond this table."""
+        """Return the player's account, which all tables of the house share."""
         return self.house.account(player)

@@ -1,4 +1,4 @@
-"""Opening a table that somebody asks for, once, however often the request comes."""
+"""Opening a table on request: a repeated request opens nothing and gets the same answer."""
 
 from functools import partial
 from typing import NamedTuple
@@ -20,26 +20,23 @@ from croupier.streams import POOL, TABLE
 
 
 class TableOpening(msgspec.Struct, frozen=True):
-    """A table to be opened."""
+    """A request to open a table."""
 
     name: str
-    """What it is called."""
     game: str
-    """The game."""
     choices: Choices
-    """What the operator chooses."""
 
 
 class OpenedTable(NamedTuple):
-    """A table as it was when it had just been opened."""
+    """A table as it was right after it was opened."""
 
     table: Table
     pool: Pool | None
-    """The jackpot pool that it feeds, as it stood then; none where it feeds none."""
+    """The jackpot pool that it feeds, as it was then; ``None`` if it feeds none."""
 
 
 def open_asked(planned: TableOpening, cause: Cause, floor: Floor) -> OpenedTable | Refused:
-    """Open a table that somebody asks for; the same again gets the same answer, whenever it comes.
+    """Open a table on request, once: a repeated request gets the same answer.
 
     A name that another table has raises :class:`TakenNameError`.
     """
@@ -60,7 +57,7 @@ def _open(planned: TableOpening, cause: Cause, floor: Floor) -> Answer:
 
 
 def _as_opened(name: str, cause: Cause, floor: Floor) -> OpenedTable:
-    """A table as it was opened: from the log, where it was opened before."""
+    """Return a table as it was when it was opened; from the log if that was before."""
     first = next(iter(floor.pending.read_stream(TABLE.stream(name))), None)
     table = floor.tables[name].table if first is None else evolve(None, first.event)
     pool = pool_name(name, table.choices)

@@ -13,7 +13,7 @@ from croupier.house.accounts import LiveChipsMoved, PlayerAccount, PurseMoved
 from croupier.house.gaming_days import USUAL
 from croupier.messages import Command, Event, Refused
 
-Limits = Callable[[PlayerAccount, Command], Refused | None]
+OwnLimits = Callable[[PlayerAccount, Command], Refused | None]
 """Refuses a command that a player's own limits do not allow."""
 
 
@@ -27,7 +27,7 @@ class Purses:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self.limits: Limits = refuse_nothing
+        self.limits: OwnLimits = refuse_nothing
         self.day_of: Callable[[datetime], date] = USUAL.day_of
         """Returns the gaming day of a moment."""
 

@@ -57,16 +57,16 @@ AT_REST = (Leave, AdoptLaw)
 
 
 def name_of_tables_law(table: Table) -> LawName:
-    """The law that a table stands under, as its record names it."""
+    """Return the law that a table stands under, as its record names it."""
     return LawName(table.game, table.revision, table.fingerprint, table.law_values)
 
 
 def law_for(table: Table) -> TableLaw | Refused:
-    """The law that a table is played under; refused where it is not the one installed.
+    """Return the law that a table is played under; a refusal if another is installed.
 
     A law that differs in words alone is the same law.
     """
-    law, name = _installed(table), name_of_tables_law(table)
+    law, name = _installed_law(table), name_of_tables_law(table)
     if law is None:
         why = (
             f"the table rests: no law of {table.game} is loaded. Players can leave with their "
@@ -83,17 +83,17 @@ def law_for(table: Table) -> TableLaw | Refused:
 
 
 def law_in_words(table: Table) -> TableLaw:
-    """The law by which a table is displayed, whether it rests or not.
+    """Return the law by which a table is displayed, whether it rests or not.
 
     Of a game that is not loaded nothing is known but its family: the law has no clause, no sign
     and no words then.
     """
-    law = _installed(table)
+    law = _installed_law(table)
     return _without_words(table.game, type(table) is StudTable) if law is None else law
 
 
-def _installed(table: Table) -> TableLaw | None:
-    """The law of a table's game; none where it is not loaded, or is another family's."""
+def _installed_law(table: Table) -> TableLaw | None:
+    """Return the law of a table's game; ``None`` if it is not loaded or of another family."""
     law = GAMES.get(table.game)
     fits = law is not None and isinstance(law, StudLaw) == isinstance(table, StudTable)
     return law if fits else None
@@ -101,29 +101,31 @@ def _installed(table: Table) -> TableLaw | None:
 
 @cache
 def _without_words(game: str, stud: bool) -> TableLaw:
-    """A law of a family that cites nothing and says nothing, for a game that is not loaded."""
+    """Return a law of the family without clauses or words, for a game that is not loaded."""
     base: TableLaw = CARIBBEAN_STUD if stud else STAR_BLACKJACK
-    parts = {name: _uncited(getattr(base, name)) for name in base.__struct_fields__}
+    parts = {name: _without_clauses(getattr(base, name)) for name in base.__struct_fields__}
     equipment = replace(parts["equipment"], inscriptions=(), area_inscriptions={})
     title = game.replace("-", " ").title()
     told = {"game": game, "title": title, "book": UNCATALOGUED, "equipment": equipment}
     return type(base)(**{**parts, **told})
 
 
-def _uncited(part: Any) -> Any:
-    """A part of a law without its clauses and words."""
+def _without_clauses(part: Any) -> Any:
+    """Return a part of a law without its clauses and words."""
     match part:
         case Rule():
-            return Rule(_uncited(part.value), "")
+            return Rule(_without_clauses(part.value), "")
         case Says():
             return Says("", "")
         case msgspec.Struct():
-            fields = {name: _uncited(getattr(part, name)) for name in part.__struct_fields__}
+            fields = {
+                name: _without_clauses(getattr(part, name)) for name in part.__struct_fields__
+            }
             return type(part)(**fields)
         case dict():
-            return {key: _uncited(item) for key, item in part.items()}
+            return {key: _without_clauses(item) for key, item in part.items()}
         case tuple():
-            return tuple(map(_uncited, part))
+            return tuple(map(_without_clauses, part))
     return part
 
 
@@ -133,7 +135,7 @@ def adopt(table: Table, history: History[Event], command: AdoptLaw) -> Outcome |
     Refused where no law is installed, where that law would not allow such a table, and during
     a round, unless it is to be called off: then every wager of it goes back.
     """
-    law, name = _installed(table), name_of_tables_law(table)
+    law, name = _installed_law(table), name_of_tables_law(table)
     if law is None:
         rests = law_for(table)
         assert isinstance(rests, Refused)
@@ -152,24 +154,24 @@ def adopt(table: Table, history: History[Event], command: AdoptLaw) -> Outcome |
         return refused
     if has_begun(table):
         _call_off(law, draft)
-    draft.emit(_adopted(law, table, command.by))
+    draft.emit(_adoption(law, table, command.by))
     return Outcome(draft.table, tuple(draft.events))
 
 
 def adoption_of(table: Table) -> LawAdopted | None:
-    """What moving a table to the installed law would record; none where no law is installed."""
-    law = _installed(table)
-    return None if law is None else _adopted(law, table, Role.GAMING_MANAGER)
+    """Return the event that moves a table to the installed law; ``None`` if none is installed."""
+    law = _installed_law(table)
+    return None if law is None else _adoption(law, table, Role.GAMING_MANAGER)
 
 
 def name_of_tournaments_law(tournament: Tournament) -> LawName:
-    """The law that a tournament stands under, as its record names it."""
+    """Return the law that a tournament stands under, as its record names it."""
     one = tournament
     return LawName(one.game, one.revision, one.fingerprint, one.law_values)
 
 
 def law_of_tournament(tournament: Tournament) -> BlackjackLaw | Refused:
-    """The law that a tournament is played under; refused where it is not the one installed."""
+    """Return the law that a tournament is played under; a refusal if another is installed."""
     law, name = GAMES.get(tournament.game), name_of_tournaments_law(tournament)
     if not isinstance(law, BlackjackLaw):
         why = (
@@ -209,8 +211,8 @@ def adopt_in_tournament(tournament: Tournament, command: AdoptLaw) -> LawAdopted
     return _law_adopted(law, name_of_tournaments_law(tournament), per_box, command.by)
 
 
-def _adopted(law: TableLaw, table: Table, by: Role) -> LawAdopted:
-    """The event that moves a table to a law, with all that differs from the one before."""
+def _adoption(law: TableLaw, table: Table, by: Role) -> LawAdopted:
+    """Return the event that moves a table to a law, with all that differs from the one before."""
     per_box = min(table.players_per_box, law.wagers.players_per_box.value)
     return _law_adopted(law, name_of_tables_law(table), per_box, by)
 

@@ -1,4 +1,8 @@
-"""A table that runs, from whatever state: its law, what may be taken back, its dealer."""
+"""One running table: its state, its law, and what its dealer does next.
+
+At an automatic table software deals: the functions here choose the dealer's commands and take the
+cards from a source. Nothing is recorded here; the floor does that.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -49,13 +53,11 @@ from croupier.rulebooks import Role, TableLaw
 def dealers_command(
     table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
-    """What the dealer does about something due that waits for nobody else.
+    """Return what the dealer does about something due; ``None`` where others must act.
 
-    ``None`` where others must act after all.
-
-    A stacked shoe that has run out has no card to give either, and is made ready by whoever laid
-    it. With ``cut_for_players`` the dealer places the cutting card where the player would; without,
-    the player is asked.
+    Also ``None`` if a stacked shoe has run out: the caller who stacked it makes it ready. With
+    ``cut_for_players`` the dealer places the cutting card for the player; otherwise the player is
+    asked.
     """
     match due:
         case CardDue(ahead=ahead):
@@ -73,7 +75,7 @@ def dealers_command(
 def making_ready(
     table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
-    """What the dealer does to make the cards ready; ``None`` where that is not due."""
+    """Return the dealer's next command to make the cards ready; ``None`` if none is due."""
     if not table.players:
         return None
     match due:
@@ -96,7 +98,7 @@ def making_ready(
 
 
 def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
-    """A shuffle of all that is to be mixed; a device that mixes as it deals has no order.
+    """Return a shuffle of all cards to be mixed; a continuous shuffler has no order.
 
     Cards that were laid beforehand keep theirs.
     """
@@ -110,7 +112,7 @@ def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
 
 
 def cards_to_mix(table: Table, cards: KnownPast) -> tuple[Card, ...]:
-    """The cards that a shuffle mixes; of a failed device also those that were burned unseen."""
+    """Return the cards that a shuffle mixes; with a failed device also those burned unseen."""
     match mixed(table):
         case Mix.ALL:
             return full_decks(table.choices.decks)
@@ -122,7 +124,7 @@ def cards_to_mix(table: Table, cards: KnownPast) -> tuple[Card, ...]:
 
 
 def unseen_cards(table: Table, cards: KnownPast) -> tuple[Card, ...]:
-    """The cards that were burned unseen; whoever holds the order knows them."""
+    """Return the cards that were burned unseen, from the source that holds the order."""
     if not table.shoe.handle:
         return ()
     gone = Counter(cards.drawn(table.shoe)) - Counter(cards_out(table))
@@ -130,7 +132,7 @@ def unseen_cards(table: Table, cards: KnownPast) -> tuple[Card, ...]:
 
 
 def next_card(table: Table, cards: CardSource) -> Card | None:
-    """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
+    """Return the card in front of the shoe; from a continuous shuffler, any that is left."""
     if table.shoe.handle:
         return cards.in_front(table.shoe)
     left = remaining_cards(table.choices.decks, cards_out(table))
@@ -140,13 +142,13 @@ def next_card(table: Table, cards: CardSource) -> Card | None:
 def not_from_this_shoe(
     law: TableLaw, table: Table, events: Iterable[Event], cards: CardSource
 ) -> Refused | None:
-    """Refuse cards that somebody names and that are not in front of the dealer's shoe."""
-    told = tuple(card for event in events for card in cards_drawn(event))
-    if not any(told) or not table.shoe.handle:
+    """Refuse named cards that are not in front of the dealer's shoe."""
+    named = tuple(card for event in events for card in cards_drawn(event))
+    if not any(named) or not table.shoe.handle:
         return None
-    front = cards.next_cards(table.shoe, len(told))
-    right = len(front) == len(told) and all(
-        card in (None, lying) for card, lying in zip(told, front, strict=True)
+    front = cards.next_cards(table.shoe, len(named))
+    right = len(front) == len(named) and all(
+        card in (None, lying) for card, lying in zip(named, front, strict=True)
     )
     if right:
         return None
@@ -155,28 +157,29 @@ def not_from_this_shoe(
 
 
 OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
-"""What others answer; the dealer goes on only past insurance that nobody can place."""
+"""What players answer; the dealer goes on alone only past insurance that none can place."""
 WHICH_CARD = "card/which"
 """How a table asks which card a report is about."""
 
 
 def waits_for_others(table: Table, owed: Due) -> bool:
-    """Whether somebody other than the dealer must act before a table can go on.
+    """Return whether a person other than the dealer must act before the table can go on.
 
-    Insurance is asked of whoever can place any; where nobody can, the dealer closes it.
+    Insurance waits for players who can place it; if none can, the dealer closes it.
     """
     if isinstance(owed, InsuranceDue) and isinstance(table, BlackjackTable):
         return not insurance_unanswered(table, owed)
     return isinstance(owed, OTHERS)
 
 
-def _dealing_from(cards: CardSource) -> NextCards[Table]:
-    """How cards that fall due are dealt from a source.
+def _dealer_of(cards: CardSource) -> NextCards[Table]:
+    """Return the function that deals cards from a source as they fall due.
 
-    It refers to the source alone: a table that referred to itself through it would stay in memory
-    for long.
+    The function refers to the source alone, not to the table.
     """
 
+    # A closure over the running table would be a reference cycle: simulations open and drop many
+    # tables, and each would stay in memory until the garbage collector runs.
     def next_cards(table: Table, most: int) -> Sequence[Card]:
         if table.shoe.handle:
             return cards.next_cards(table.shoe, most)
@@ -189,7 +192,7 @@ def _dealing_from(cards: CardSource) -> NextCards[Table]:
 class RunningTable:
     """A table with its dealer.
 
-    It decides and says what the dealer does next; nothing changes until an outcome is taken.
+    ``decide`` changes nothing; the table continues when an outcome is applied.
     """
 
     def __init__(
@@ -220,7 +223,7 @@ class RunningTable:
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
-        self._dealt_by = _dealing_from(cards) if self.automatic and not paced else None
+        self._dealt_by = _dealer_of(cards) if self.automatic and not paced else None
         choices = table.choices
         self.linked = linked or choices.jackpot is not None or choices.player_cards
         """Whether commands here depend on accounts or a pool, or move anything there."""
@@ -236,11 +239,11 @@ class RunningTable:
         return self.linked and self.table.round is not None
 
     def refuse_at_rest(self, command: Command) -> Refused | None:
-        """Refuse what cannot be asked for at a table that rests."""
+        """Refuse a command that a resting table does not take."""
         return None if isinstance(command, AT_REST) else self.rests
 
     def decide(self, command: Command) -> Outcome | Refused:
-        """What a command of the dealer leads to, with the cards that then fall due."""
+        """Decide a command of the dealer, with the cards that then fall due; change nothing yet."""
         if isinstance(command, AdoptLaw):
             return adopt(self.table, self.history, command)
         draft = self._draft_of(self.law, self.table, self.history)
@@ -248,7 +251,7 @@ class RunningTable:
         return refused or gone_on(self.table, draft, self._go_on, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
-        """What somebody's command leads to; at an automatic table the dealer alone has the shoe.
+        """Decide a command of anyone but the table's own dealer; change nothing yet.
 
         Where a report names no card, the dealer names the one in front. One that is named must be
         that one. Nobody else brings an order of the cards.
@@ -271,7 +274,7 @@ class RunningTable:
         return self.decide(replace(command, card=card))
 
     @classmethod
-    def standing(
+    def restored(
         cls,
         table: Table,
         history: History[Event],
@@ -280,7 +283,7 @@ class RunningTable:
         cut_for_players: bool = True,
         linked: bool = False,
     ) -> Self:
-        """A table as a record has it; one whose law is not installed rests."""
+        """Return a running table from its recorded state; it rests if its law is not installed."""
         law = law_for(table)
         rests = law if isinstance(law, Refused) else None
         return cls(
@@ -294,7 +297,7 @@ class RunningTable:
         )
 
     def apply(self, outcome: Outcome) -> None:
-        """Go on from an outcome."""
+        """Continue from an outcome."""
         before, self.table = self.table, outcome.table
         self.history = self._remember(self.history, before, outcome.events, outcome.table)
         self._due = None
@@ -302,7 +305,7 @@ class RunningTable:
             self._look_at_law(outcome.events)
 
     def _look_at_law(self, events: Sequence[Event]) -> None:
-        """Rest no more, where the table has been moved to the law that is installed."""
+        """Stop resting if the table was moved to the installed law."""
         if any(isinstance(event, LawAdopted) for event in events):
             law = law_for(self.table)
             self.history = NO_HISTORY
@@ -317,7 +320,7 @@ class RunningTable:
         return self._due
 
     def dealers_command(self) -> Command | None:
-        """What else the dealer of an automatic table does now, if anything."""
+        """Return the dealer's next command besides dealing; ``None`` where others must act."""
         due = self.due
         if not due or waits_for_others(self.table, due[0]):
             return None

@@ -65,7 +65,7 @@ class TableSetup(NamedTuple):
 
     def run(self, name: str, table: Table, history: History[Event]) -> RunningTable:
         """Return the table with its dealer; it rests if its law is not installed."""
-        return RunningTable.standing(
+        return RunningTable.restored(
             table,
             history,
             cards=self.cards(name),
@@ -138,15 +138,16 @@ class FloorState:
         grown, self._grown = self._grown, set()
         for stream in grown:
             version = self._versions[stream]
-            kind, name = KINDS.of(stream)
-            if not kind.snapshots or not self.snapshots.is_due(stream, version):
-                continue
-            state = self.states.of(kind)[name] if kind is not TABLE else self._table(name)
-            self.snapshots.keep(stream, version, state)
+            kind, _ = KINDS.of(stream)
+            if kind.snapshots and self.snapshots.is_due(stream, version):
+                self.snapshots.save(stream, version, self.current(stream))
 
-    def _table(self, name: str) -> tuple[Table, History[Event]]:
-        running = self.tables[name]
-        return running.table, running.history
+    def current(self, stream: str) -> object:
+        """Return the state of a stream as a snapshot holds it."""
+        kind, name = KINDS.of(stream)
+        if kind is not TABLE:
+            return self.states.of(kind)[name]
+        return self.tables[name].table, self.tables[name].history
 
     # -------------------------------------------------------------------------------- reading
 
@@ -172,7 +173,7 @@ class FloorState:
         self._versions[stream] = version
         self.written += version
         if self.snapshots is not None:
-            self.snapshots.found(stream, version)
+            self.snapshots.count_from(stream, version)
 
     def apply(self, envelope: Envelope) -> None:
         """Apply an event of the log, unless the state includes it already."""

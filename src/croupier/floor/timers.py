@@ -1,6 +1,6 @@
-"""What waits for time at a table: what must be done by when, and what is done when it was not.
+"""Time limits at a table: what must be done by when, and what happens if it was not.
 
-Of a player who does not decide the rulebook says what becomes: the clauses about who is absent.
+A player who does not decide in time is treated as the rulebook treats absent players.
 """
 
 from collections.abc import Hashable, Iterator
@@ -25,20 +25,20 @@ from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 
 WAGER_SECONDS, DECISION_SECONDS = 20, 30
-"""The time that people have at tables where software deals, unless somebody says otherwise."""
+"""The usual time that players have at automatic tables."""
 GRACE_CARDS = 5
 """How many cards' time a table waits after everybody has wagered, for second thoughts."""
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
-    """Something that happens at a table when its time has come."""
+    """Something that happens at a table at a certain time."""
 
     key: Hashable
-    """Tells it from others, and from the same at another time: while it stays, its time runs."""
+    """Identifies the wait: its time runs for as long as the key stays the same."""
     seconds: float
     """How long it waits from when it fell due; where ``at`` is given, from then."""
     command: Command | None = None
-    """What is asked for then; none for the dealer's next step, or the clock's."""
+    """The command that is submitted then; ``None`` for the dealer's next step or the clock's."""
     at: datetime | None = None
     """The time of day that it waits for; none where it counts from when it fell due."""
     clock: bool = False
@@ -46,7 +46,7 @@ class TimeLimit(msgspec.Struct, frozen=True):
 
 
 def time_limits(law: TableLaw, table: Table) -> tuple[TimeLimit, ...]:
-    """All that waits for time at a table as it stands."""
+    """Return all that waits for time at a table as it stands."""
     if not table.open:
         return ()
     owed = due(law, table)
@@ -54,7 +54,7 @@ def time_limits(law: TableLaw, table: Table) -> tuple[TimeLimit, ...]:
 
 
 def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
-    """The dealer's next card, the end of betting, a decision: at most one of them waits."""
+    """Yield the dealer's next card, the end of betting, a decision: at most one of them waits."""
     choices, first = table.choices, owed[0] if owed else None
     if first is None:
         return
@@ -81,14 +81,14 @@ def _of_play(table: Table, owed: tuple[Due, ...]) -> Iterator[TimeLimit]:
 
 
 def _deals(table: Table, owed: Due) -> bool:
-    """Whether the software dealer goes on at a table; cards are made ready for somebody."""
+    """Return whether the software dealer goes on; cards are made ready only for players."""
     if waits_for_others(table, owed) or not table.players:
         return False
     return table.choices.mode is Mode.AUTOMATIC
 
 
 def _of_wagers(table: Table) -> Iterator[TimeLimit]:
-    """The end of betting at an automatic table: when time is over, or shortly after all are in."""
+    """Yield the end of betting at an automatic table: when time is up, or all wagers are in."""
     choices = table.choices
     if choices.mode is not Mode.AUTOMATIC or not table.wagers:
         return
@@ -105,12 +105,12 @@ def _of_wagers(table: Table) -> Iterator[TimeLimit]:
 
 
 def everybody_in(table: Table) -> bool:
-    """Whether all who are at a table have a wager on the layout."""
+    """Return whether all who are at a table have a wager on the layout."""
     return players_at(table) <= {stake.player for stake in table.wagers}
 
 
 def _of_signs(law: TableLaw, table: Table) -> Iterator[TimeLimit]:
-    """Signs that take effect between two rounds."""
+    """Yield the signs that take effect between two rounds."""
     if table.round is not None:
         return
     sign = table.limit_sign
@@ -130,7 +130,7 @@ def _at_its_time(key: Hashable, sign: Sign, minutes: int, command: Command) -> T
 
 
 def _of_notices(table: Table) -> Iterator[TimeLimit]:
-    """Notices that nobody has acknowledged by their time."""
+    """Yield the notices that nobody has acknowledged in time."""
     for number, notice in enumerate(table.notices, 1):
         late = notice.deadline is None or (
             table.clock is not None and table.clock > notice.deadline

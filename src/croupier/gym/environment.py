@@ -78,7 +78,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         self._running: RunningTable | None = None
         self._watch = Watch()
         self._under_way = False
-        self._told: list[str] = []
+        self._sentences: list[str] = []
 
     # ------------------------------------------------------------------------------- the table
 
@@ -98,16 +98,16 @@ class GameEnvironment(Env[Observation, np.int64]):
         cards = self.card_source()
         self._running = self._house.open_table(self.law, self.choices, cards=cards, name=TABLE)
 
-    def _do(self, command: Command) -> None:
+    def _submit(self, command: Command) -> None:
         """Submit a command and follow its events. Raise if it is refused."""
         scene = scene_of(self.table.table) if self.render_mode == ANSI else None
         answer = self._house.do(TABLE, command)
         if isinstance(answer, Refused):
             raise CroupierError(f"{answer.why} ({answer.clause})")
-        self._watch.take(answer)
+        self._watch.follow(answer)
         if scene is not None:
             told = narrate(self.law, scene, answer, Voice(Patron(AGENT)))[1]
-            self._told += [sentence.aloud for sentence in told if sentence.told]
+            self._sentences += [sentence.aloud for sentence in told if sentence.told]
 
     @property
     def _due(self) -> Due | None:
@@ -128,32 +128,32 @@ class GameEnvironment(Env[Observation, np.int64]):
         amid = self._running is not None and self._running.table.round is not None
         if self._running is None or seed is not None or amid or (options or {}).get("new_table"):
             self._open()
-        self._watch, self._told = Watch(), []
-        self._do(PlaceWager(AGENT, BOX, self.wager, self._translator.initial, by=Role.PLAYER))
-        self._do(Deal(by=Role.DEALER))
+        self._watch, self._sentences = Watch(), []
+        self._submit(PlaceWager(AGENT, BOX, self.wager, self._translator.initial, by=Role.PLAYER))
+        self._submit(Deal(by=Role.DEALER))
         self._under_way = True
-        return self._seen(), {"action_mask": self.action_mask()}
+        return self._observation(), {"action_mask": self.action_mask()}
 
     def step(self, action: np.int64 | int) -> TableStep:
         """Take an action. An unlawful action is refused and changes nothing."""
         if not self._under_way:
             raise ResetNeeded("the round is over: call reset for the next")
-        self._told = []
+        self._sentences = []
         said, due = self.actions(int(action)), self._due
         if said not in self._translator.lawful(due):
             info = {"action_mask": self.action_mask(), "refused": self._reason(int(action))}
-            return self._seen(), self.refusal_reward, False, False, info
+            return self._observation(), self.refusal_reward, False, False, info
         if due is not None:
             for command in self._translator.commands(said, due):
-                self._do(command)
+                self._submit(command)
         if self._due is not None:
-            return self._seen(), 0.0, False, False, {"action_mask": self.action_mask()}
+            return self._observation(), 0.0, False, False, {"action_mask": self.action_mask()}
         self._under_way = False
         last = self._translator.between_rounds(self.table.table)
         info = {"action_mask": np.zeros(len(self.actions), np.int8)}
         return last, self._watch.net / self.wager, True, False, info
 
-    def _seen(self) -> Observation:
+    def _observation(self) -> Observation:
         return self._translator.observation(self.table.table, self._due, self._watch, self.wager)
 
     def action_mask(self) -> NDArray[np.int8]:
@@ -178,7 +178,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         due = table.due if self._due is not None else ()
         seen = view(self.law, scene_of(table.table), Patron(AGENT), due=due)
         asked = [prompt.question or prompt.text for prompt in seen.prompts[:1]]
-        return "\n".join([*self._told, *asked])
+        return "\n".join([*self._sentences, *asked])
 
 
 NAMESPACE = "croupier"

@@ -29,7 +29,6 @@ from croupier.games.table.rounds import CardDealt
 from croupier.games.table.state import MAIN, Table
 from croupier.games.table.wagers import WagerPlaced
 from croupier.maths.kernels.simulated import step_blackjack, stud
-from croupier.maths.kernels.simulated import step_blackjack as simulated_step_blackjack
 from croupier.maths.stud.poker_classes import NUMBER_OF, category_of, hand_classes, rank_hands
 from croupier.messages import Command, Event, Refused
 from croupier.money import Cents
@@ -72,7 +71,7 @@ MOST_DECKS = 8
 OF_A_RANK = MOST_DECKS * CARDS_PER_DECK // len(RANKS)
 MOST_TOTAL = 21
 MOST_HANDS = 4
-MOST_STAKED = 2 * MOST_HANDS * simulated_step_blackjack.WHOLE + simulated_step_blackjack.HALF
+MOST_STAKED = 2 * MOST_HANDS * step_blackjack.WHOLE + step_blackjack.HALF
 
 
 class Column(NamedTuple):
@@ -121,7 +120,7 @@ STUD_COLUMNS: tuple[Column, ...] = (
 )
 """The observation at a table of Caribbean Stud."""
 
-assert len(BLACKJACK_COLUMNS) == simulated_step_blackjack.COLUMNS
+assert len(BLACKJACK_COLUMNS) == step_blackjack.COLUMNS
 assert len(STUD_COLUMNS) == stud.COLUMNS
 assert len(DECK) == CARDS_PER_DECK
 
@@ -152,7 +151,7 @@ class Watch:
         self.net = 0
         """What was won and lost so far, in cents."""
 
-    def take(self, events: Iterable[Event] | Refused) -> None:
+    def follow(self, events: Iterable[Event] | Refused) -> None:
         """Follow the events."""
         assert not isinstance(events, Refused)
         for event in events:
@@ -247,25 +246,21 @@ class BlackjackTranslator:
             cards, hands, split = hand.cards, len(box.hands), hand.split
         total, soft = total_of(cards)
         points = [card.points for card in cards]
-        row[simulated_step_blackjack.TOTAL], row[simulated_step_blackjack.SOFT] = total, soft
-        row[simulated_step_blackjack.PAIR] = (
-            points[0] if len(points) == 2 and len(set(points)) == 1 else 0
-        )
-        row[simulated_step_blackjack.DEALER] = watch.cards[DEALER][0].points
-        row[simulated_step_blackjack.HAND], row[simulated_step_blackjack.HANDS] = position, hands
-        row[simulated_step_blackjack.IS_SPLIT] = split
-        row[simulated_step_blackjack.STAKED] = (
-            watch.staked * simulated_step_blackjack.WHOLE // wager
-        )
-        row[simulated_step_blackjack.INSURED] = watch.insured
-        row[simulated_step_blackjack.INSURANCE] = isinstance(due, InsuranceDue)
-        _count(cards, row, simulated_step_blackjack.HELD)
+        row[step_blackjack.TOTAL], row[step_blackjack.SOFT] = total, soft
+        row[step_blackjack.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
+        row[step_blackjack.DEALER] = watch.cards[DEALER][0].points
+        row[step_blackjack.HAND], row[step_blackjack.HANDS] = position, hands
+        row[step_blackjack.IS_SPLIT] = split
+        row[step_blackjack.STAKED] = watch.staked * step_blackjack.WHOLE // wager
+        row[step_blackjack.INSURED] = watch.insured
+        row[step_blackjack.INSURANCE] = isinstance(due, InsuranceDue)
+        _count(cards, row, step_blackjack.HELD)
         return row
 
     def between_rounds(self, table: Table) -> Observation:
         """Return an observation with only the cards out of the shoe."""
         row = np.zeros(len(self.columns), self.dtype)
-        _count(cards_out(table), row, simulated_step_blackjack.SEEN)
+        _count(cards_out(table), row, step_blackjack.SEEN)
         return row
 
 

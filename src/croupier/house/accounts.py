@@ -240,7 +240,7 @@ class LiveChipsMoved(Event, frozen=True, tag="live-chips-moved"):
 def purse_moved(
     player: str, amount: Cents, why: str, where: str = "", clause: str = ""
 ) -> PurseMoved:
-    """Money that goes into a purse, or (below zero) out of it."""
+    """Return the event that moves money into a purse, or out of it if the amount is negative."""
     other = f"{why}/{where}" if where else why
     entry = transfer(other, MONEY_TILL.purse(player), amount, clause)
     return PurseMoved(player, amount, why, where, entry)
@@ -283,7 +283,7 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The gaming day of the last such movement, as ``2026-05-01``; empty before there was one."""
 
     def brought_on(self, day: str) -> Cents:
-        """What the player has brought to live tables on a gaming day, and not taken away."""
+        """Return what the player has brought to live tables on a gaming day, and not taken away."""
         return self.brought if day == self.brought_day else 0
 
 
@@ -303,8 +303,8 @@ NOWHERE = Place()
 def decide(
     account: PlayerAccount, command: AccountCommand, law: PlayerCardLaw, place: Place = NOWHERE
 ) -> Answer:
-    """What a command leads to for an account, or why it is refused."""
-    if refused := _not_timed(account, command):
+    """Decide a command for an account. Return its events, or the refusal."""
+    if refused := _refuse_time(account, command):
         return refused
     renewed = period_started(account, command.at)
     if renewed:
@@ -313,7 +313,7 @@ def decide(
     return answer if isinstance(answer, Refused) else (*renewed, *answer)
 
 
-def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | None:
+def _refuse_time(account: PlayerAccount, command: AccountCommand) -> Refused | None:
     """Refuse a time without its zone, or before the period of the Loss Limit began."""
     if command.at is None:
         return None
@@ -328,7 +328,7 @@ def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | Non
 
 
 def period_started(account: PlayerAccount, now: datetime | None) -> tuple[PeriodStarted, ...]:
-    """The event that a later period of the Loss Limit has begun, if one has."""
+    """Return the event that a later period of the Loss Limit has begun, if one has."""
     limit = account.loss_limit
     if limit is None or now is None or now.tzinfo is None or now < limit.ends:
         return ()
@@ -337,7 +337,7 @@ def period_started(account: PlayerAccount, now: datetime | None) -> tuple[Period
 
 
 def as_of(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
-    """An account in the current period; unchanged where nobody keeps time."""
+    """Return the account in the period of this time; unchanged without a time."""
     return reduce(evolve, period_started(account, now), account)
 
 
@@ -389,7 +389,7 @@ def _declare(
     rule = law.purchases if command.bought else law.declared
     if command.amount <= 0:
         return Refused("declare/nothing", rule.clause, "the amount of chips must be above $0")
-    if refused := _undated(command, rule.clause):
+    if refused := _refuse_undated(command, rule.clause):
         return refused
     if place.in_play:
         why = "chips are declared before a round, not in it"
@@ -397,7 +397,7 @@ def _declare(
     return (ChipsDeclared(account.player, command.amount, False, rule.clause, place.table),)
 
 
-def _undated(command: AccountCommand, clause: str) -> Refused | None:
+def _refuse_undated(command: AccountCommand, clause: str) -> Refused | None:
     if command.at is not None:
         return None
     return Refused("clock/unknown", clause, "a declaration counts from its time: give it")
@@ -410,7 +410,7 @@ def _declare_left(
     rule = law.declared_on_leaving
     if command.amount < 0:
         return Refused("declare/nothing", rule.clause, "what is left cannot be below $0")
-    if refused := _undated(command, rule.clause):
+    if refused := _refuse_undated(command, rule.clause):
         return refused
     if place.in_play:
         why = f"{account.player} has a wager in play: what is left is known when it is decided"
@@ -425,7 +425,9 @@ def _declare_left(
     return (ChipsDeclared(account.player, command.amount, True, rule.clause, place.table),)
 
 
-def _rest(account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw, _: Place) -> Answer:
+def _require_break(
+    account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw, _: Place
+) -> Answer:
     if refused := not_empowered(command, law.rest, "have a player rest"):
         return refused
     if account.loss_limit is None:
@@ -443,13 +445,13 @@ DECIDERS: dict[
     Deposit: _deposit,
     DeclareChips: _declare,
     DeclareRemaining: _declare_left,
-    RequireBreak: _rest,
+    RequireBreak: _require_break,
 }
 """One function per command."""
 
 
 def evolve(account: PlayerAccount, event: Event) -> PlayerAccount:
-    """The account after an event."""
+    """Return the account after an event."""
     after: PlayerAccount = EVOLVERS[type(event)](account, event)
     return after
 
@@ -485,12 +487,12 @@ def _deposited(account: PlayerAccount, event: Deposited) -> PlayerAccount:
 
 def _chips_declared(account: PlayerAccount, event: ChipsDeclared) -> PlayerAccount:
     known = None if event.leaving else account.chips.get(event.table, 0) + event.amount
-    return replace(account, chips=_known(account.chips, event.table, known))
+    return replace(account, chips=_with_chips(account.chips, event.table, known))
 
 
 def _chips_bought(account: PlayerAccount, event: ChipsBought) -> PlayerAccount:
     known = account.chips.get(event.table, 0) + event.amount
-    return replace(account, chips=_known(account.chips, event.table, known))
+    return replace(account, chips=_with_chips(account.chips, event.table, known))
 
 
 def _break_required(account: PlayerAccount, _: BreakRequired) -> PlayerAccount:
@@ -506,12 +508,12 @@ def _period_opened(account: PlayerAccount, event: PeriodStarted) -> PlayerAccoun
 def _result_recorded(account: PlayerAccount, event: ResultRecorded) -> PlayerAccount:
     chips = account.chips.get(event.table)
     known = None if chips is None else chips + event.net + event.tokens
-    chips_now = _known(account.chips, event.table, known)
+    chips_now = _with_chips(account.chips, event.table, known)
     return replace(account, lost=account.lost - event.net, chips=chips_now)
 
 
-def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
-    """The chips at each table with those of one changed, or forgotten."""
+def _with_chips(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
+    """Return the chips at each table with those of one changed, or forgotten."""
     others = {name: amount for name, amount in chips.items() if name != table}
     return others if known is None else {**others, table: known}
 

@@ -1,4 +1,4 @@
-"""What a table admits by a player's card, limits and declarations: wagers, purchases, leaving."""
+"""Which wagers, purchases and departures a Player Card, gaming limits and declarations allow."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from croupier.rulebooks.law.table import PlayerCardLaw
 
 
 class AskedWager(msgspec.Struct, frozen=True):
-    """A wager that somebody wants to place, and what lies already."""
+    """A wager that a player wants to place, and the player's chips at risk already."""
 
     amount: Cents
     """How much is added to what lies there."""
@@ -75,7 +75,7 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
 
 
 def not_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refused | None:
-    """Have a player with a Loss Limit declare the chips that are left before leaving a table."""
+    """Refuse to let a player with a Loss Limit leave before declaring the chips that are left."""
     if account.loss_limit is None or not account.chips.get(table):
         return None
     rule = law.declared_on_leaving
@@ -94,12 +94,12 @@ def not_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refu
 
 
 def in_pool(table: Table, player: str) -> Cents:
-    """What a player has in a jackpot pool for the round under way that may still win."""
+    """Return what a player has in a jackpot pool for the round under way that may still win."""
     return jackpot_at_risk(table, player) if isinstance(table, StudTable) else 0
 
 
 def in_play(table: Table, player: str) -> bool:
-    """Whether a player has a wager in the round under way, on the layout or in a pool."""
+    """Return whether a player has a wager in the round under way, on the layout or in a pool."""
     return has_stake_in_play(table, player) or in_pool(table, player) > 0
 
 
@@ -117,7 +117,7 @@ class WagerAsked(NamedTuple):
 
 
 def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | None:
-    """What a command would wager; none where it is no wager."""
+    """Return the wager that a command asks for; ``None`` if it asks for none."""
     match command:
         case PlaceWager(player=player, amount=amount, chips=chips):
             return _asked(table, player, amount, tokens=amount if chips == TOKENS else 0)

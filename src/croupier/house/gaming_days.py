@@ -1,4 +1,4 @@
-"""The gaming day and other events of the house: when the day changes is a setting, and an event."""
+"""The gaming day, and the other events that concern the house as a whole."""
 
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -23,7 +23,7 @@ DAY_STARTS = time(6)
 
 
 def gaming_day(at: datetime, *, day_starts: time = DAY_STARTS) -> date:
-    """The gaming day that a moment belongs to, in the zone that the moment is given in.
+    """Return the gaming day of a moment, in the moment's own time zone.
 
     >>> gaming_day(datetime(2026, 5, 2, 5, 59)).isoformat()
     '2026-05-01'
@@ -47,7 +47,7 @@ class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
     """The hour at which the day changes, by that clock."""
 
     def day_of(self, at: datetime) -> date:
-        """The gaming day that a moment belongs to."""
+        """Return the gaming day of a moment."""
         return gaming_day(at.astimezone(zone_named(self.zone)), day_starts=self.starts)
 
 
@@ -92,7 +92,7 @@ class PersonErased(Event, frozen=True, tag="person-erased"):
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone of a name."""
+    """Return the time zone of this name. Raise if there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

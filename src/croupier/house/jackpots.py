@@ -193,40 +193,44 @@ PoolEvent = PoolOpened | TableLinked | PoolFed | PoolPaid | PoolSeeded | PoolRep
 def open_pool(
     law: StudLaw, *, wager: Cents, increment: Fraction, meter: Cents, bonus: Cents, seed: Cents
 ) -> PoolOpened:
-    """The event that opens a pool with something in it."""
+    """Return the event that opens a pool with something in it."""
     return PoolOpened(law.game, law.revision, wager, increment, meter, bonus, seed)
 
 
 def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...] | Refused:
-    """What a command leads to, or why it is refused."""
+    """Decide a command for the pool. Return its events, or the refusal."""
     match command:
         case LinkTable():
-            return _unlike(law, pool, command) or (TableLinked(command.table),)
+            return _refuse_other_terms(law, pool, command) or (TableLinked(command.table),)
         case Contribute(table=table, amount=amount):
             if amount <= 0 or amount % pool.wager:
                 why = "contributions are whole jackpot wagers"
                 return Refused("pool/amount", law.amount.clause, why)
-            return (_fed(pool, table, amount),)
+            return (_contribution(pool, table, amount),)
         case TakeBack(table=table, amount=amount):
             if amount <= 0 or amount > pool.wagered:
                 why = "only a wager that was made can be taken back"
                 return Refused("pool/amount", law.amount.clause, why)
-            return (_fed(pool, table, -amount),)
+            return (_contribution(pool, table, -amount),)
         case TakeBackPayment():
-            return _repaid(law, pool, command)
+            return _repayment(law, pool, command)
         case Claim():
             payments = payouts(law, pool, command)
             paid = PoolPaid(command.table, payments)
+            # Only the payment that empties the meter calls for a new seed; a meter that was empty
+            # already is not seeded a second time.
             emptied = evolve(pool, paid).meter == 0 and pool.meter > 0
             seeded = PoolSeeded(pool.seed, command.table)
             return (paid, seeded) if emptied and pool.seed else (paid,)
 
 
-def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
-    """What an amount adds to the meter to the cent, and the fraction that is carried.
+def _contribution(pool: Pool, table: str, amount: Cents) -> PoolFed:
+    """Return the event that adds an amount to the meter to the cent and carries the fraction.
 
-    Where another table has won the meter since, the operator returns a wager that goes back.
+    A wager that is given back after another table has won the meter is the operator's loss.
     """
+    # A share of a wager need not be whole cents. The fraction stays in ``carry`` and counts with
+    # the next wager, so that after any number of wagers no part of a cent is lost or invented.
     exact = amount * pool.increment + pool.carry
     to_meter = floor(exact)
     if pool.meter + to_meter < 0:
@@ -234,18 +238,20 @@ def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
     return PoolFed(table, amount, to_meter, exact - to_meter)
 
 
-def _repaid(
+def _repayment(
     law: JackpotLaw, pool: Pool, command: TakeBackPayment
 ) -> tuple[PoolEvent, ...] | Refused:
     """Put back into the meter what a payment had taken out of it."""
     if not 0 <= command.from_pool <= min(command.amount, pool.paid_from_meter):
         why = "only what was paid can be taken back"
         return Refused("pool/amount", law.amount.clause, why)
+    # If the payment had emptied the meter, the operator put a seed in for it: that goes out again,
+    # or the meter would hold both the seed and what it replaced.
     seed = pool.seeds.get(command.table, 0) if command.from_pool else 0
     return (PoolRepaid(command.table, command.amount, command.from_pool, seed),)
 
 
-def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
+def _refuse_other_terms(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
     """Refuse a table whose terms differ from the pool's."""
     if command.wager != pool.wager:
         clause = law.same_wager.clause
@@ -261,7 +267,7 @@ def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
 
 
 def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, ...]:
-    """What everyone wins: the bonus first, fixed sums, straight flushes, then royals.
+    """Return what everyone wins: the bonus first, fixed sums, straight flushes, then royals.
 
     Readings K10 to K13: tenths are taken one after the other and shared; the operator makes up what
     the meter's share lacks of the least sum; fixed sums are not the meter's.
@@ -280,12 +286,12 @@ def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, 
         winners = by_category.get(category, [])
         taken, shares = _from_meter(law, category, meter, len(winners))
         meter -= taken
-        payments += _shared(law, category, winners, shares)
+        payments += _share_out(law, category, winners, shares)
     return tuple(payments)
 
 
 def bonus_payments(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPayment]:
-    """The bonus of every other player, once, however many jackpot wagers the player has (K14)."""
+    """Return the bonus of every other player, once for any number of jackpot wagers (K14)."""
     big = {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
     winners = {player for player, _, category in claim.hands if category in big}
     if not winners or not pool.bonus:
@@ -304,18 +310,20 @@ def bonus_payments(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPay
 def _from_meter(
     law: JackpotLaw, category: Category, meter: Cents, winners: int
 ) -> tuple[Cents, list[Cents]]:
-    """What several winners take of the meter together, and each one's part to the cent."""
+    """Return what all winners take of the meter, and the share of each to the cent."""
     if not winners:
         return 0, []
     part, whole = law.shares[category].value
     taken = 0
+    # Each winner takes the law's share of what the one before has left (K10); then all shares are
+    # made equal, and odd cents go to the first.
     for _ in range(winners):
         taken += (meter - taken) * part // whole
     each, left = divmod(taken, winners)
     return taken, [each + (number < left) for number in range(winners)]
 
 
-def _shared(
+def _share_out(
     law: JackpotLaw, category: Category, winners: list[tuple[str, int]], shares: list[Cents]
 ) -> list[JackpotPayment]:
     least = law.least[category]
@@ -331,7 +339,7 @@ def _shared(
 
 
 def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
-    """The pool after an event; there is none before the first."""
+    """Return the pool after an event; there is none before the first."""
     if isinstance(event, PoolOpened):
         return Pool(
             game=event.game,
@@ -385,6 +393,6 @@ def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
 
 
 def _seeds(pool: Pool, table: str, amount: Cents) -> dict[str, Cents]:
-    """The seeds with what was put in for a table's last payment; zero is not kept."""
+    """Return the seeds by table, with the one of a table's last payment; without zeros."""
     others = {name: seed for name, seed in pool.seeds.items() if name != table}
     return {**others, table: amount} if amount else others

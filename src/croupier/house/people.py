@@ -1,4 +1,7 @@
-"""What has happened to a person's account. No event holds a name, a password or another secret."""
+"""People who sign in: their roles, sessions, exclusions and own limits, as events.
+
+No event holds a name, a password or another secret.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -213,7 +216,7 @@ class PlayLimit(msgspec.Struct, frozen=True):
     """When that is; none where nothing is to change."""
 
     def at(self, now: datetime) -> Cents | None:
-        """The most at some moment; none where there is no limit."""
+        """Return the limit at a moment; ``None`` if there is none."""
         changed = self.effective is not None and now >= self.effective
         return self.next_amount if changed else self.amount
 
@@ -259,21 +262,21 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.roles) and not self.suspended
 
     def kept_out(self, now: datetime) -> bool:
-        """Whether they may not play now."""
+        """Return whether the player may not play now."""
         if not self.excluded:
             return False
         return self.excluded_until is None or now < self.excluded_until
 
 
 def evolve(person: Person, event: PersonEvent) -> Person:
-    """The person after an event."""
+    """Return the person after an event."""
     version = person.version + 1
     rights = version if isinstance(event, ENDING_SESSIONS) else person.rights
-    return replace(person, version=version, rights=rights, **_changed(person, event))
+    return replace(person, version=version, rights=rights, **_changed_fields(person, event))
 
 
-def _changed(person: Person, event: PersonEvent) -> dict[str, Any]:
-    """The fields that an event changes, besides the versions."""
+def _changed_fields(person: Person, event: PersonEvent) -> dict[str, Any]:
+    """Return the fields that an event changes, besides the versions."""
     match event:
         case PersonRegistered(person=name, roles=roles):
             return {"id": name, "roles": frozenset(roles)}
@@ -292,11 +295,11 @@ def _changed(person: Person, event: PersonEvent) -> dict[str, Any]:
         case TokenRevoked(token=token):
             return {"tokens": person.tokens - {token}}
         case _:
-            return _of_play(event)
+            return _play_fields(event)
 
 
-def _of_play(event: PersonEvent) -> dict[str, Any]:
-    """The fields that an event about somebody's play changes."""
+def _play_fields(event: PersonEvent) -> dict[str, Any]:
+    """Return the fields that an event about a person's play changes."""
     match event:
         case PlayerExcluded(until=until):
             return {"excluded": True, "excluded_until": until}
@@ -341,7 +344,7 @@ def roles_together(roles: frozenset[Role]) -> Refused | None:
 
 
 def register(person: str, roles: frozenset[Role]) -> Answer:
-    """Give somebody an account."""
+    """Decide that a person is given an account."""
     if refused := roles_together(roles):
         return refused
     ordered = tuple(role for role in Role if role in roles)
@@ -349,7 +352,7 @@ def register(person: str, roles: frozenset[Role]) -> Answer:
 
 
 def grant(person: Person, role: Role, by: str) -> Answer:
-    """Give somebody a role; nobody does so for themselves."""
+    """Decide that a person is given a role; nobody grants one to themselves."""
     if refused := _themselves(person, by, "grant a role"):
         return refused
     if role in person.roles:
@@ -360,7 +363,7 @@ def grant(person: Person, role: Role, by: str) -> Answer:
 
 
 def withdraw(person: Person, role: Role, by: str) -> Answer:
-    """Take a role from somebody else."""
+    """Decide that a role is taken from another person."""
     if refused := _themselves(person, by, "withdraw a role"):
         return refused
     if role not in person.roles:
@@ -375,7 +378,7 @@ def _themselves(person: Person, by: str, what: str) -> Refused | None:
 
 
 def suspend(person: Person, reason: str, by: str) -> Answer:
-    """Suspend somebody's account."""
+    """Decide that a person's account is suspended."""
     if refused := _themselves(person, by, "close or open an account"):
         return refused
     if not reason.strip():
@@ -390,7 +393,7 @@ CLOSED_BY_OWNER = "closed by its owner"
 
 
 def close(person: Person) -> Answer:
-    """Close one's own account; an administrator can open it again."""
+    """Decide that a person closes their own account; an administrator can reopen it."""
     if person.suspended:
         return Refused("person/suspended", "", "this account is closed already")
     return (PersonSuspended(person.id, CLOSED_BY_OWNER),)
@@ -404,7 +407,7 @@ def reinstate(person: Person) -> Answer:
 
 
 def exclude(person: Person, until: datetime | None, now: datetime) -> Answer:
-    """Keep a player from playing, for a while or for good; it can be made longer, never shorter."""
+    """Decide that a player may not play, for a time or for good; it is never shortened."""
     if not person.plays:
         return Refused("exclusion/no-player", "", "only a player can be kept from playing")
     if until is not None and until < now + SHORTEST_EXCLUSION:
@@ -416,14 +419,14 @@ def exclude(person: Person, until: datetime | None, now: datetime) -> Answer:
 
 
 def _ends_sooner(until: datetime | None, known: datetime | None) -> bool:
-    """Whether one end comes before another; none means never."""
+    """Return whether one end comes before another; none means never."""
     if until is None:
         return False
     return known is None or until < known
 
 
 def remind(person: Person, minutes: int) -> Answer:
-    """Have a player reminded how long they have played, at an interval in minutes."""
+    """Decide that a player is reminded of the time played, at an interval in minutes."""
     if not person.plays:
         return Refused("reminder/no-player", "", "only a player is reminded of the time")
     if not 0 <= minutes <= LONGEST_REMINDER_MINUTES:
@@ -433,7 +436,7 @@ def remind(person: Person, minutes: int) -> Answer:
 
 
 def limit(person: Person, kind: str, amount: Cents | None, now: datetime) -> Answer:
-    """Set the most to lose or to bring along in a day; a higher limit takes effect a day later."""
+    """Decide a player's limit for a day; a higher one takes effect a day later."""
     if not person.plays:
         return Refused("play-limit/no-player", "", "only a player has such limits")
     if kind not in LIMITS:
@@ -464,7 +467,7 @@ def over_loss_limit(person: Person, stake: Cents, lost: Cents, now: datetime) ->
     most = person.loss_limit.at(now)
     if most is None or lost + stake <= most:
         return None
-    why = f"your loss limit leaves {_left(most, lost)} for today"
+    why = f"your loss limit leaves {_remainder(most, lost)} for today"
     return Refused("play-limit/loss", "", why)
 
 
@@ -485,10 +488,10 @@ def over_deposit_limit(
     most = person.deposit_limit.at(now)
     if most is None or deposited + amount <= most:
         return None
-    why = f"your deposit limit leaves {_left(most, deposited)} for today"
+    why = f"your deposit limit leaves {_remainder(most, deposited)} for today"
     return Refused("play-limit/deposit", "", why)
 
 
-def _left(most: Cents, used: Cents) -> str:
-    """What a limit still allows, for people."""
+def _remainder(most: Cents, used: Cents) -> str:
+    """Return what a limit still allows, as text."""
     return in_dollars(max(0, most - used))

@@ -1,4 +1,4 @@
-"""Players who are ready: where software deals, play goes on as soon as all who are awaited are."""
+"""Readiness: at an automatic table, play goes on as soon as every player concerned is ready."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ class PlayerReady(Event, frozen=True, tag="player-ready"):
 
 
 class Readiness(msgspec.Struct, frozen=True):
-    """Who is ready for what at a table; for what comes next nobody is ready yet."""
+    """Which players are ready at a table, and for what; it starts empty for every step."""
 
     what: str = ""
     """For what; empty before anybody was ready for anything."""
@@ -26,7 +26,7 @@ class Readiness(msgspec.Struct, frozen=True):
     """Who is."""
 
     def to(self, what: str) -> frozenset[str]:
-        """Who is ready for something."""
+        """Return the players who are ready for something."""
         return self.players if what == self.what else frozenset()
 
 
@@ -34,5 +34,5 @@ NOBODY = Readiness()
 
 
 def evolve(readiness: Readiness, event: PlayerReady) -> Readiness:
-    """Who is ready after another player is."""
+    """Return the readiness after one more player is ready."""
     return Readiness(event.what, readiness.to(event.what) | {event.player})

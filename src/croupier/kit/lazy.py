@@ -23,6 +23,7 @@ class Once(Generic[Value]):
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
+    # Without __set__, Python prefers the instance's dictionary: __get__ runs until it is filled.
     def __get__(self, instance: Any, owner: type | None = None) -> Value:
         if self.name not in instance.__dict__:
             instance.__dict__[self.name] = self.method(instance)

@@ -48,6 +48,7 @@ class Peaks:
 
     def add(self, leaf: bytes) -> None:
         """Add a leaf, given its hash."""
+        # Like adding one in binary: each trailing 1 of the size is a full tree that merges.
         head, full = leaf, self.size
         while full & 1:
             head = node_hash(self.heads.pop(), head)
@@ -145,11 +146,13 @@ def extends(old: int, old_head: bytes, new: int, new_head: bytes, proof: Sequenc
     if old in (0, new):
         return not proof and (old_head == new_head if old == new else old_head == EMPTY)
     heads = list(proof)
+    # A tree of a power of two is a node of the larger one: its head is not repeated in the proof.
     if old & (old - 1) == 0:
         heads.insert(0, old_head)
     if not heads:
         return False
     here, last = old - 1, new - 1
+    # Skip the levels at which the old tree is complete: the proof starts at its last full subtree.
     while here & 1:
         here, last = here >> 1, last >> 1
     before = after = heads[0]

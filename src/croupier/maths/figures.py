@@ -36,7 +36,7 @@ JACKPOT_PLAYERS = (1, 7)
 
 
 class SideBetRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An optional wager on one of its pay tables, dealt from so many decks."""
+    """An optional wager on one of its pay tables, dealt from this many decks."""
 
     game: str
     """The name of the game."""
@@ -102,7 +102,7 @@ class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
 def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
     """Yield the lawful tables of a game that differ in the figures of the main wager.
 
-    If only a shuffling device may hold so many decks, the cards come from one.
+    If only a shuffling device may hold this many decks, the cards come from one.
     """
     layouts: dict[bool, str] = {}
     for layout, rule in law.dealer.draws_soft_17.items():

@@ -136,10 +136,11 @@ class Calculations:
             arguments += [part for change in changes for part in ("--set", change)]
         job = Job(owner, kind, game, arguments, rounds)
         self._jobs[job.id] = job
+        # No more than MOST_WAITING are under way, so the oldest of MOST_KEPT is over.
         while len(self._jobs) > MOST_KEPT:
             self._jobs.popitem(last=False)
-        await self._tell(job)
-        for work in (self._done(job), self._watch_board(job)):
+        await self._save(job)
+        for work in (self._work(job), self._watch_board(job)):
             task = asyncio.create_task(work)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -168,10 +169,10 @@ class Calculations:
             await self._run(self._board.cancel_job, job)
             return msgspec.structs.replace(told, state="cancelled")
         _cancel(found)
-        await self._tell(found)
+        await self._save(found)
         return found.view()
 
-    async def _tell(self, job: Job) -> None:
+    async def _save(self, job: Job) -> None:
         """Save the state of a calculation, and cancel it if that was requested meanwhile."""
         told = msgspec.json.encode(job.view()).decode()
         try:
@@ -181,13 +182,13 @@ class Calculations:
             return
         if cancelled and not job.over:
             _cancel(job)
-            await self._tell(job)
+            await self._save(job)
 
     async def _watch_board(self, job: Job) -> None:
         """Save the state of a calculation from time to time, until it is over."""
         while not job.over:
             await asyncio.sleep(TELL_SECONDS)
-            await self._tell(job)
+            await self._save(job)
 
     async def close(self) -> None:
         """Kill all calculations and save that they have ended."""
@@ -198,29 +199,30 @@ class Calculations:
         for job in self._jobs.values():
             if not job.over:
                 job.state, job.why = "failed", GONE
-                await self._tell(job)
+                await self._save(job)
 
-    async def _done(self, job: Job) -> None:
+    async def _work(self, job: Job) -> None:
         async with self._turn:
             if job.over:
                 return
             job.state = "running"
             try:
-                code, told, last = await _carried_out(job)
+                code, told, last = await _run_process(job)
             except Exception:
                 LOG.exception("a calculation could not be carried out", job=job.id)
                 job.state, job.why = "failed", UNSAID
             else:
+                # Killed by a cancellation, which has saved that state already.
                 if job.state == "cancelled":
                     return
                 if code == 0:
                     job.result, job.progress, job.state = json.loads(told), 1.0, "done"
                 else:
                     job.state, job.why = "failed", _reason(job, last)
-        await self._tell(job)
+        await self._save(job)
 
 
-async def _carried_out(job: Job) -> tuple[int, bytes, str]:
+async def _run_process(job: Job) -> tuple[int, bytes, str]:
     """Run a calculation. Return its exit code, its output and its last message.
 
     Whatever happens meanwhile, the process has ended afterwards.
@@ -238,7 +240,7 @@ async def _carried_out(job: Job) -> tuple[int, bytes, str]:
     try:
         async with asyncio.TaskGroup() as reading:
             told = reading.create_task(job.process.stdout.read())
-            last = reading.create_task(_watched(job))
+            last = reading.create_task(_follow_progress(job))
     finally:
         _end(job)
         await job.process.communicate()
@@ -246,7 +248,7 @@ async def _carried_out(job: Job) -> tuple[int, bytes, str]:
     return job.process.returncode, told.result(), last.result()
 
 
-async def _watched(job: Job) -> str:
+async def _follow_progress(job: Job) -> str:
     """Follow the progress that a calculation reports. Return its last other line."""
     assert job.process is not None
     assert job.process.stderr is not None

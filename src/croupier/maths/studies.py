@@ -89,7 +89,7 @@ def analyse(
     >>> analyse("perth-blackjack-plus", Choices(layout=7)).game
     'perth-blackjack-plus'
     """
-    asked = _asked(game, choices, rules, seen, ante=ante, jackpot_players=jackpot_players)
+    asked = _study_table(game, choices, rules, seen, ante=ante, jackpot_players=jackpot_players)
     return asked.figures(chart)
 
 
@@ -106,7 +106,7 @@ def strategy(
 
     ``exceptions`` adds hands whose exact cards decide.
     """
-    asked = _asked(game, choices, rules, seen, ante=ante)
+    asked = _study_table(game, choices, rules, seen, ante=ante)
     if asked.stud is not None:
         return best_play(asked.stud, asked.choices, ante=asked.ante, seen=asked.seen)
     return blackjack_play(asked, exceptions=exceptions)
@@ -127,7 +127,7 @@ def hand_choices(
     >>> next(iter(hand_choices("perth-blackjack", "T 6", "6").choices))
     'stand'
     """
-    return choices_with_hand(_asked(game, choices, rules, seen, ante=ante), hand, dealer)
+    return choices_with_hand(_study_table(game, choices, rules, seen, ante=ante), hand, dealer)
 
 
 def what_if(game: Game, rules: ChangedRules, choices: Choices | None = None) -> RuleEffect:
@@ -183,7 +183,7 @@ def _law(game: Game) -> TableLaw:
     return law_of(game) if isinstance(game, str) else game
 
 
-def _asked(
+def _study_table(
     game: Game,
     choices: Choices | None,
     rules: ChangedRules | None,

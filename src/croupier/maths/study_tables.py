@@ -72,7 +72,7 @@ class AskedTable(NamedTuple):
                 seen=self.seen,
                 jackpot_players=self.jackpot_players,
             )
-        return replace(figures, options=self.described(figures.options | self.pay_tables()))
+        return replace(figures, options=self.full_options(figures.options | self.pay_tables()))
 
     def pay_tables(self) -> dict[str, object]:
         """Return the pay tables in use, for optional wagers that have several."""
@@ -81,14 +81,14 @@ class AskedTable(NamedTuple):
         several = {bet.name: pay_table(bet, choices) for bet in bets if bet.pay_tables > 1}
         return {f"{name}-table": at + 1 for name, at in several.items() if at is not None}
 
-    def described(self, options: dict[str, object]) -> dict[str, object]:
+    def full_options(self, options: dict[str, object]) -> dict[str, object]:
         """Return the options with the what-ifs, and the device if it is not a shoe."""
-        described = dict(options)
+        full_options = dict(options)
         if self.choices.device is not Device.SHOE:
-            described["device"] = self.choices.device.value
+            full_options["device"] = self.choices.device.value
         if self.changes:
-            described["set"] = list(self.changes)
-        return described
+            full_options["set"] = list(self.changes)
+        return full_options
 
     @property
     def blackjack(self) -> BlackjackLaw:
@@ -128,7 +128,7 @@ def asked_table(
 def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
     """Return choices with a lawful device, and insurance against a ten if it may be offered.
 
-    Cards come from a shoe, or from a shuffling device if only that may have so many decks.
+    Cards come from a shoe, or from a shuffling device if only that may have this many decks.
     """
     ten = law.insurance is not None and law.insurance.ten is not None
     devices = sorted(law.equipment.devices.value, key=lambda one: one is not Device.SHOE)

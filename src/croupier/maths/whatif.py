@@ -69,7 +69,7 @@ def with_rule(law: Law, name: str, value: str) -> Law:
 def with_rules(law: Law, rules: Iterable[tuple[str, str]]) -> Law:
     """Return the law with several rules changed at once, so that they may depend on each other."""
     changes = [Change(path, value, name) for name, value in rules for path in _paths(law, name)]
-    return cast(Law, _changed(law, changes)) if changes else law
+    return cast(Law, _apply_changes(law, changes)) if changes else law
 
 
 def as_given(rules: Mapping[str, str]) -> list[str]:
@@ -130,14 +130,14 @@ def _at_end(node: Any, kind: Any, changes: list[Change]) -> Any:
     """Return the data after a step, changed further down the paths, or here at their end."""
     further = [change for change in changes if change.path]
     if further:
-        node = _changed(node, further)
+        node = _apply_changes(node, further)
     for change in changes:
         if not change.path:
             node = _new_value(node, kind, change.value, change.name)
     return node
 
 
-def _changed(node: Any, changes: list[Change]) -> Any:
+def _apply_changes(node: Any, changes: list[Change]) -> Any:
     """Return the data with values changed at the ends of paths."""
     steps: dict[str, list[Change]] = {}
     for change in changes:
@@ -147,7 +147,7 @@ def _changed(node: Any, changes: list[Change]) -> Any:
         steps.setdefault(change.path[0], []).append(rest)
     if isinstance(node, tuple):
         return tuple(
-            _changed(item, steps[_name_of(item)]) if _name_of(item) in steps else item
+            _apply_changes(item, steps[_name_of(item)]) if _name_of(item) in steps else item
             for item in node
         )
     if isinstance(node, dict):
@@ -169,7 +169,7 @@ def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
     if value == "none" and NoneType in kinds:
         return None
     if Says in kinds:
-        return _described(old, value, name, optional=NoneType in kinds)
+        return _with_clause(old, value, name, optional=NoneType in kinds)
     inner = next((get_args(k)[0] for k in kinds if get_origin(k) is Rule), None)
     if inner is None and isinstance(old, Rule):
         inner = type(old.value)
@@ -181,7 +181,7 @@ def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
     return Rule(new, WHAT_IF)
 
 
-def _described(old: Says | None, value: str, name: str, *, optional: bool) -> Says:
+def _with_clause(old: Says | None, value: str, name: str, *, optional: bool) -> Says:
     """Return what a clause says. It can only be present or not, if the law may lack it."""
     if optional and value == "yes":
         return old or Says("what if there were such a clause", WHAT_IF)

@@ -74,6 +74,7 @@ class Posting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A change of one account."""
 
     account: Account
+    """The name of the account."""
     amount: Cents
     """The change; negative for an account that gives."""
 

@@ -167,11 +167,11 @@ class Tagged(Spaced):
     def bare(self, value: Any) -> str:
         known = self.known.get(value.__class__)
         if known is None:
-            known = self.known[value.__class__] = self.learned(value)
+            known = self.known[value.__class__] = self.learn(value)
         tag, record = known
         return " ".join([tag, *record.parts(value)])
 
-    def learned(self, value: Any) -> tuple[str, Record]:
+    def learn(self, value: Any) -> tuple[str, Record]:
         """Return the tag and the form of a struct, worked out on first use."""
         kind = value.__class__
         if not isinstance(value, self.kinds):
@@ -183,10 +183,11 @@ class Tagged(Spaced):
 
     def kinds_of(self, tag: str) -> list[type[msgspec.Struct]]:
         """Return the structs that have this tag, among the types and those derived from them."""
+        # A tag that is not found may belong to a struct defined since: look through all again.
         if tag not in self.by_tag:
             self.by_tag = {}
             for one in self.kinds:
-                for kind in (one, *_derived(one)):
+                for kind in (one, *_derived_structs(one)):
                     if (own := kind.__struct_config__.tag) is not None:
                         with_it = self.by_tag.setdefault(str(own), [])
                         if not issubclass(kind, tuple(with_it)):
@@ -206,11 +207,11 @@ class Tagged(Spaced):
         return self.record(kinds[0]).read_bare(source)
 
 
-def _derived(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+def _derived_structs(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     """Yield the structs derived from a struct, nearest first."""
     for derived in kind.__subclasses__():
         yield derived
-        yield from _derived(derived)
+        yield from _derived_structs(derived)
 
 
 _PLAIN: dict[Any, ValueForm] = {

@@ -13,7 +13,7 @@ TOLERANCE = timedelta(seconds=2)
 
 
 def machine_time() -> datetime:
-    """The time of the machine, in UTC."""
+    """Return the time of the machine, in UTC."""
     return datetime.now(UTC)
 
 
@@ -30,7 +30,7 @@ class Clock:
     """Reads a wall clock beside one that only counts the seconds gone by.
 
     Where the two disagree, somebody has set the wall clock: the machine's own, or that of a server.
-    A store that was closed in between knows nothing of the seconds gone by, and notices only a
+    A store that was closed in between has not counted the seconds, and notices only a
     clock that was set back.
     """
 
@@ -51,11 +51,11 @@ class Clock:
         self._last = max(known, default=None)
 
     def read(self) -> Reading:
-        """The time now."""
+        """Return the time now, and whether the wall clock has jumped."""
         return self.seen(self._wall(), self._last)
 
     def seen(self, wall: datetime, last: datetime | None) -> Reading:
-        """The time now, where the wall clock and the last recorded time are known."""
+        """Return the reading for a wall clock and a last recorded time that are given."""
         elapsed = self._elapsed()
         self._last = last
         clock = STEADY

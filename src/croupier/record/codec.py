@@ -1,8 +1,7 @@
 """The codec of logs: everything that programs write and read back, amounts in cents.
 
-What people write, with amounts in dollars, has a reader of its own in ``croupier.play.reader``. The
-two cannot be confused: a command in a log is tagged ``command``, one that a person has written
-``do``.
+What people write, with amounts in dollars, is read by ``croupier.floor.command_text``. The two
+cannot be confused: a command in a log is tagged ``command``, one that a person has written ``do``.
 """
 
 from collections.abc import Callable
@@ -32,7 +31,7 @@ CHOICES, TOURNAMENT = "choices", "tournament"
 
 
 def with_tournament_terms(form: WrittenEvent) -> WrittenEvent:
-    """An event with the choices of a table, among them terms of a tournament or none.
+    """Return an event with the choices of a table, among them terms of a tournament or none.
 
     They were a switch once. A table that only stood under the rules of tournaments has terms
     without a session.
@@ -52,12 +51,12 @@ UPCASTERS: dict[str, Upcaster] = {
 
 
 def is_older(form: WrittenEvent) -> bool:
-    """Whether an event may be of a version that is no longer written."""
+    """Return whether an event may be of a version that is no longer written."""
     return form.get("event") in UPCASTERS
 
 
 def upcast(form: WrittenEvent) -> WrittenEvent:
-    """An event as it would be written today, through all versions in between."""
+    """Return an event as it would be written today, through all versions in between."""
     while is_older(form) and (newer := UPCASTERS[form["event"]](form)) != form:
         form = newer
     return form
@@ -102,7 +101,7 @@ UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError
 
 @cache
 def _decoder(kind: Any) -> Callable[[bytes | str], Any]:
-    """Return the decoder of a type; made once, since so many kinds of events take time."""
+    """Return the decoder of a type; making one takes long, with so many types of events."""
     return msgspec.json.Decoder(kind, dec_hook=_read).decode
 
 
@@ -154,7 +153,7 @@ def decode_envelope(data: bytes | str) -> Envelope:
 
 
 def _form(data: bytes | str) -> WrittenEvent:
-    """What was written, whatever it is; empty where it is no object."""
+    """Return the object that was written; empty if it is none."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
     except UNREADABLE:

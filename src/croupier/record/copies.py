@@ -70,14 +70,14 @@ def copy(where: str, target: Path) -> None:
     if target.exists():
         raise BadBackupError(f"{target} already exists: choose another name")
     if where.startswith(POSTGRES):
-        _dumped(where, target)
+        _dump(where, target)
     elif not Path(where).exists():
         raise BadBackupError(f"no record at {where}")
     else:
-        _copied(Path(where), target)
+        _copy_database(Path(where), target)
 
 
-def _dumped(where: str, target: Path) -> None:
+def _dump(where: str, target: Path) -> None:
     """Copy a database on a server into a file that only its owner reads."""
     private_file(target, b"")
     try:
@@ -87,7 +87,7 @@ def _dumped(where: str, target: Path) -> None:
         raise
 
 
-def _copied(source: Path, target: Path) -> None:
+def _copy_database(source: Path, target: Path) -> None:
     """Copy a database; where that fails, nothing is left of it."""
     _check_database(source)
     private_file(target, b"")
@@ -112,7 +112,7 @@ def _check_database(source: Path) -> None:
 
 
 def put_back(copy_of: Path, where: str, key: Ed25519PublicKey | None = None) -> Verdict:
-    """Put a copy where a record is to be, if it verifies; nothing there is overwritten.
+    """Restore a copy where there is no record, if it verifies; overwrite nothing.
 
     ``key`` is that of the checkpoints in the copy. Without it they are not checked, nor where a
     key that the house had before has signed some of them.
@@ -130,8 +130,8 @@ def _put_in_file(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> Ver
     unproved = target.with_name(f"{target.name}-unproved")
     _remove(unproved)
     try:
-        _copied(copy_of, unproved)
-        verdict = _verified(str(unproved), copy_of, key)
+        _copy_database(copy_of, unproved)
+        verdict = _verify(str(unproved), copy_of, key)
         os.link(unproved, target)
     except OSError as error:
         raise BadBackupError(f"{target} cannot be written: {error.strerror}") from None
@@ -155,17 +155,19 @@ def _put_on_server(copy_of: Path, where: str, key: Ed25519PublicKey | None) -> V
     make_room(where)
     _run("pg_restore", "--single-transaction", str(copy_of), database=where)
     try:
-        return _verified(where, copy_of, key)
+        return _verify(where, copy_of, key)
     except CroupierError:
         remove_record(where)
         raise
 
 
-def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
-    """Check what was restored; raise with the first thing that is wrong."""
+def _verify(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdict:
+    """Verify what was restored. Raise with the first finding."""
     try:
         with plainly(where), closing(store_at(where)) as store:
-            verdict = verify(store, key if key is not None and _signed_all(store, key) else None)
+            verdict = verify(
+                store, key if key is not None and _has_signed_all(store, key) else None
+            )
             why = verdict.findings[0].what if verdict.findings else ""
     except UnusableStoreError as error:
         why = str(error)
@@ -174,8 +176,8 @@ def _verified(where: str, copy_of: Path, key: Ed25519PublicKey | None) -> Verdic
     return verdict
 
 
-def _signed_all(store: Store, key: Ed25519PublicKey) -> bool:
-    """Whether a key has signed all checkpoints in a store."""
+def _has_signed_all(store: Store, key: Ed25519PublicKey) -> bool:
+    """Return whether a key has signed all checkpoints in a store."""
     try:
         for _, note in store.checkpoints():
             verified_checkpoint(note, key)
@@ -203,12 +205,12 @@ def _run(program: str, *arguments: str, database: str) -> None:
 
 
 def _without_name(line: str) -> str:
-    """What a program says, without its own name and the word that it begins with."""
+    """Return a program's message without its name and its first word."""
     return line.split("error: ")[-1].split("detail: ")[-1]
 
 
 def begin_anew(store: Store, master: MasterKey | None) -> int:
-    """Continue from a copy: give up its shoes, whose cards were seen; returns how many.
+    """Continue from a copy: give up its shoes, whose cards were seen. Return how many.
 
     With the key that sealed them they are revealed too.
     """
@@ -240,7 +242,7 @@ def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
 
 
 def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:
-    """The keys in a file, by the names that their files had."""
+    """Return the keys in a file, by the names that their files had."""
     try:
         found = msgspec.json.decode(source.read_bytes(), type=SealedKeys)
         key = _key_from(passphrase, found.salt, found.doublings)

@@ -1,4 +1,4 @@
-"""An event as it is recorded: in which stream, at which place, who caused it, when."""
+"""Envelopes: an event with its stream, its position, its cause and its time."""
 
 from datetime import datetime
 
@@ -9,48 +9,46 @@ from croupier.streams import RecordedEvent
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):
-    """What led to events: one command, of one person, in one role."""
+    """The cause of events: one command of one actor in one role."""
 
     command_id: str
-    """Names the command, which is carried out only once."""
+    """The id of the command, which is carried out only once."""
     actor: str
-    """Who asked for it, by their id; the dealer's software is ``dealer``."""
+    """The id of the person who submitted it; ``dealer`` for the dealer's software."""
     role: Role
-    """In which role."""
+    """The role in which the actor submitted it."""
     at: datetime | None = None
-    """When; none where nobody keeps time."""
+    """The time of the command; ``None`` without a clock."""
     content: str = ""
-    """A hash that tells the command from others under its id; empty for ids that nobody chose."""
+    """The hash of the command, to recognise another one under its id; empty for generated ids."""
     origin: str = ""
-    """From where it came: a network address; empty where it came from the machine itself."""
+    """The network address that it came from; empty if it came from the machine itself."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
-    """One event of one stream, with all that is known of how it came about."""
+    """One event of one stream, with its cause and its place in the log."""
 
     stream: str
     """The stream: ``table/1``, ``cards/1``, ``pool/grand``, ``tournament/spring``."""
     version: int
-    """Its place in the stream, counted from 1 without a gap."""
+    """Its number in the stream, from 1 without a gap."""
     command_id: str
-    """The command that led to it."""
+    """The id of the command that led to it."""
     actor: str
-    """Who asked for that, by their id."""
+    """The id of the person who submitted the command."""
     role: Role
-    """In which role."""
+    """The role in which the actor submitted it."""
     at: datetime | None
-    """When; none where nobody kept time."""
+    """The time of the command; ``None`` without a clock."""
     event: RecordedEvent
-    """What happened."""
     position: int = 0
-    """Its place in the order of the whole journal, counted from 1 without a gap."""
+    """Its number in the whole journal, from 1 without a gap."""
     recorded: datetime | None = None
-    """When it was recorded, by the store's clock, which never goes back; none where there is
-    none."""
+    """When it was recorded, by the store's clock, which never goes back; ``None`` without one."""
     clock: str = ""
-    """``back`` or ``ahead`` where the store's clock had jumped; empty where it had not."""
+    """``back`` or ``ahead`` if the store's clock had jumped; otherwise empty."""
     origin: str = ""
-    """From where it came: a network address; empty where it came from the machine itself."""
+    """The network address that it came from; empty if it came from the machine itself."""
     salt: str = ""
-    """16 random bytes in hex, so that nobody can guess the event from its hash; empty in records of
-    versions that had none. Only those who may know the whole event get to see it."""
+    """16 random bytes in hex, so that the event cannot be guessed from its hash; empty in records
+    of versions without salts. Only readers who may see the whole event see it."""

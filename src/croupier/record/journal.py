@@ -1,4 +1,8 @@
-"""Where events are appended: one interface, and the journal that keeps them in memory."""
+"""Journals: the interface that events are appended through, and a journal in memory.
+
+Also what goes with an append: groups that share a commit, turns at a shared store, and the memory
+of refusals, which are not recorded.
+"""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,27 +23,24 @@ contribution to a pool is one: tables that feed it need not wait for each other.
 
 
 class StreamWrite(msgspec.Struct, frozen=True, gc=False):
-    """Events for one stream, and the version that it was decided on."""
+    """Events for one stream, and the version that they were decided on."""
 
     stream: str
-    """Where they go."""
     expected_version: int
     """How many events the stream held when they were decided; 0 for a new one, or ``ANY``."""
     events: tuple[Event, ...]
-    """What happened; nothing where the stream was only read, and must not have moved."""
+    """The events; empty if the stream was only read, to check that it is still at this version."""
 
 
 class Append(msgspec.Struct, frozen=True, gc=False):
-    """What one command led to, in all streams: written whole, or not at all."""
+    """The events of one command in all streams: written whole, or not at all."""
 
     writes: tuple[StreamWrite, ...]
-    """The events of each stream."""
     cause: Cause
-    """The command, and who asked for it."""
 
 
 class StaleVersionError(CroupierError):
-    """A stream has moved since something was decided on it, or never was that far."""
+    """A stream is not at the version that a decision was based on."""
 
     status, code = 503, "server/busy"
 
@@ -48,7 +49,7 @@ class StaleVersionError(CroupierError):
 
 
 class ReusedIdError(CroupierError):
-    """An id under which the same person has asked for something else."""
+    """An id that the same actor has used for another command."""
 
     status, code = 422, "request/key-reused"
 
@@ -71,23 +72,23 @@ class Journal(Protocol):
         """
 
     def read_stream(self, stream: str, after: int = 0) -> Iterable[Envelope]:
-        """The events of a stream after a version, in their order."""
+        """Return the events of a stream after a version, in their order."""
 
     def read_all(self, after: int = 0) -> Iterable[Envelope]:
-        """All events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
 
     def streams(self) -> Iterable[str]:
-        """The streams that have events, in the order of their first one."""
+        """Return the streams that have events, in the order of their first one."""
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
-        """What a command led to when its actor asked for it, in all streams; none if never.
+        """Return the events of this actor's command, in all streams; ``None`` if it is new.
 
         Another command under the same id raises :class:`ReusedIdError`.
         """
 
 
 def refused_version(write: StreamWrite, version: int) -> StaleVersionError | None:
-    """The error of a write that was decided on another version than the stream's."""
+    """Return the error of a write that was decided on another version than the stream's."""
     if write.expected_version in (ANY, version):
         return None
     return StaleVersionError(write.stream, version, write.expected_version)
@@ -151,19 +152,19 @@ class MemoryJournal:
         self.order.append(envelope)
 
     def read_stream(self, stream: str, after: int = 0) -> Iterator[Envelope]:
-        """The events of a stream after a version, in their order."""
+        """Return the events of a stream after a version, in their order."""
         return iter(self._streams.get(stream, [])[after:])
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
-        """All events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
         return iter(self.order[after:])
 
     def streams(self) -> Iterable[str]:
-        """The streams that have events, in the order of their first one."""
+        """Return the streams that have events, in the order of their first one."""
         return tuple(self._streams)
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
-        """What a command led to when its actor asked for it, in all streams; none if never."""
+        """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         found = self._commands.get((cause.actor, cause.command_id))
         if found is None:
             return None
@@ -173,7 +174,7 @@ class MemoryJournal:
         return tuple(events)
 
     def events(self, stream: str) -> list[Event]:
-        """The events of a stream, without their envelopes."""
+        """Return the events of a stream, without their envelopes."""
         return self._events.setdefault(stream, [])
 
 
@@ -200,7 +201,7 @@ class _Waiting:
 
 
 class GroupCommit:
-    """Appends for many threads. Whoever gets the turn commits for all who are waiting by then."""
+    """Appends for many threads: the one whose turn it is commits for all that wait by then."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -238,14 +239,14 @@ MOST_KEPT = 10_000
 
 
 class Refusals:
-    """The refusals of the last day, by who asked and under which id."""
+    """The refusals of the last day, by actor and command id."""
 
     def __init__(self, *, elapsed: Callable[[], float] = time.monotonic) -> None:
         self._elapsed = elapsed
         self._kept: dict[tuple[str, str], tuple[float, str, Refused]] = {}
 
     def remember(self, cause: Cause, refused: Refused) -> Refused:
-        """Remember an answer, and return it."""
+        """Remember a refusal, and return it."""
         now = self._elapsed()
         self._kept[cause.actor, cause.command_id] = now, cause.content, refused
         while (oldest := next(iter(self._kept))) != (cause.actor, cause.command_id):
@@ -255,7 +256,7 @@ class Refusals:
         return refused
 
     def recall(self, cause: Cause) -> Refused | None:
-        """The answer to the same command before; none where there was none, or too long ago.
+        """Return the refusal of the same command; ``None`` if there is none within a day.
 
         Another command under the same id raises :class:`ReusedIdError`.
         """
@@ -275,9 +276,9 @@ class Written(NamedTuple):
     """The outcome of the appends of a turn."""
 
     failed: list[CroupierError | None]
-    """Why each was not written; none for one that is now durable."""
+    """The error of each append; ``None`` for one that is now durable."""
     news: tuple[Envelope, ...]
-    """All that came into the log since the turn began, whoever wrote it."""
+    """All events since the turn began, those of other writers included."""
 
 
 class Turn(Protocol):
@@ -286,7 +287,7 @@ class Turn(Protocol):
     news: tuple[Envelope, ...]
     """All that is in the log after the place that was asked for."""
     unused: frozenset[CommandName]
-    """Those of the given names that nobody had used."""
+    """The given commands that the store did not hold."""
 
     def append(self, appends: Sequence[Append]) -> Written:
         """Write what was decided; what is stale nevertheless fails alone. Once in a turn."""
@@ -300,7 +301,7 @@ class TurnTaker(Protocol):
 
 
 class LoneTurn:
-    """A turn at a store that nobody else writes to, and that costs next to nothing."""
+    """A turn at a store with one writer; it costs next to nothing."""
 
     def __init__(self, journal: Journal, after: int) -> None:
         self._journal = journal

@@ -45,7 +45,7 @@ class DamagedSnapshotError(CroupierError):
 
 @cache
 def code_version(*more: str) -> str:
-    """A hash of the code that folds events and encodes states, and of further packages.
+    """Return a hash of the code that folds events and encodes states, and of further packages.
 
     Any change of it makes a new name, so the state of an older rule is never used.
     """
@@ -60,7 +60,7 @@ def code_version(*more: str) -> str:
 
 
 def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
-    """The source files below a folder, by their path and in its order."""
+    """Return the source files below a folder, by their path and in its order."""
     found: list[tuple[str, bytes]] = []
     for item in sorted(folder.iterdir(), key=lambda one: one.name):
         name = f"{path}/{item.name}"
@@ -72,12 +72,12 @@ def _sources(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
 
 
 def sealed_state(data: bytes) -> bytes:
-    """A state behind its hash."""
+    """Return a state with its hash in front."""
     return sha256(data).digest() + data
 
 
 def state_in(snapshot: Snapshot) -> bytes:
-    """The state that a snapshot holds."""
+    """Return the state that a snapshot holds."""
     digest, data = snapshot.state[:DIGEST_SIZE], snapshot.state[DIGEST_SIZE:]
     if sha256(data).digest() != digest:
         raise DamagedSnapshotError(f"the snapshot of {snapshot.stream} is damaged")
@@ -94,7 +94,7 @@ class Recovered(NamedTuple):
 
 
 def recovered(journal: Journal, stream: str) -> Recovered:
-    """A table with its history, a pool or an account, as the journal has it."""
+    """Return the state of a stream from its snapshot and the events after it."""
     kind, name = KINDS.of(stream)
     state, version = _from_snapshot(journal, stream, kind)
     events = [envelope.event for envelope in journal.read_stream(stream, version)]
@@ -106,7 +106,7 @@ def recovered(journal: Journal, stream: str) -> Recovered:
 
 
 def _from_snapshot(journal: Journal, stream: str, kind: StreamKind[Any]) -> tuple[Any, int]:
-    """The state in the snapshot of a stream; nothing where none is valid."""
+    """Return the state in the snapshot of a stream; nothing where none is valid."""
     shelf = shelf_of(journal)
     kept = None if shelf is None else shelf.snapshot(stream)
     if kept is None or kept.code != code_version():
@@ -121,17 +121,16 @@ class SnapshotReport(msgspec.Struct, frozen=True):
     """A snapshot that was compared with the events."""
 
     stream: str
-    """Of which stream it is."""
     version: int
-    """After how many of its events."""
+    """How many events of the stream it includes."""
     fit: bool
-    """Whether it would be used: it is whole, and of this code."""
+    """Whether it would be used: it is undamaged, and made by this code."""
     right: bool
-    """Whether it is what the events come to, or would not be used."""
+    """Whether it equals the fold of the events; true also if it would not be used."""
 
 
 def checked_snapshots(store: Store) -> list[SnapshotReport]:
-    """Every snapshot of a store, compared with what the events before it come to."""
+    """Return every snapshot of a store, compared with what the events before it come to."""
     found = []
     for stream in store.streams():
         kept = store.snapshot(stream)
@@ -153,15 +152,15 @@ class SnapshotKeeper:
         self._shelf, self._every = shelf, every
         self._kept: dict[str, int] = {}
 
-    def found(self, stream: str, version: int) -> None:
-        """Count from here: a stream was opened again, and needs no snapshot at once."""
+    def count_from(self, stream: str, version: int) -> None:
+        """Count from this version: a reopened stream needs no snapshot at once."""
         self._kept[stream] = version - version % self._every
 
     def is_due(self, stream: str, version: int) -> bool:
-        """Whether a stream has grown enough since its last snapshot."""
+        """Return whether a stream has grown enough since its last snapshot."""
         return version - self._kept.get(stream, 0) >= self._every
 
-    def keep(self, stream: str, version: int, state: object) -> None:
-        """Keep the state of a stream."""
+    def save(self, stream: str, version: int, state: object) -> None:
+        """Save the state of a stream."""
         self._shelf.keep_snapshot(stream, version, code_version(), sealed_state(encode(state)))
         self._kept[stream] = version

@@ -1,4 +1,4 @@
-"""Scenario files: stacked shoes, what people do, and the money that must move."""
+"""Reading scenario files, and setting the stage: a house with the tables that a file describes."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -156,7 +156,7 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_data(path: Path) -> dict[str, Any]:
-    """What a scenario file holds, as it is written."""
+    """Return the content of a scenario file as it is written."""
     try:
         return read_toml(path)
     except UnreadableFileError as error:
@@ -164,7 +164,7 @@ def read_data(path: Path) -> dict[str, Any]:
 
 
 def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
-    """The data of a file in their required shape."""
+    """Return the file's data in their required shape. Raise if they do not fit."""
     try:
         return in_shape(data, kind)
     except ShapeError as error:
@@ -172,7 +172,7 @@ def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
 
 
 def find_files(paths: Iterable[Path]) -> list[Path]:
-    """All scenario files among some paths; folders are walked."""
+    """Return all scenario files among some paths; folders are walked."""
     files: list[Path] = []
     for path in paths:
         files += sorted(_below(path)) if _is_folder(path) else [path]
@@ -180,7 +180,7 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether a path is a folder; one that may not be looked at is taken for a file."""
+    """Return whether a path is a folder; one that may not be looked at is taken for a file."""
     try:
         return path.is_dir()
     except OSError:
@@ -188,7 +188,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """The scenario files below a folder; one that cannot be opened stands for its files."""
+    """Yield the scenario files below a folder; one that cannot be opened stands for its files."""
     try:
         for path in folder.iterdir():
             if path.is_dir() and not path.is_symlink():
@@ -269,7 +269,7 @@ class ScenarioHouse:
         return self.house.tables["1"]
 
     def table_for(self, step: dict[str, Any]) -> str:
-        """The table that a step is for: as named, else the player's only one, else the first."""
+        """Return the table of a step: as named, else the player's only one, else the first."""
         named = step.get("table")
         if named is not None:
             if str(named) in self.house.tables:
@@ -282,7 +282,7 @@ class ScenarioHouse:
         return at[0] if len(at) == 1 else "1"
 
     def take(self, step: dict[str, Any]) -> Answer:
-        """Carry out a step."""
+        """Carry out a step. Return the events, or the refusal."""
         table = self.table_for(step)
         fields = {key: value for key, value in step.items() if key != "table"}
         running = self.house.tables[table]
@@ -301,17 +301,17 @@ class ScenarioHouse:
                     break
 
     def events_at(self, table: str) -> list[Event]:
-        """What has happened at a table."""
+        """Return all events of a table."""
         return self.journal.events(TABLE.stream(table))
 
 
 def set_stage(scenario: Scenario) -> ScenarioHouse:
-    """The house that a scenario is played in, with its tables opened."""
+    """Return the house that a scenario is played in, with its tables opened."""
     return ScenarioHouse(planned_tables(scenario))
 
 
 def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
-    """The tables that a scenario describes."""
+    """Return the tables that a scenario describes."""
     if scenario.tables and (scenario.game or scenario.table or scenario.shoe is not None):
         raise BadScenarioError("game, shoe and [table] belong inside each of the [[tables]]")
     alone = {"game": scenario.game, "shoe": scenario.shoe, "burn": scenario.burn}
@@ -335,7 +335,7 @@ def placed_errors(place: str, *errors: type[Exception]) -> Iterator[None]:
 
 
 def _plan(described: dict[str, Any], place: str) -> TablePlan:
-    """A table; ``place`` leads to it in the file, with a dot, and is empty for the only one."""
+    """Return the plan of one table; ``place`` is its prefix in the file, empty for the only one."""
     chosen = dict(described)
     with placed_errors(f"{place}game", UnknownGameError):
         law = law_of(str(chosen.pop("game", "")))
@@ -362,7 +362,7 @@ def _check_marks(stack: Stack, law: TableLaw, choices: Choices) -> None:
 
 
 def _choices(chosen: dict[str, Any], *, burns: bool) -> Choices:
-    """The operator's choices; ``burns`` where no stacked shoe says otherwise."""
+    """Return the operator's choices; ``burns`` where no stacked shoe says otherwise."""
     burn = chosen.pop("burn", None)
     for key in MONEY_CHOICES:
         if key in chosen:
@@ -378,7 +378,7 @@ def _choices(chosen: dict[str, Any], *, burns: bool) -> Choices:
 
 
 def _tournament(said: object) -> object:
-    """The terms of a table in tournament play: its tournament has a name, or none."""
+    """Return the terms of a table in tournament play: its tournament has a name, or none."""
     if isinstance(said, bool):
         return {} if said else None
     return {"tournament": said} if isinstance(said, str) else said
@@ -415,7 +415,7 @@ def game_names(data: ScenarioData) -> tuple[str, ...]:
 
 
 def data_for(data: ScenarioData, game: str) -> ScenarioData:
-    """Return what a file says for one of its games, as a file of that game alone would say it.
+    """Return the data of a file for one of its games, as if it were for that game alone.
 
     What the game's own table holds takes the place of the same key above it, and its clauses
     that of their names. Without a game, that is the file as it is.
@@ -448,7 +448,7 @@ def data_for(data: ScenarioData, game: str) -> ScenarioData:
 
 
 def _clauses(given: object, place: str) -> dict[str, str | list[str]]:
-    """The clauses of a game by their names in the story; a name may stand for several."""
+    """Return the clauses of a game by their names in the story; a name may stand for several."""
     whole = isinstance(given, dict) and all(
         isinstance(one, str)
         or (isinstance(one, list) and all(isinstance(clause, str) for clause in one))
@@ -502,7 +502,7 @@ PLACE = re.compile(
 
 
 def with_line(problem: str, text: str, game: str = "") -> str:
-    """A problem with the line that it is about, where that can be found in the file's text.
+    """Return a problem with its line number, if the file's text has the place that it names.
 
     What the table of the ``game`` says for itself is looked for there first.
 
@@ -521,7 +521,7 @@ def with_line(problem: str, text: str, game: str = "") -> str:
 
 
 def find_line(problem: str, text: str) -> tuple[int, int] | None:
-    """Where in a problem its place has been named, and the line of that in a text."""
+    """Return the end of the place that a problem names, and its line in the text."""
     if found := STEP.match(problem):
         line = line_of_entry(text, "steps", int(found["number"]))
     elif found := ENTRY.search(problem):
@@ -538,7 +538,7 @@ def find_line(problem: str, text: str) -> tuple[int, int] | None:
 
 
 def lines_of_game(text: str, game: str) -> tuple[int, str]:
-    """How many lines come before what a file says for a game, and these lines; empty for none.
+    """Return the part of a file that is about a game, after how many lines; empty if none is.
 
     >>> lines_of_game('[net]\\n[games.a]\\n[games.a.net]\\nann = 5\\n[games.b]', "a")
     (1, '[games.a]\\n[games.a.net]\\nann = 5')
@@ -552,7 +552,7 @@ def lines_of_game(text: str, game: str) -> tuple[int, str]:
 
 
 def line_of_place(place: re.Match[str], text: str) -> int | None:
-    """The line of a value of a table; where several tables have the key, that of their entry."""
+    """Return the line of a value; if several tables have the key, the line of their entry."""
     key = place["unknown"] or place["key"] or place["name"]
     if place["number"] is None:
         return line_of_key(text, key)

@@ -1,4 +1,4 @@
-"""What a scenario says about a refusal: the clause that decides, and the others that forbid it."""
+"""Refusals that a scenario expects: the clause that decides, and others that also forbid it."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ OF_A_REFUSAL = ("refused", "also")
 CLOCK = "clock/"
 """How the codes begin that refuse a time itself."""
 DECLARATIONS = ("declare-chips", "declare-remaining")
-"""Steps that declare chips to somebody who must know when."""
+"""Steps that declare chips, for which the time matters."""
 FIRST_EVENING = "2026-01-01T18:00:00Z"
 """When a file begins that has named no time yet: early, since clocks only move forward."""
 
@@ -28,18 +28,18 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     """The clause that decides, or several of which any will do; the code where no clause does."""
     also: frozenset[str] | None = None
-    """The further clauses, exactly; none where they do not matter."""
+    """The further clauses, exactly; ``None`` if they do not matter."""
 
     @property
-    def told(self) -> str:
+    def clauses_text(self) -> str:
         """The clauses, for people."""
         either = " or ".join(self.clauses)
         if not self.also:
             return either
         return f"{either} and also {', '.join(sorted(self.also))}"
 
-    def missed(self, refused: Refused) -> str | None:
-        """How a refusal differs from this one; ``None`` where it is the one expected."""
+    def difference(self, refused: Refused) -> str | None:
+        """Return how a refusal differs from the expected one; ``None`` if it does not."""
         by = refused.clause or refused.code
         if self.also is None:
             as_wanted = bool({by, *refused.also} & set(self.clauses))
@@ -49,13 +49,13 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
             return None
         if refused.also and self.also is not None:
             by = f"{by} and also {', '.join(sorted(refused.also))}"
-        return f"was refused by {by} ({refused.why}), not by {self.told}"
+        return f"was refused by {by} ({refused.why}), not by {self.clauses_text}"
 
 
 def with_times(
     steps: Iterable[dict[str, Any]], *, dated: Container[str] = ()
 ) -> Iterator[dict[str, Any]]:
-    """Each step with its time, as far as it needs one.
+    """Yield each step with its time, as far as it needs one.
 
     A refused step changes nothing, but its time has come: the next step happens no earlier. The
     steps ``dated`` have a time: if they name none, the last that the file has named. Only a
@@ -99,7 +99,7 @@ def expected_refusal(
 
 
 def _texts(given: object) -> tuple[str, ...] | None:
-    """A list of texts; ``None`` where it is none."""
+    """Return the value as texts; ``None`` if it is no list of texts."""
     if isinstance(given, list) and all(isinstance(one, str) for one in given):
         return tuple(given)
     return None

@@ -1,4 +1,4 @@
-"""Playing scenarios: what happened compared with what a file says must happen."""
+"""Playing scenarios, and comparing what happened with what the file says must happen."""
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
@@ -50,12 +50,12 @@ NOT_OF_EVENTS = frozenset({"event", "table"})
 
 @cache
 def event_types() -> dict[str, type[Event]]:
-    """Every event that may be recorded, by its wire name."""
+    """Return every event that may be recorded, by its wire name."""
     return {str(kind.__struct_config__.tag): kind for kind in get_args(RecordedEvent)}
 
 
 def misnamed_results(scenario: Scenario) -> list[str]:
-    """Results that a scenario expects and that no wager can have."""
+    """Return results that a scenario expects and that no wager can have."""
     known = f"{', '.join(RESULTS[:-1])} and {RESULTS[-1]}"
     return [
         f"paid {number}: there is no result {paid.result!r}; choose from {known}"
@@ -65,7 +65,7 @@ def misnamed_results(scenario: Scenario) -> list[str]:
 
 
 def misnamed_event(wanted: dict[str, Any]) -> Iterator[str]:
-    """What is wrong with the names in an event that a file expects."""
+    """Yield what is wrong with the names in an event that a file expects."""
     name = wanted.get("event")
     if name is None:
         return
@@ -81,7 +81,7 @@ def misnamed_event(wanted: dict[str, Any]) -> Iterator[str]:
 
 
 def misnamed_meters(scenario: Scenario, pools: Iterable[str], *, named: bool) -> list[str]:
-    """Meters that no pool has; the only pool goes by any name where it was given none."""
+    """Return meters that no pool has; the only pool goes by any name where it was given none."""
     known = sorted(pools)
     if len(known) == 1 and not named:
         return []
@@ -94,14 +94,14 @@ def misnamed_meters(scenario: Scenario, pools: Iterable[str], *, named: bool) ->
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """The names that somebody may have meant."""
+    """Return the names that the author may have meant, as text."""
     known = sorted(names)
     close = get_close_matches(name, known, n=3, cutoff=0.4)
     return f"near it: {', '.join(close)}" if close else f"choose from {', '.join(known)}"
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What came of a file."""
+    """The result of running a file."""
 
     answers: tuple[Answer, ...]
     """What each step led to: its events, or the refusal. Steps that were not reached are not in it.
@@ -114,7 +114,7 @@ class Runner(Protocol):
     """Runs what a file holds; one that cannot be run raises :class:`BadScenarioError`."""
 
     def __call__(self, data: dict[str, Any], *, exact: bool = False) -> Played:
-        """Run it; ``exact`` asks of every refusal that it names all clauses."""
+        """Run the file; with ``exact``, every refusal must name all its clauses."""
 
 
 EXPECTATIONS = frozenset({
@@ -126,18 +126,22 @@ EXPECTATIONS = frozenset({
 
 
 def expects_nothing(data: dict[str, Any]) -> bool:
-    """Whether a file expects nothing, except that its steps are allowed."""
+    """Return whether a file expects nothing, except that its steps are allowed."""
     said = any(data.get(key) not in (None, [], {}) for key in EXPECTATIONS)
     return not said and not any("refused" in step for step in data.get("steps", ()))
 
 
 def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
-    """What is wrong with the answer to a step, by what its file expects; if anything."""
+    """Return how the answer to a step differs from the expected one; ``None`` if it does not."""
     if not isinstance(answer, Refused):
-        return None if wanted is None else f"was allowed, and should be refused by {wanted.told}"
+        return (
+            None
+            if wanted is None
+            else f"was allowed, and should be refused by {wanted.clauses_text}"
+        )
     if wanted is None:
         return f"was refused: {answer.why} ({answer.clause or answer.code})"
-    return wanted.missed(answer)
+    return wanted.difference(answer)
 
 
 OTHERWISE = "was refused by"
@@ -145,7 +149,7 @@ OTHERWISE = "was refused by"
 
 
 def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list[str]:
-    """Which of the events that a file names have not happened, or do not exist.
+    """Return which of the events that a file names have not happened, or do not exist.
 
     One may name its ``table``.
     """
@@ -173,7 +177,7 @@ Settled = tuple[int, Line]
 
 
 def returned_line(event: Event) -> Line | None:
-    """A wager, or a part of it, that went back unsettled, as a line without a result."""
+    """Return a wager (or part) that went back unsettled, as a line without a result."""
     match event:
         case WagerReturned(on=on, entries=(entry, *_)) | StakeTakenBack(on=on, entries=(entry, *_)):
             pass
@@ -185,7 +189,7 @@ def returned_line(event: Event) -> Line | None:
 
 
 def ran_dry(running: RunningTable) -> bool:
-    """Whether the round waits for a card that the stacked shoe does not have."""
+    """Return whether the round waits for a card that the stacked shoe does not have."""
     waiting = any(isinstance(item, CardDue) for item in running.due)
     return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
 
@@ -200,7 +204,7 @@ NEXT_STEPS = {
 
 
 def unfinished(running: RunningTable) -> str:
-    """What the round of a table waits for; empty where none is under way."""
+    """Return what the round of a table waits for; empty where none is under way."""
     if running.table.round is None or not running.due or ran_dry(running):
         return ""
     first = running.due[0]
@@ -210,7 +214,7 @@ def unfinished(running: RunningTable) -> str:
 
 
 def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str]:
-    """Which of the lines that a file expects were not settled; each counts for one."""
+    """Return which of the lines that a file expects were not settled; each counts for one."""
     left = list(lines)
     problems = []
     for number, paid in enumerate(wanted, 1):
@@ -227,7 +231,7 @@ def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str
 
 
 def fits(paid: Paid, settled: Settled) -> bool:
-    """Whether a settled wager is one that a file expects."""
+    """Return whether a settled wager is one that a file expects."""
     table, line = settled
     return (
         paid.table in (None, table)
@@ -242,7 +246,7 @@ def fits(paid: Paid, settled: Settled) -> bool:
 
 
 def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
-    """What was settled where a file expects something else."""
+    """Return the settled lines that come closest to an expected one, as text."""
     same = [
         line
         for table, line in lines
@@ -269,22 +273,22 @@ BY_HAND = frozenset({"shuffle", "cut", "decline-cut", "load", "check-cards"})
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """How a scenario went."""
+    """The result of checking one scenario."""
 
     file: str
-    """The file's path."""
+    """The path of the file."""
     ok: bool
     """Whether all went as the file says."""
     problems: tuple[str, ...]
-    """What did not."""
+    """What did not, one sentence each."""
     notes: tuple[str, ...] = ()
-    """What its author may want to know, and is no failure."""
+    """Remarks for the author that are no failures."""
     game: str | msgspec.UnsetType = msgspec.UNSET
-    """For which game it ran, where the file is for several."""
+    """The game that it ran for, if the file is for several."""
 
 
 def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str, ...]:
-    """Problems with the lines of the file that they are about, as it says them for a game."""
+    """Return the problems, each with its line in the file."""
     if not problems:
         return ()
     try:
@@ -295,7 +299,7 @@ def located(problems: tuple[str, ...], path: Path, game: str = "") -> tuple[str,
 
 
 def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
-    """What did not go as a scenario says, including one that shows an unlawful table.
+    """Return what did not go as the scenario says, including that its table is unlawful.
 
     ``exact`` requires of every refusal that its clause decides, and that ``also`` names all others.
     """
@@ -305,7 +309,7 @@ def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
     except UnlawfulTableError as error:
         if wanted is None:
             return (f"the table was refused: {error}",)
-        problem = wanted.missed(error.refused)
+        problem = wanted.difference(error.refused)
         return () if problem is None else (f"the table {problem}",)
 
 
@@ -323,7 +327,7 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
             stage.make_ready()
         named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
         try:
-            problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
+            problem = _take_step(stage, dict(step), exact=exact) or _stuck_table(stage)
         except BadCommandError as error:
             why = str(error).removeprefix(f"{step.get('do')}: ")
             raise BadScenarioError(f"{named}: {why}") from None
@@ -340,7 +344,7 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
         problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
     problems += misnamed_results(scenario)
     problems += _compare_net(scenario, lines, [] if problems else _unfinished(stage))
-    problems += missing_payments(scenario.paid, (*lines, *_returned(stage)))
+    problems += missing_payments(scenario.paid, (*lines, *_returned_lines(stage)))
     problems += missing_events(scenario.events, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
@@ -349,18 +353,18 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
 
 
 def _in_round(stage: ScenarioHouse) -> bool:
-    """Whether a round is under way at one of the tables."""
+    """Return whether a round is under way at one of the tables."""
     return any(running.table.round is not None for running in stage.house.tables.values())
 
 
-def _stuck(stage: ScenarioHouse) -> str | None:
-    """Whether a table waits for nobody and is not closed."""
+def _stuck_table(stage: ScenarioHouse) -> str | None:
+    """Return a problem if nothing is due at an open table."""
     waiting = (running for running in stage.house.tables.values() if not running.due)
     return "nothing is due after it" if any(one.table.open for one in waiting) else None
 
 
 def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
-    """Every settled wager so far."""
+    """Return every settled wager so far."""
     return tuple(
         (number, line)
         for number, name in enumerate(stage.house.tables, 1)
@@ -369,8 +373,8 @@ def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
     )
 
 
-def _returned(stage: ScenarioHouse) -> tuple[Settled, ...]:
-    """Every wager that went back before it was settled."""
+def _returned_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
+    """Return every wager that went back before it was settled."""
     return tuple(
         (number, line)
         for number, name in enumerate(stage.house.tables, 1)
@@ -391,7 +395,7 @@ def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> st
 
 
 def _unfinished(stage: ScenarioHouse) -> list[str]:
-    """What the rounds wait for that are under way."""
+    """Return what each round under way waits for."""
     waiting = ((name, unfinished(one)) for name, one in stage.house.tables.items())
     return [
         f"the round of table {name} is not over: {what} is due" for name, what in waiting if what
@@ -401,7 +405,7 @@ def _unfinished(stage: ScenarioHouse) -> list[str]:
 def _compare_net(
     scenario: Scenario, lines: tuple[Settled, ...], unfinished_rounds: list[str]
 ) -> list[str]:
-    """Hold what players have won against the file; where it differs, rounds may not be over."""
+    """Compare the players' results with the file; where they differ, a round may not be over."""
     expected = {player: dollars(amount) for player, amount in scenario.net.items()}
     actual: dict[str, int] = {}
     for _, line in lines:
@@ -423,7 +427,7 @@ def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     ]
     problems = []
     for number, wanted in enumerate(scenario.notices, 1):
-        match = next((one for one in left if _tells(wanted, *one)), None)
+        match = next((one for one in left if _matches_notice(wanted, *one)), None)
         if match is None:
             problems.append(f"notice {number}: no such notice was given to {wanted.whom.title}")
         else:
@@ -431,7 +435,7 @@ def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     return problems
 
 
-def _tells(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
+def _matches_notice(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
     return (
         wanted.table in (None, table)
         and wanted.whom is notice.whom

@@ -42,7 +42,7 @@ TABLE: Schema = {
 
 
 def scenario_schema() -> Schema:
-    """The schema of a scenario of one table or several."""
+    """Return the schema of a scenario of one table or several."""
     commands = command_types()
     kinds = (Scenario, Choices, *commands.values())
     schemas, definitions = msgspec.json.schema_components(
@@ -74,7 +74,7 @@ def scenario_schema() -> Schema:
 
 
 def _games(properties: Schema) -> Schema:
-    """The games of a file for several: their names, or a table of what differs in each."""
+    """Return the games of a file for several: their names, or a table of what differs in each."""
     own = {key: value for key, value in properties.items() if key not in SHARED}
     own["clauses"] = {
         "type": "object",
@@ -121,12 +121,12 @@ def _with_dollars(schema: Schema, money: tuple[str, ...]) -> Schema:
 
 
 def _cards() -> list[str]:
-    """Every card as it may be written."""
+    """Return every card as it may be written."""
     return [card.value for card in DECK] + [
         f"10{card.value[1]}" for card in DECK if card.value.startswith("T")
     ]
 
 
 def _text(kind: type) -> Schema:
-    """A value that JSON has no form for is written as text."""
+    """Return the schema of a value that JSON has no form for: text."""
     return {"type": "string", "title": kind.__name__}

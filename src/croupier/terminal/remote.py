@@ -1,7 +1,7 @@
 """Tables of a server in the terminal, for a dealer and for a player.
 
-``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at one; ``signed_in`` and
-``table_named`` connect either to the server.
+``RemoteTerminal`` deals a live table, ``RemoteSitting`` plays at a table. ``signed_in`` connects
+either to the server, ``table_named`` finds the table.
 """
 
 import os
@@ -264,7 +264,7 @@ class RemoteSitting:
         return 0
 
     def _free_box(self, view: TableView) -> int:
-        """Return the first box without another player's wager."""
+        """Return the first box that is not reserved and has no wager of another player."""
         taken = {wager.box for wager in view.wagers if wager.player != self._player}
         free = (box.number for box in view.boxes if box.number not in taken and not box.reserved)
         return next(free, 1)

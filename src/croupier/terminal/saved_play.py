@@ -167,7 +167,7 @@ class RecordedEvening:
 
     def sign(self, key: Path, folder: Path | None = None) -> None:
         """Sign checkpoints as the record grows, and copy them to a folder."""
-        self._store.notary = Notary(signing_key(key), folder=folder)
+        self._store.signer = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
         """Reveal the seeds of closed tables, publish the seeds that are due, and close the file."""

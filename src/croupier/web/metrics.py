@@ -1,7 +1,7 @@
-"""Figures of a running hall, for Prometheus: requests, work done, commits, who listens.
+"""Metrics of a running server for Prometheus: requests, tasks, commits, live connections.
 
-Processes that serve one floor together share a folder of figures (``PROMETHEUS_MULTIPROC_DIR``), so
-that whichever is asked tells the sums over all of them, those that ended included.
+Processes that serve one floor together share a folder (``PROMETHEUS_MULTIPROC_DIR``), so that any
+of them reports the sums over all, those that ended included.
 """
 
 import os
@@ -31,8 +31,8 @@ LISTENERS = Gauge(
 )
 
 
-def figures() -> CollectorRegistry:
-    """All figures of this process; where several serve together, the sums over all of them."""
+def metrics_registry() -> CollectorRegistry:
+    """Return all metrics of this process; if several serve together, the sums over all of them."""
     if FOLDER not in os.environ:
         return REGISTRY
     together = CollectorRegistry()

@@ -1,4 +1,8 @@
-"""Problems as RFC 9457 has them: what was wrong, for programs and for people, with its clause."""
+"""Problems as in RFC 9457: what was wrong, for programs and for people, with its clause.
+
+``ProblemError`` is the only exception that routes raise on purpose, ``problem_of`` the one bridge
+from refusals of the rules.
+"""
 
 import sqlite3
 from collections.abc import Mapping
@@ -16,20 +20,21 @@ from croupier.record.codec import encode
 from croupier.record.stores.base import FailedStoreError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 
-UNASKED = ("by", "at")
-"""What nobody says of a command: the role comes from the account, the time from the store."""
+SERVER_FIELDS = ("by", "at")
+"""The fields nobody sends with a command: the role comes from the account, the time from the store.
+"""
 
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 409
 """The status of a command that the rules refuse: nothing has changed."""
 FAULT = 500, "server/fault", "something went wrong on the server"
-"""The problem of an error without a code: it says nothing of what it was, the log does."""
+"""The problem of an unexpected error. It says nothing of the cause; the log does."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods of requests that change nothing."""
 NO_HEADERS: Mapping[str, str] = {}
 HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
-"""What an answer of a status says besides: how to show who one is, when to ask again."""
+"""Further headers by status: how to authenticate, when to try again."""
 
 
 NO_BODY = ("data", "'data'")
@@ -37,10 +42,10 @@ NO_BODY = ("data", "'data'")
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Why a request was not carried out, or why nobody can say whether it was."""
+    """Why a request was not carried out, or that its outcome is unknown."""
 
     type: str
-    """Names the kind of problem, by its code: a name, and no address to fetch."""
+    """Names the kind of problem by its code: a name, not an address to fetch."""
     title: str
     """The kind of problem, in a few words."""
     status: int
@@ -48,21 +53,21 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     detail: str
     """What was wrong here, in one sentence."""
     code: str
-    """What was wrong, for programs: ``split/limit-reached``."""
+    """The code for programs, such as ``split/limit-reached``."""
     clause: str = ""
-    """The clause that forbids it; left out where it is no rule."""
+    """The clause that forbids it; left out if no rule does."""
     also: tuple[str, ...] = ()
     """Further clauses that forbid it too; often none."""
     gist: str = ""
-    """What the clause says, in our words; left out where there is no clause."""
+    """What the clause says, in our words; left out without a clause."""
     link: str = ""
-    """Where the clause can be read; left out where there is none."""
+    """Where the clause can be read; left out without a clause."""
 
 
 class ProblemError(CroupierError):
     """A request that is not carried out, and why: the one exception that routes raise on purpose.
 
-    Each header is named with an underscore for its hyphen: ``Retry_After="60"``.
+    Name each header with an underscore for its hyphen: ``Retry_After="60"``.
     """
 
     def __init__(self, status: int, code: str, detail: str, **headers: str) -> None:
@@ -91,24 +96,24 @@ class OutcomeUnknownError(ProblemError):
 
 
 def not_found(what: str) -> ProblemError:
-    """Return the problem for something that is not there, such as a person."""
+    """Return the problem for something that does not exist, such as a person."""
     return ProblemError(404, f"{what}/unknown", f"there is no such {what}")
 
 
 def not_yours(detail: str) -> ProblemError:
-    """Return the problem for something that this person may not ask for, by any rulebook."""
+    """Return the problem for something that this principal may not do, whatever the rules say."""
     return ProblemError(403, "request/not-yours", detail)
 
 
 def refusal_error(refused: Refused) -> ProblemError:
-    """Return a refusal as an error, for routes that answer with no clause and no names."""
+    """Return a refusal as an error, for routes that answer without clause and names."""
     return ProblemError(REFUSED, refused.code, refused.why)
 
 
 def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_NAMES) -> Problem:
-    """A refusal as a problem, with what its clause says and where to read it.
+    """Return a refusal as a problem, with the gist of its clause and where to read it.
 
-    People in it are called by their names.
+    People are called by their names.
     """
     clause, gist, link = refused.clause, "", ""
     if clause and law is not None:
@@ -131,7 +136,7 @@ def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_
 
 
 def problem_response(problem: Problem, **headers: str) -> Response[bytes]:
-    """Return the answer that tells a problem."""
+    """Return the answer with a problem."""
     return Response(
         encode(problem), status_code=problem.status, media_type=MEDIA_TYPE, headers=headers
     )
@@ -152,10 +157,10 @@ def _problem(status: int, code: str, detail: str) -> Problem:
 
 
 def problem_of_error(error: Exception, *, changes: bool = True) -> Problem:
-    """Return the problem that an error is; one without a code is a fault, which tells nothing.
+    """Return the problem for an error; without a code it is a fault, which reveals nothing.
 
-    ``changes`` tells that something was to be changed. Where the store fails then, nobody knows
-    whether it was; else there is nothing to know.
+    ``changes`` says whether the request was to change something: if the store fails then, the
+    outcome is unknown.
     """
     if isinstance(error, FailedStoreError | sqlite3.Error):
         error = OutcomeUnknownError() if changes else StoreGoneError()
@@ -169,8 +174,8 @@ def headers_of(error: Exception) -> Mapping[str, str]:
     return error.headers if isinstance(error, ProblemError) else NO_HEADERS
 
 
-def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
-    """An error as a problem; the log has what the answer does not say."""
+def log_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
+    """Return the problem for an error, and log what the answer does not say."""
     problem = problem_of_error(error, changes=request.method not in SAFE)
     if problem.status == FAULT[0]:
         request.app.state.log.exception("fault", path=request.url.path, exc_info=error)
@@ -179,8 +184,8 @@ def noted_problem(request: Request[Any, Any, Any], error: Exception) -> Problem:
     return problem
 
 
-def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    """An error of the framework as an answer: no more of it than its sentence."""
+def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """Answer an error of the framework with its sentence only."""
     if isinstance(error, ValidationException):
         response = _response(error.status_code, "request/not-understood", _misfit(error))
     elif error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
@@ -194,7 +199,7 @@ def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
 
 
 def _misfit(error: ValidationException) -> str:
-    """What of a request does not fit, in one sentence."""
+    """Return what is wrong with a request, in one sentence."""
     extra: Any = error.extra
     found = extra[0] if isinstance(extra, list) and extra else {}
     message, key = str(found.get("message", error.detail)), str(found.get("key", ""))
@@ -202,28 +207,28 @@ def _misfit(error: ValidationException) -> str:
         return "this needs a body in JSON"
     if found.get("source") == "header":
         key = key.replace("_", "-")
-    if any(f"unknown field `{name}`" in message for name in UNASKED):
+    if any(f"unknown field `{name}`" in message for name in SERVER_FIELDS):
         return "leave out by and at: the role is the account's, the time the server's"
     return f"{key}: {message}" if key and key != "data" else message
 
 
-def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Answer with the problem that an error is."""
-    problem = noted_problem(request, error)
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Answer with the problem for an error."""
+    problem = log_problem(request, error)
     return _response(problem.status, problem.code, problem.detail, headers_of(error))
 
 
-def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
-    """A body that no reader gets through as an answer: too deep, or not in UTF-8."""
+def answer_undecodable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+    """Answer a body that cannot be decoded: nested too deep, or not in UTF-8."""
     return _response(
         400, "request/not-understood", "the body is nested too deeply, or not in UTF-8"
     )
 
 
 HANDLERS: dict[Any, Any] = {
-    RecursionError: of_a_body,
-    UnicodeDecodeError: of_a_body,
-    HTTPException: of_http,
-    Exception: of_anything,
+    RecursionError: answer_undecodable,
+    UnicodeDecodeError: answer_undecodable,
+    HTTPException: answer_http_error,
+    Exception: answer_error,
 }
 """How each kind of exception is answered."""

@@ -199,7 +199,7 @@ def test_snapshots_are_compared_and_thrown_away(
     journal = SqliteJournal(day)
     for stream in ("table/1", "table/2", "pool/grand"):
         state, version = recovered(journal, stream)
-        SnapshotKeeper(journal).keep(stream, version, state)
+        SnapshotKeeper(journal).save(stream, version, state)
     journal.close()
     found = json.loads(told(capsys, "audit", "snapshots", day, "--json"))
     assert found["ok"]
@@ -208,7 +208,7 @@ def test_snapshots_are_compared_and_thrown_away(
     journal = SqliteJournal(day)
     other, version = recovered(journal, "table/1")
     table, history = other
-    SnapshotKeeper(journal).keep("table/1", version, (replace(table, rounds=99), history))
+    SnapshotKeeper(journal).save("table/1", version, (replace(table, rounds=99), history))
     journal.close()
     assert "1 snapshots are wrong" in told(capsys, "audit", "snapshots", day, code=1)
     assert "3 snapshots" in told(capsys, "audit", "snapshots", day, "--drop")

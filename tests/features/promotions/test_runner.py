@@ -36,7 +36,7 @@ def running(
     terms: Terms | None = None, *, game: str = "star-blackjack", **options: Any
 ) -> RunningPromotion:
     law = law_of(game)
-    promotion = RunningPromotion.opened(law, terms or default_terms(law), **options)
+    promotion = RunningPromotion.open(law, terms or default_terms(law), **options)
     step(promotion, "submit-terms", at=STARTS - timedelta(hours=24))
     step(promotion, "publish-terms")
     step(promotion, "start-promotion", at=STARTS)
@@ -77,7 +77,7 @@ def test_every_order_of_the_entries_is_as_likely(entered: str, prizes: int) -> N
         promotion = running(terms, source=partial(taken, source))
         for player in tickets:
             step(promotion, "enter", player=player)
-        found[promotion.drawn()] += 1
+        found[promotion.draw_winners()] += 1
         assert next(source, None) is None, "a draw takes one byte for each place but the last"
     assert len(set(found.values())) == 1 or len(set(tickets)) < len(tickets)
     by_hand: Counter[tuple[str, ...]] = Counter()
@@ -106,7 +106,7 @@ def test_a_byte_of_which_no_number_can_be_made_is_passed_over() -> None:
     promotion = running(source=lambda _: next(source))
     for player in ("ann", "bob", "cat"):
         step(promotion, "enter", player=player)
-    assert promotion.drawn() in (("ann",), ("bob",), ("cat",))
+    assert promotion.draw_winners() in (("ann",), ("bob",), ("cat",))
     assert next(source, None) is None
 
 
@@ -139,18 +139,18 @@ def test_a_promotion_is_restored_from_its_journal() -> None:
     step(promotion, "enter", player="ann")
     written = [decode_envelope(encode(one)) for one in journal.order]
     assert {one.stream for one in written} == {"promotion/june"}
-    again = RunningPromotion.restored(STAR, MemoryJournal(written), name="june")
+    again = RunningPromotion.restore(STAR, MemoryJournal(written), name="june")
     assert again.promotion == promotion.promotion
     assert again.due == promotion.due
     step(again, "enter", player="bob")
     assert len(again.promotion.tickets) == 2
     with pytest.raises(CroupierError, match="no promotion july"):
-        RunningPromotion.restored(STAR, journal, name="july")
+        RunningPromotion.restore(STAR, journal, name="july")
 
 
 def test_a_game_without_rules_has_no_promotion() -> None:
     with pytest.raises(CroupierError, match="no rules for promotions"):
-        RunningPromotion.opened(law_of("perth-blackjack"), default_terms(STAR))
+        RunningPromotion.open(law_of("perth-blackjack"), default_terms(STAR))
 
 
 # --------------------------------------------------------------------------------- watching tables

@@ -28,7 +28,7 @@ SOON = 60.0
 @pytest.fixture
 def unaware(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is woken by what another one writes, however long it waits."""
-    monkeypatch.setattr(StoreWatcher, "_glance", lambda lookout: lookout._ended.wait(0.05))
+    monkeypatch.setattr(StoreWatcher, "_check", lambda watcher: watcher._ended.wait(0.05))
 
 
 @pytest.fixture

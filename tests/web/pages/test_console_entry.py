@@ -9,14 +9,14 @@ from croupier.games.table.rounds import DealCard
 from croupier.messages import Command
 from croupier.rulebooks import Role
 from croupier.web.pages.console.page import (
-    card_entered,
+    card_commands,
     command_for_step,
-    somebody_seated,
+    seat_commands,
     steps_of,
-    wager_entered,
+    wager_commands,
 )
-from croupier.web.pages.table.felt import cloth_of
-from croupier.web.pages.table.forms import MisreadError, laid_on
+from croupier.web.pages.table.felt import felt_print
+from croupier.web.pages.table.forms import MisreadError, spot_commands
 from tests.cli.test_deal import live, typed
 
 UNREAD = DealFaceDown(by=Role.DEALER)
@@ -33,8 +33,8 @@ def test_a_face_down_card_needs_one_key() -> None:
     typed(table, "shuffle", "cut 26", "load", "w ann 1 10", "d")
     view = table.view()
     assert [step.key for step in steps_of(view)] == ["?"]
-    assert keyed(view, "?") == card_entered(view, "??", Role.DEALER) == (UNREAD,)
-    assert card_entered(view, "10H", Role.DEALER) == (DealCard(Card("TH"), by=Role.DEALER),)
+    assert keyed(view, "?") == card_commands(view, "??", Role.DEALER) == (UNREAD,)
+    assert card_commands(view, "10H", Role.DEALER) == (DealCard(Card("TH"), by=Role.DEALER),)
 
 
 def test_a_device_gives_a_hand_at_once_and_cards_are_turned_by_their_faces() -> None:
@@ -43,7 +43,7 @@ def test_a_device_gives_a_hand_at_once_and_cards_are_turned_by_their_faces() -> 
     assert keyed(table.view(), "x") == (UNREAD,) * 4
     typed(table, "x", "?", "x")
     assert table.view().prompts[0].due == "unread-cards"
-    assert card_entered(table.view(), "2c", Role.DEALER) == (TurnCard(Card("2C"), by=Role.DEALER),)
+    assert card_commands(table.view(), "2c", Role.DEALER) == (TurnCard(Card("2C"), by=Role.DEALER),)
 
 
 def test_a_card_that_is_turned_face_up_is_named() -> None:
@@ -55,12 +55,12 @@ def test_a_card_that_is_turned_face_up_is_named() -> None:
 @pytest.mark.parametrize("number", ["\u00b2", "\u0663", "9" * 40, "-1", "1.0", "", " "])
 def test_a_number_is_plain_digits(number: str) -> None:
     table = live("star-blackjack")
-    view, cloth = table.view(), cloth_of(table.law, table.table)
+    view, felt = table.view(), felt_print(table.law, table.table)
     with pytest.raises(MisreadError, match="give the box"):
-        wager_entered(view, cloth, {"box": number, "amount": "10", "player": "ann"})
+        wager_commands(view, felt, {"box": number, "amount": "10", "player": "ann"})
     with pytest.raises(MisreadError, match="a name and a box"):
-        somebody_seated(view, {"box": number, "player": "ann"})
+        seat_commands(view, {"box": number, "player": "ann"})
     with pytest.raises(MisreadError):
-        laid_on(view, "1:main", number, "")
+        spot_commands(view, "1:main", number, "")
     with pytest.raises(MisreadError):
-        laid_on(view, f"{number}:main", "100", "")
+        spot_commands(view, f"{number}:main", "100", "")

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from croupier.web.pages.accounts import safe
+from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import environment
 
 PAGES = files("croupier.web.pages")
@@ -28,7 +28,7 @@ def test_what_people_wrote_is_shown_as_text() -> None:
 
 @pytest.mark.parametrize("place", ["/", "/tables/1?view=2#now", "/account", "/tables/a%20b"])
 def test_who_signs_in_goes_on_where_they_were(place: str) -> None:
-    assert safe(place) == place
+    assert local_path(place) == place
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_who_signs_in_goes_on_where_they_were(place: str) -> None:
     ],
 )
 def test_nobody_is_led_to_another_site(place: str) -> None:
-    assert safe(place) == "/"
+    assert local_path(place) == "/"
 
 
 def test_password_fields_hide_what_is_typed_and_take_what_is_pasted() -> None:

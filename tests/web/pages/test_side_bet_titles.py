@@ -7,7 +7,7 @@ from croupier.games.table.choices import Choices
 from croupier.rulebooks import STAR_BLACKJACK, fingerprint
 from croupier.rulebooks.revisions import values_digest
 from croupier.web.pages.opening import groups_for
-from croupier.web.pages.table.felt import cloth_of
+from croupier.web.pages.table.felt import felt_print
 
 FIRST, *OTHERS = STAR_BLACKJACK.side_bets.kinds
 TITLED = replace(
@@ -20,12 +20,12 @@ TITLED = replace(
 
 def test_the_title_is_shown_and_the_name_is_sent() -> None:
     choices = Choices(side_bets=("perfect-pairs", "lucky-lucky"))
-    cloth = cloth_of(TITLED, Croupier(TITLED, choices, seed=1).table)
-    assert [(spot.on, spot.title) for spot in cloth.spots[1:]] == [
+    felt = felt_print(TITLED, Croupier(TITLED, choices, seed=1).table)
+    assert [(spot.on, spot.title) for spot in felt.spots[1:]] == [
         ("perfect-pairs", "Pairs & Co."),
         ("lucky-lucky", ""),
     ]
-    assert [pays.title for pays in cloth.pays] == ["Pairs & Co. pays", "Lucky Lucky pays"]
+    assert [pays.title for pays in felt.pays] == ["Pairs & Co. pays", "Lucky Lucky pays"]
     fields = (field for group in groups_for(TITLED) for field in group.fields)
     offered = next(field for field in fields if field.name == "side_bets")
     assert offered.values[0] == ("perfect-pairs", "Pairs & Co.")

@@ -16,8 +16,8 @@ from croupier.games.table.wagers import PlaceWager
 from croupier.messages import Command, Refused
 from croupier.rulebooks import GAMES, Role, catalogue, law_of
 from croupier.web.pages.rendering import Frame, render
-from croupier.web.pages.table.felt import cloth_of
-from croupier.web.pages.table.forms import MisreadError, bets_changed, laid_on
+from croupier.web.pages.table.felt import felt_print
+from croupier.web.pages.table.forms import MisreadError, bets_commands, spot_commands
 from croupier.web.pages.table.page import Surroundings, TablePage, table_page
 
 CARDS = {
@@ -47,9 +47,9 @@ def in_mid_round(game: str) -> Croupier:
 def page_for(croupier: Croupier, viewer: Viewer, **around: object) -> TablePage:
     law = croupier.law
     seen = view(law, scene_of(croupier.table), viewer, due=croupier.due)
-    cloth = cloth_of(law, croupier.table)
+    felt = felt_print(law, croupier.table)
     surroundings = Surroundings(**around)  # type: ignore[arg-type]
-    return table_page("t1", 7, seen, cloth, catalogue(law.book), surroundings)
+    return table_page("t1", 7, seen, felt, catalogue(law.book), surroundings)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,7 +65,7 @@ def test_a_page_shows_what_is_asked_and_what_lies_there(game: str) -> None:
     assert own.chips
     assert 'action="/tables/t1/answer"' in html
     assert "style=" not in html
-    assert page.cloth.first.upper() in html
+    assert page.felt.first.upper() in html
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -93,7 +93,7 @@ def test_a_refusal_stands_with_its_clause() -> None:
     page = page_for(in_mid_round("star-blackjack"), Patron("ann"), refused=refused)
     html = render("table.html", page=page, frame=Frame(title="t", name="ann"))
     assert "/rules/star-blackjack/11.1.1" in html
-    assert page.said == "Refused: 8 may not be doubled. Clause 11.1.1."
+    assert page.announcement == "Refused: 8 may not be doubled. Clause 11.1.1."
 
 
 def betting() -> TableView:
@@ -111,11 +111,11 @@ def test_a_wager_that_means_nothing_is_told_in_a_sentence(
 ) -> None:
     seen = betting()
     with pytest.raises(MisreadError):
-        laid_on(seen, spot, chip, amount)
+        spot_commands(seen, spot, chip, amount)
 
 
 def test_there_is_nothing_to_repeat_before_the_first_round() -> None:
     seen = betting()
     with pytest.raises(MisreadError, match="no wagers to repeat"):
-        bets_changed(seen, "repeat")
-    assert bets_changed(seen, "clear") == ()
+        bets_commands(seen, "repeat")
+    assert bets_commands(seen, "clear") == ()

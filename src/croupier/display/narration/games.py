@@ -39,22 +39,22 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 
 def told_of_blackjack(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
     """Return a sentence about a hand or a wager of a blackjack round; ``None`` for other events."""
-    return _of_a_hand(law, event, view, voice) or _of_a_wager(event, view, voice)
+    return _hand_sentence(law, event, view, voice) or _wager_sentence(event, view, voice)
 
 
-def _of_a_hand(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _hand_sentence(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
         case CardSeen():
-            return _card(event, view, voice)
+            return _card_sentence(event, view, voice)
         case HandFinished(box=box, hand=hand, clause=clause):
             assert isinstance(law, BlackjackLaw)
             stood = clause == law.play.stands.clause
-            return _finished(view, box, hand, stood=stood)
+            return _finished_sentence(view, box, hand, stood=stood)
         case HandSplit(box=box, sideways_clause=sideways):
             laid = ", each ace's card to be laid sideways" if sideways else ""
             return f"Box {box} is split{laid}", True
         case CardsExposed(box=box):
-            return f"The cards of box {box} are turned: {_shown(view, box, voice)}", True
+            return f"The cards of box {box} are turned: {_turned_cards(view, box, voice)}", True
         case Surrendered(player=player, box=box):
             return f"{voice.whose(player, 'wager')} on box {box} is surrendered", True
         case CardCalled(box=box, hand=hand, sideways_clause=sideways):
@@ -69,11 +69,11 @@ def _of_a_hand(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -
     return None
 
 
-def _of_a_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _wager_sentence(event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
         case RoundOpened(control=control):
             boxes = ", ".join(str(one.box) for one in control)
-            first = "".join(_in_line(one, voice) for one in control if one.places)
+            first = "".join(_wager_order(one, voice) for one in control if one.places)
             return f"Betting is closed; in the round: box {boxes}{first}", False
         case InsuranceOffered(against=against):
             return f"Insurance is called against the dealer's {against}", True
@@ -97,7 +97,7 @@ def _of_a_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
     return None
 
 
-def _card(event: CardSeen, view: TableView, voice: Voice) -> Told:
+def _card_sentence(event: CardSeen, view: TableView, voice: Voice) -> Told:
     name = hand_name(view, event.box, event.hand)
     if event.card is None:
         return f"{name} gets a card face down", False
@@ -111,7 +111,7 @@ def _card(event: CardSeen, view: TableView, voice: Voice) -> Told:
     return f"{name} draws {card}: {told_total(hand)}", not initial
 
 
-def _finished(view: TableView, box: int, hand: int, *, stood: bool) -> Told:
+def _finished_sentence(view: TableView, box: int, hand: int, *, stood: bool) -> Told:
     name = hand_name(view, box, hand)
     total = _total(view, box, hand)
     if total == "blackjack":
@@ -126,12 +126,12 @@ def _total(view: TableView, box: int, hand: int) -> str:
     return "" if found is None else told_total(found)
 
 
-def _shown(view: TableView, box: int, voice: Voice) -> str:
+def _turned_cards(view: TableView, box: int, voice: Voice) -> str:
     hand = view.box(box).hands[0]
     return f"{voice.faces.cards(hand.cards)}, {told_total(hand)}"
 
 
-def _in_line(control: BoxControl, voice: Voice) -> str:
+def _wager_order(control: BoxControl, voice: Voice) -> str:
     """Return how the wagers of a shared box lie, for rulebooks that prescribe it."""
     wager = voice.whose(control.player, "wager")
     clauses = ", ".join(control.places)
@@ -157,10 +157,10 @@ def hands_turned(
 
 def told_of_stud(event: SeenEvent, view: TableView, voice: Voice) -> Told:
     """Return a sentence about the cards or a wager of a stud round; ``None`` for other events."""
-    return _of_the_cards(event, voice) or _of_a_stud_wager(event, view, voice)
+    return _stud_card_sentence(event, voice) or _stud_wager_sentence(event, view, voice)
 
 
-def _of_the_cards(event: SeenEvent, voice: Voice) -> Told:
+def _stud_card_sentence(event: SeenEvent, voice: Voice) -> Told:
     match event:
         case CardSeen(box=box, card=card):
             if box == STUD_DEALER:
@@ -182,7 +182,7 @@ def _of_the_cards(event: SeenEvent, voice: Voice) -> Told:
     return None
 
 
-def _of_a_stud_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _stud_wager_sentence(event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
         case StudRoundOpened(players=players):
             boxes = ", ".join(str(box) for box, _ in players)

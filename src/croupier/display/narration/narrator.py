@@ -111,6 +111,7 @@ def tell(
     told = told or told_of_an_account(event, voice)
     for narrate_feature in narrators:
         told = told or narrate_feature(event, voice)
+    # Stud shuffles before every round: told each time, it would bury what matters.
     if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
         told = told[0], False
     return (told_entry(event, told, voice),)
@@ -122,6 +123,7 @@ def narrate(
     """Return the scene after the events, and all sentences about them for the viewer."""
     entries: list[Sentence] = []
     for event in events:
+        # Disclosure looks at the table before the event, the sentence at the view after it.
         known = seen(law, scene.table, event, voice.viewer)
         if not isinstance(event, ELSEWHERE):
             scene = next_scene(scene, event)

@@ -91,10 +91,10 @@ def told_of_contest(event: SeenEvent, voice: Voice) -> Told:
             return f"{voice.whose(player, 'time')} is over: the minimum is wagered", True
         case AbsenceCharged(player=player, amount=amount):
             return f"{in_dollars(amount)} are deducted: {voice.who(player)} is absent", True
-    return _of_contestants(event, voice)
+    return _contestant_sentence(event, voice)
 
 
-def _of_contestants(event: SeenEvent, voice: Voice) -> Told:
+def _contestant_sentence(event: SeenEvent, voice: Voice) -> Told:
     match event:
         case PresenceChanged(player=player, present=present):
             return f"{voice.does(player, 'are', 'is')} {'there' if present else 'absent'}", False
@@ -154,10 +154,10 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
             what = voice.whose(player, "wager")
             back = f"{in_dollars(amount)} is returned, {voice.named(why)}"
             return f"{what} on box {box}: {back}", True
-    return _of_the_shoe(law, event, view, voice)
+    return _shoe_sentence(law, event, view, voice)
 
 
-def _of_the_shoe(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
+def _shoe_sentence(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
         case ShuffleSeen(by_hand_clause=str(by_hand)) if by_hand:
             return "The dealer mixes the cards by hand, then the device does", True
@@ -174,14 +174,14 @@ def _of_the_shoe(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice)
         case DeviceLoaded():
             return "The cards go into the shuffling device", False
         case CardBurned(shown=shown, unseen=unseen):
-            return f"The dealer burns {_burned(shown, unseen, voice)}", True
+            return f"The dealer burns {_burned_cards(shown, unseen, voice)}", True
         case CuttingCardShown(box=box):
             when = "now" if box is None else "this round"
             return f"The cutting card comes out: a shuffle follows {when}", True
     return None
 
 
-def _burned(shown: Card | None, unseen: int, voice: Voice) -> str:
+def _burned_cards(shown: Card | None, unseen: int, voice: Voice) -> str:
     face_down = "a card unseen" if unseen == 1 else f"{unseen} cards unseen"
     if shown is None:
         return face_down
@@ -222,22 +222,22 @@ def told_of_a_mishap(
 ) -> tuple[Sentence, ...]:
     """Return sentences about an event in which something went wrong; empty for any other event."""
     text = (
-        _of_a_card(event, voice)
-        or _of_a_round(event, voice)
-        or _of_the_cards(event)
-        or _of_people(event, voice)
-        or _of_the_house(event, voice)
+        _card_text(event, voice)
+        or _round_text(event, voice)
+        or _deck_text(event)
+        or _people_text(event, voice)
+        or _house_text(event, voice)
     )
     if text is None:
         return ()
     lines: tuple[Line, ...] = getattr(event, "lines", ())
     return (
         Sentence(text, clauses_of(event)),
-        *(Sentence(_undone(law, line, view, voice), (line.clause,)) for line in lines),
+        *(Sentence(_changed_settlement(law, line, view, voice), (line.clause,)) for line in lines),
     )
 
 
-def _undone(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
+def _changed_settlement(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
     """Return how the settlement of a wager was changed."""
     if line.result != VOID or not line.net:
         return told_line(line, view, voice)
@@ -246,7 +246,7 @@ def _undone(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
     return f"{who}, {on}box {line.box} is void: {in_dollars(line.net, sign=True)}"
 
 
-def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
+def _card_text(event: SeenEvent, voice: Voice) -> str | None:
     match event:
         case ReadyCardCorrected(wrong=told, right=card):
             return f"The card that lies ready is the {card}, not the {told}"
@@ -268,20 +268,20 @@ def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
             what = "is burned" if burned else "stays the next card"
             return f"No wager is left: the card that had slipped out {what}"
         case CardsShown(cards=cards):
-            return f"Shown by mistake: {_written(cards)}"
+            return f"Shown by mistake: {_cards_text(cards)}"
         case seen_events.CountSeen(box=box, count=count):
             return f"{count} cards were counted at {_place(box)}"
     return None
 
 
-def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
+def _round_text(event: SeenEvent, voice: Voice) -> str | None:
     match event:
         case RoundWithoutWagers():
             return "The round was begun without wagers and is void"
         case RoundVoided():
             return "The round is void"
         case seen_events.ReconstructionSeen():
-            return _reconstructed(event, voice)
+            return _reconstruction_text(event, voice)
         case HandVoided(box=box, hand=int(hand)):
             return f"Hand {hand} of box {box} is void"
         case HandVoided(box=box) | StudHandVoided(box=box):
@@ -298,25 +298,26 @@ def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
     return None
 
 
-def _reconstructed(event: seen_events.ReconstructionSeen, voice: Voice) -> str:
+def _reconstruction_text(event: seen_events.ReconstructionSeen, voice: Voice) -> str:
     told = "To be entered again" if event.misread else "Back in front of the shoe"
     back = () if event.entry is None else event.entry.postings
     home = "".join(
-        f"; {_whose(posting.account, voice)} gets {in_dollars(posting.amount)} back"
+        f"; {_account_owner(posting.account, voice)} gets {in_dollars(posting.amount)} back"
         for posting in back
         if posting.amount > 0
     )
-    return f"{told}: {_written(event.cards)}{home}"
+    return f"{told}: {_cards_text(event.cards)}{home}"
 
 
-def _of_the_cards(event: SeenEvent) -> str | None:
+def _deck_text(event: SeenEvent) -> str | None:
     match event:
         case seen_events.WrongCardsSeen(missing=missing, foreign=foreign):
-            return f"The cards are wrong: {_found(missing, (), foreign)}"
+            return f"The cards are wrong: {_wrong_cards_text(missing, (), foreign)}"
         case seen_events.CheckSeen(
             expected=expected, missing=missing, extra=extra, foreign=foreign
         ):
-            return f"{expected} cards checked: {_found(missing, extra, foreign) or 'all are there'}"
+            wrong = _wrong_cards_text(missing, extra, foreign)
+            return f"{expected} cards checked: {wrong or 'all are there'}"
         case CheckOrdered():
             return "The cards are counted when the round is over"
         case ShuffleOrdered():
@@ -331,7 +332,7 @@ def _of_the_cards(event: SeenEvent) -> str | None:
     return None
 
 
-def _of_people(event: SeenEvent, voice: Voice) -> str | None:
+def _people_text(event: SeenEvent, voice: Voice) -> str | None:
     match event:
         case ControlPassed(box=box, absent=absent, player=player):
             who = voice.does(player, "decide", "decides")
@@ -355,7 +356,7 @@ def _of_people(event: SeenEvent, voice: Voice) -> str | None:
     return None
 
 
-def _of_the_house(event: SeenEvent, voice: Voice) -> str | None:
+def _house_text(event: SeenEvent, voice: Voice) -> str | None:
     match event:
         case DealerChanged(dealer=dealer):
             return f"{dealer} deals now"
@@ -379,7 +380,7 @@ def _of_the_house(event: SeenEvent, voice: Voice) -> str | None:
     return None
 
 
-def _whose(account: str, voice: Voice) -> str:
+def _account_owner(account: str, voice: Voice) -> str:
     """Return the name of the owner of an account's chips."""
     return voice.who(account.partition("/")[2]) or account
 
@@ -388,15 +389,17 @@ def _place(box: int) -> str:
     return f"box {box}" if box else "the dealer's hand"
 
 
-def _written(cards: tuple[Known, ...]) -> str:
+def _cards_text(cards: tuple[Known, ...]) -> str:
     """Return cards by name; only their number if the viewer may not know all of them."""
     known = [card.value for card in cards if card is not None]
     return " ".join(known) if len(known) == len(cards) else counted(len(cards), "card")
 
 
-def _found(missing: tuple[Known, ...], extra: tuple[Known, ...], foreign: tuple[str, ...]) -> str:
-    parts = [f"missing {_written(missing)}" if missing else ""]
-    parts += [f"too many {_written(extra)}" if extra else ""]
+def _wrong_cards_text(
+    missing: tuple[Known, ...], extra: tuple[Known, ...], foreign: tuple[str, ...]
+) -> str:
+    parts = [f"missing {_cards_text(missing)}" if missing else ""]
+    parts += [f"too many {_cards_text(extra)}" if extra else ""]
     parts += [f"foreign {', '.join(foreign)}" if foreign else ""]
     return "; ".join(part for part in parts if part)
 

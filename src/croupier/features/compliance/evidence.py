@@ -7,6 +7,8 @@ import msgspec
 
 from croupier.rulebooks import Catalogue
 
+# ----------------------------------------------------------------------------------- what was seen
+
 
 class Weight(Enum):
     """What a place that names a clause does about it, strongest first."""
@@ -47,6 +49,9 @@ class Witness(msgspec.Struct, frozen=True):
     """The scenario's file, or the test."""
     seen: tuple[Evidence, ...]
     """What its run made the engine do about them."""
+
+
+# ---------------------------------------------------------------------------------------- coverage
 
 
 class Status(Enum):

@@ -65,10 +65,10 @@ def found_now(seen: SeenClauses, read: set[str], tests: Path) -> Findings:
         read=sorted(read),
         seen={
             book: {
-                clause: Sightings(_ordered(shown.where), _ordered(shown.tests))
-                for clause, shown in _ordered(clauses).items()
+                clause: Sightings(_sort_keys(shown.where), _sort_keys(shown.tests))
+                for clause, shown in _sort_keys(clauses).items()
             }
-            for book, clauses in _ordered(seen).items()
+            for book, clauses in _sort_keys(seen).items()
         },
     )
 
@@ -127,5 +127,5 @@ def find_tests() -> Path | None:
     return None
 
 
-def _ordered(values: dict[str, Value]) -> dict[str, Value]:
+def _sort_keys(values: dict[str, Value]) -> dict[str, Value]:
     return dict(sorted(values.items()))

@@ -170,12 +170,12 @@ def chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
     if choices.low_limit and law.limits.low_limit is not None:
         yield law.limits.low_limit.device
     if choices.side_bets or choices.jackpot is not None:
-        yield from _optional_wagers_chosen(law, choices)
+        yield from _optional_wager_rules(law, choices)
     if choices.tournament and isinstance(law, BlackjackLaw) and law.tournaments is not None:
         yield law.tournaments.prevails
 
 
-def _optional_wagers_chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
+def _optional_wager_rules(law: TableLaw, choices: Choices) -> Iterator[Provision]:
     if law.equipment.side_bet_areas is not None:
         yield law.equipment.side_bet_areas
     if isinstance(law, BlackjackLaw) and len(choices.side_bets) > 1:

@@ -22,6 +22,9 @@ CLAUSES_BY_NAME = frozenset({"equipment", "lacking"})
 """Fields that hold a clause for each thing that they name."""
 
 
+# ------------------------------------------------------------------------------ clauses in answers
+
+
 def said_by_refusal(book: str, refused: Refused) -> Iterator[Evidence]:
     """Yield the clauses of a refusal."""
     for clause in clauses_in(refused):
@@ -82,6 +85,9 @@ def _structs_within(value: object, *, whole: Any = ()) -> Iterator[msgspec.Struc
     elif isinstance(value, dict):
         for one in value.values():
             yield from _structs_within(one, whole=whole)
+
+
+# ---------------------------------------------------------------------------------- rules of a law
 
 
 class Datum(msgspec.Struct, frozen=True):
@@ -165,6 +171,9 @@ def readable(value: object) -> str:
 
 def _natural(text: str) -> tuple[int, str]:
     return (int(text), "") if text.isdigit() else (0, text)
+
+
+# ------------------------------------------------------------------------------- rules by identity
 
 
 class Provisions:

@@ -33,6 +33,9 @@ KINDS: dict[str, Runner] = {
 """The runner for each kind of file."""
 
 
+# --------------------------------------------------------------------------------- without a trace
+
+
 def runner_of(kind: object) -> Runner:
     """Return the function that runs files of a kind."""
     runner = KINDS.get(kind) if isinstance(kind, str) else None
@@ -74,6 +77,9 @@ def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
     if "kind" in data:
         return runner_of(data["kind"])(data, exact=exact).problems
     return checked(shaped(data, Scenario), exact=exact)
+
+
+# ----------------------------------------------------------------------------------- under a trace
 
 
 RunWatcher = Callable[[int, int], None]
@@ -141,7 +147,7 @@ def run_file(
         data = read_data(path)
         games = game_names(data)
     except Exception as error:  # noqa: BLE001 - a fault in one file must not end a whole run
-        return (_with_error(blank, error, path),)
+        return (_failed_run(blank, error, path),)
     return tuple(
         _run(path, data, msgspec.structs.replace(blank, game=game))
         for game in games
@@ -152,12 +158,12 @@ def run_file(
 def _run(path: Path, data: dict[str, Any], blank: Run) -> Run:
     """Play a file for one game; ``blank`` is the run as far as it is known beforehand."""
     try:
-        return _played(path, data_for(data, blank.game), blank)
+        return _play(path, data_for(data, blank.game), blank)
     except Exception as error:  # noqa: BLE001 - nor may a fault in one game end the others
-        return _with_error(blank, error, path)
+        return _failed_run(blank, error, path)
 
 
-def _played(path: Path, data: dict[str, Any], blank: Run) -> Run:
+def _play(path: Path, data: dict[str, Any], blank: Run) -> Run:
     """Play what a file says for one game. Raise the errors of its author or of the engine."""
     heading = shaped(data, Heading)
     with tracing() as trace:
@@ -175,7 +181,7 @@ def _played(path: Path, data: dict[str, Any], blank: Run) -> Run:
     )
 
 
-def _with_error(blank: Run, error: Exception, path: Path) -> Run:
+def _failed_run(blank: Run, error: Exception, path: Path) -> Run:
     """Return a run that ended in an error of the file's author, or of the engine."""
     if isinstance(error, CroupierError):
         problems = located((str(error),), path, blank.game)

@@ -37,7 +37,7 @@ def of_package(package: Path) -> str:
         file
         for name in WATCHED
         for file in (package / name, *(package / name).rglob("*"))
-        if file.suffix in KEPT and "__pycache__" not in file.parts
+        if file.is_file() and file.suffix in KEPT and "__pycache__" not in file.parts
     )
     return _digest(package, files)
 

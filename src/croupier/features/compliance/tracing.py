@@ -66,9 +66,19 @@ SCREENS = (
     "croupier.rulebooks.guide",
     "croupier.terminal",
     "croupier.cli",
+    "croupier.maths.cli",
+    "croupier.features.audit.cli",
     "croupier.features.compliance.cli",
+    "croupier.features.fairness.reveals",
+    "croupier.features.promotions.cli",
+    "croupier.features.promotions.narration",
+    "croupier.features.tournaments.cli",
+    "croupier.features.tournaments.narration",
+    "croupier.features.tournaments.papers",
+    "croupier.features.tournaments.standings",
+    "croupier.features.tournaments.wall",
 )
-"""Packages that show the law to people."""
+"""Packages and modules that show the law to people; some lie within those of ``LAW_ITSELF``."""
 
 
 class Stream(NamedTuple):
@@ -136,7 +146,7 @@ class Trace:
         self.evidence: set[Evidence] = set()
         """What was done about which clauses."""
         self.read: dict[int, Rule[Any]] = {}
-        """The rules whose value was read, by their identity, by whoever is not the law itself."""
+        """The rules whose value was read outside the law itself, by identity."""
 
 
 class _Follower:
@@ -166,7 +176,7 @@ class _Follower:
 
     # ------------------------------------------------------------------------------- functions
 
-    def hear(self, frame: FrameType, event: str, answer: object) -> None:
+    def on_profile_event(self, frame: FrameType, event: str, answer: object) -> None:
         """Handle the profiler's report that a function of interest is called or returns."""
         code = frame.f_code
         if event == "call":
@@ -176,43 +186,46 @@ class _Follower:
                 if code in AT_TABLES:
                     self.laws.append(_table_in(frame.f_locals)[0])
         elif event == "return":
+            # What this trace itself reads of the law, to see what happened, is no use of a rule.
             self.listening = False
             if code in EMBODIED and self.running:
-                self.embodied(EMBODIED[code], frame.f_locals, answer)
+                self.record_implicit(EMBODIED[code], frame.f_locals, answer)
+            # A function that was already running when the trace began returns without a call.
             if code in ENTRIES and self.running and self.running[-1] is code:
                 self.running.pop()
                 self.deciding -= code in DECIDES
-                self.answered(frame, answer)
+                self.record_answer(frame, answer)
                 if code in AT_TABLES:
                     self.laws.pop()
             self.listening = True
 
-    def answered(self, frame: FrameType, answer: object) -> None:
+    def record_answer(self, frame: FrameType, answer: object) -> None:
         """Record what a function returned for its arguments."""
         code, given = frame.f_code, frame.f_locals
         if code in AT_TABLES and isinstance(answer, Outcome):
+            # Deciding functions call each other: only the outermost has the whole outcome.
             if not any(one in AT_TABLES for one in self.running):
                 law, table = _table_in(given)
-                self.take_outcome(law.book, table, answer)
+                self.record_outcome(law.book, table, answer)
         elif code in ABOVE_TABLES and not isinstance(answer, Refused):
-            self.take_answer(ABOVE_TABLES[code], frame, answer)
+            self.record_decision(ABOVE_TABLES[code], frame, answer)
         elif code in OPENINGS and isinstance(answer, TableOpened):
             self.opened += chosen(given["law"], answer.choices)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
             book = given["law"].book
-            self.keep(set(said_by_prompts(book, new)), book, Weight.SHOWN)
+            self.save(set(said_by_prompts(book, new)), book, Weight.SHOWN)
         if not self.running:
-            self.close(frame, answer)
+            self.close_answer(frame, answer)
 
-    def embodied(self, acted: Embodiment, given: dict[str, Any], answer: object) -> None:
+    def record_implicit(self, acted: Embodiment, given: dict[str, Any], answer: object) -> None:
         """Record that a function acted on rules which no answer names."""
         law = self.laws[-1] if self.laws else given.get("law")
         if self.deciding and law is not None:
             self.used |= {id(rule): rule for rule in acted(law, given, answer)}
 
-    def take_outcome(self, book: str, table: Table, outcome: Outcome) -> None:
+    def record_outcome(self, book: str, table: Table, outcome: Outcome) -> None:
         """Record what happened at a table.
 
         Events without an effect of their own give the grounds of those with which they come, if
@@ -223,38 +236,40 @@ class _Follower:
             after = evolve(table, event)
             acts = acts or isinstance(event, NoticeGiven) or changes_play(table, after)
             table = after
-        self.take(book, outcome.events, acts=acts)
+        self.record_events(book, outcome.events, acts=acts)
 
-    def take_answer(self, stream: Stream, frame: FrameType, answer: Any) -> None:
+    def record_decision(self, stream: Stream, frame: FrameType, answer: Any) -> None:
         """Record what was decided above the tables, and what it did to tables below."""
         given = frame.f_locals
         if isinstance(answer, TournamentOutcome):
-            self.take_events(stream, frame, answer.events)
+            self.record_stream_events(stream, frame, answer.events)
             for number, outcome in answer.tables.items():
-                self.take_outcome(given["law"].book, given["tables"][number], outcome)
+                self.record_outcome(given["law"].book, given["tables"][number], outcome)
         else:
-            self.take_events(stream, frame, answer or ())
+            self.record_stream_events(stream, frame, answer or ())
 
-    def take_events(self, stream: Stream, frame: FrameType, events: tuple[Event, ...]) -> None:
+    def record_stream_events(
+        self, stream: Stream, frame: FrameType, events: tuple[Event, ...]
+    ) -> None:
         """Record what happened to an account, a pool or a promotion."""
         state = frame.f_locals[stream.state]
         acts = changes_play(state, reduce(stream.evolve, events, state))
-        self.take(self.book_in(frame), events, acts=acts)
+        self.record_events(self.book_in(frame), events, acts=acts)
 
-    def take(self, book: str, events: tuple[Event, ...], *, acts: bool) -> None:
+    def record_events(self, book: str, events: tuple[Event, ...], *, acts: bool) -> None:
         """Record the events of one decision."""
         self.effective = self.effective or acts
         for event in events:
             self.events += said_by_event(book, event, acts=acts)
 
-    def close(self, frame: FrameType, answer: object) -> None:
+    def close_answer(self, frame: FrameType, answer: object) -> None:
         """Save what an answer came to, now that no caller can still change it."""
         said = set(self.events)
         if isinstance(answer, Refused):
             said = set(said_by_refusal(self.book_in(frame), answer))
         if answer is not None:
             book = next((one.book for one in said), "")
-            self.keep(said, book)
+            self.save(said, book)
             if (self.effective or isinstance(answer, Refused)) and frame.f_code not in OPENINGS:
                 for rule in (*self.used.values(), *self.opened):
                     cited = self.provisions.cited_by(rule, Weight.ENFORCED, book)
@@ -262,7 +277,7 @@ class _Follower:
                 self.opened = []
         self.events, self.used, self.named, self.effective = [], {}, {}, False
 
-    def keep(self, said: set[Evidence], book: str, weight: Weight = Weight.ENFORCED) -> None:
+    def save(self, said: set[Evidence], book: str, weight: Weight = Weight.ENFORCED) -> None:
         """Save what was named, with all clauses of the rules whose own clause it is."""
         self.trace.evidence |= said
         clauses = {(one.book, one.clause) for one in said if one.weight is weight}
@@ -289,7 +304,7 @@ class _Follower:
 
     # ----------------------------------------------------------------------------------- rules
 
-    def value_read(self, rule: Rule[Any]) -> None:
+    def on_value_read(self, rule: Rule[Any]) -> None:
         """Record that the value of a rule is read."""
         if not self.listening:
             return
@@ -297,13 +312,16 @@ class _Follower:
             self.used[id(rule)] = rule
         elif id(rule) in self.trace.read:
             return
+        # Frame 0 is this method, 1 the property of ``_watch_reads``, 2 the reader.
         reader = sys._getframe(2).f_globals["__name__"]
-        if not reader.startswith(LAW_ITSELF):
+        # Screens first: the guide and ``croupier rules`` lie within the packages of the law.
+        shows = reader.startswith(SCREENS)
+        if shows or not reader.startswith(LAW_ITSELF):
             self.trace.read[id(rule)] = rule
-            if not self.deciding and reader.startswith(SCREENS):
+            if shows and not self.deciding:
                 self.trace.evidence.update(self.provisions.cited_by(rule, Weight.SHOWN))
 
-    def clause_taken(self, rule: Provision) -> None:
+    def on_clause_read(self, rule: Provision) -> None:
         """Record that the clause of a rule is taken, to be named."""
         if self.listening and self.running:
             self.named[id(rule)] = rule
@@ -343,30 +361,30 @@ def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
 
 @contextmanager
 def tracing() -> Iterator[Trace]:
-    """Trace what is done about clauses while the block runs; traces may be nested."""
+    """Trace what is done about clauses while the block runs; a trace may hold another."""
     trace = Trace()
     follower = _Follower(trace, provisions_of(*GAMES.values()))
-    heard_before = sys.getprofile()
-    hear = follower.hear
+    outer_profile = sys.getprofile()
+    on_profile_event = follower.on_profile_event
 
-    def told(frame: FrameType, event: str, answer: object) -> None:
+    def profile(frame: FrameType, event: str, answer: object) -> None:
         if id(frame.f_code) in FOLLOWED:
-            hear(frame, event, answer)
+            on_profile_event(frame, event, answer)
 
     with (
-        _told_of(Rule, "value", follower.value_read),
-        _told_of(Rule, "clause", follower.clause_taken),
-        _told_of(Says, "clause", follower.clause_taken),
+        _watch_reads(Rule, "value", follower.on_value_read),
+        _watch_reads(Rule, "clause", follower.on_clause_read),
+        _watch_reads(Says, "clause", follower.on_clause_read),
     ):
-        sys.setprofile(told)
+        sys.setprofile(profile)
         try:
             yield trace
         finally:
-            sys.setprofile(heard_before)
+            sys.setprofile(outer_profile)
 
 
 @contextmanager
-def _told_of(kind: type, field: str, tell: Callable[[Any], None]) -> Iterator[None]:
+def _watch_reads(kind: type, field: str, tell: Callable[[Any], None]) -> Iterator[None]:
     """Call a function whenever a field of a value is read."""
     member = vars(kind)[field]
     get = member.__get__

@@ -51,6 +51,9 @@ DAY_CHECK_SECONDS = 20
 """How often to check whether the gaming day has ended."""
 
 
+# ------------------------------------------------------------------------------------- the service
+
+
 class NoSeedsHereError(ProblemError):
     """Seeds cannot be added at this table: people deal there, or it is closed."""
 
@@ -86,7 +89,7 @@ class TooEarlyError(ProblemError):
 
 
 class SeedService:
-    """Manage the seeds of all automatic tables of a floor."""
+    """The service for the seeds of all automatic tables of a floor."""
 
     def __init__(self, service: FloorService) -> None:
         self._service = service
@@ -102,20 +105,20 @@ class SeedService:
             kind, name = KINDS.of(envelope.stream)
             match envelope.event:
                 case TableOpened():
-                    self._look_at(name)
+                    self._check_table(name)
                 case TableClosed():
-                    self._look_at(name)
+                    self._check_table(name)
                 case FloorStarted() | GamingDaySet():
                     for name in self._service.read_model.tables:
-                        self._look_at(name)
+                        self._check_table(name)
                 case SeedCommitted(reveal=reveal) if kind is CARDS:
                     self._committed[name] = envelope.recorded or self._service.clock.now()
                     if reveal is Reveal.SHOE:
                         self._promised.add(name)
                 case SeedRevealed() | RoundEnded() | RoundVoided() as event:
-                    self._see_end(name, event)
+                    self._after_end(name, event)
 
-    def _see_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
+    def _after_end(self, name: str, event: SeedRevealed | RoundEnded | RoundVoided) -> None:
         """Publish a shoe that is over, or wait for the end of its last round."""
         if isinstance(event, SeedRevealed) and name in self._promised:
             self._revealed.add(name)
@@ -125,9 +128,7 @@ class SeedService:
     async def run(self) -> None:
         """End epochs with the gaming day, and publish what was promised for then.
 
-        Run until cancelled.
-
-        A table with a round in progress is dealt with when the round ends.
+        Run until cancelled. A table with a round in progress is dealt with when the round ends.
         """
         published: date | None = None
         while True:
@@ -154,9 +155,9 @@ class SeedService:
             self._revealed.discard(name)
         elif shown.table.round is None:
             self._revealed.discard(name)
-            self._service.submit(partial(self._published, name, shown.table))
+            self._service.submit(partial(self._publish_due, name, shown.table))
 
-    def _published(self, name: str, table: Table, floor: RunningFloor) -> None:
+    def _publish_due(self, name: str, table: Table, floor: RunningFloor) -> None:
         now, desk = self._service.clock.now(), self._service.store.desk(name)
         if name in floor.tables:
             version = floor.version(TABLE.stream(name))
@@ -164,13 +165,13 @@ class SeedService:
                 self._revealed.add(name)
         desk.publish(table, now)
 
-    def _look_at(self, name: str) -> None:
+    def _check_table(self, name: str) -> None:
         shown = self._service.read_model.tables.get(name)
         if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
-            self._service.submit(partial(self._seen_to, name))
+            self._service.submit(partial(self._commit_or_end, name))
             self._publish_at(name)
 
-    def _seen_to(self, name: str, floor: RunningFloor) -> None:
+    def _commit_or_end(self, name: str, floor: RunningFloor) -> None:
         desk = self._service.store.desk(name)
         if name in floor.tables and floor.tables[name].table.open:
             desk.invite()
@@ -244,6 +245,9 @@ def seed_place(table: Table, shoe: CommittedShoe, player: str) -> int | None:
 
 def _day_at(now: datetime, store: Store) -> date:
     return day_setting(store).day_of(now)
+
+
+# ----------------------------------------------------------------------------------------- the API
 
 
 MOST_SHOES = 200

@@ -1,4 +1,4 @@
-"""The audit of a record's shoes: whether each card lay where the house was committed to it.
+"""The audit of a record's shoes: whether each card came as the house had committed to it.
 
 It reads the log alone, so it can check any record, with or without the house's key.
 """
@@ -42,6 +42,9 @@ from croupier.streams import CARDS, TABLE
 
 DEALER = "dealer"
 """The actor of commands that the dealer's software submits."""
+
+
+# ------------------------------------------------------------------------------ what the log shows
 
 
 class DealtCard(msgspec.Struct, frozen=True):
@@ -109,7 +112,7 @@ class TableShoes:
         self.unknown: list[int] = []
         """Shuffles without a commitment, by their places in the log."""
         self.table: Table | None = None
-        """The table as it stands; none where the record has none."""
+        """The table as it stands; ``None`` if the record has none."""
         for envelope in told:
             self._commitment(envelope)
         self._epochs = [one for one in told if isinstance(one.event, EpochBegun)]
@@ -175,7 +178,7 @@ class TableShoes:
         here, shoe = envelope.position, before.shoe
         for further, card in enumerate(drawn):
             if shoe.handle:
-                name, place = self.located(shoe, shoe.drawn + further)
+                name, place = self.locate(shoe, shoe.drawn + further)
                 left = None
             else:
                 name, place = self._epoch_at(here, before.rounds), shoe.draws + further
@@ -184,9 +187,10 @@ class TableShoes:
                 one = DealtCard(here, further, shoe.drawn + further, place, card, left)
                 self.history[name].dealt.append(one)
 
-    def located(self, shoe: Shoe, number: int) -> tuple[str, int]:
+    def locate(self, shoe: Shoe, number: int) -> tuple[str, int]:
         """Return the order to which a card that left a shoe belongs, and its place there."""
         instead = [one for one in stand_ins(self.ledger, shoe.handle) if one.after <= number]
+        # The rest of a shoe in a new order is dealt as it lies; only a whole shoe is cut.
         if instead and instead[-1].after:
             return instead[-1].shoe, number - instead[-1].after
         name = instead[-1].shoe if instead else shoe.handle
@@ -194,6 +198,7 @@ class TableShoes:
 
     def _epoch_at(self, position: int, in_round: int) -> str:
         """Return the epoch whose seed decides a draw; empty if there is none."""
+        # The last that fits: an epoch that ended early with its gaming day overlaps the next.
         found = ""
         for one in self._epochs:
             event = one.event
@@ -201,6 +206,9 @@ class TableShoes:
             if one.position < position and event.first_round <= in_round <= event.last_round:
                 found = event.shoe
         return found
+
+
+# --------------------------------------------------------------------------------- what is checked
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -493,7 +501,7 @@ class _Inspection:
         orders: dict[str, tuple[Card, ...]] = {}
         found: list[Card] = []
         for number in range(shoe.drawn):
-            name, place = self._shoes.located(shoe, number)
+            name, place = self._shoes.locate(shoe, number)
             if name not in orders:
                 orders[name] = self._order_of(self._shoes.ledger.get(name))
             found += orders[name][place : place + 1]

@@ -43,6 +43,9 @@ REFUSALS = (SeedRefusedError, NoBoxError, NoSeedsHereError, TooEarlyError)
 """The errors for which a seed is refused; the page displays them."""
 
 
+# ------------------------------------------------------------------------------------------- seeds
+
+
 class SeedForm(msgspec.Struct, frozen=True, kw_only=True):
     """What the page shows to a player about their own seed for the next shoe."""
 
@@ -84,7 +87,7 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
     )
 
 
-async def _sent(name: str, change: Awaitable[Any]) -> Response[Any]:
+async def _submit_form(name: str, change: Awaitable[Any]) -> Response[Any]:
     """Submit what a form asks for and return to the page, with the problem if there was one."""
     wrong = ""
     try:
@@ -117,7 +120,7 @@ async def promise_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Promise a seed for the next shoe by its hash."""
     form, me = await own_form(request), request.user.account
     require(request, "seed.add", owner=me)
-    return await _sent(name, _clerk(request).promise(name, me, form.get("promise", "")))
+    return await _submit_form(name, _clerk(request).promise(name, me, form.get("promise", "")))
 
 
 @post("/tables/{name:str}/seeds", status_code=200, media_type=HTML, opt=ON_PROOF)
@@ -125,13 +128,17 @@ async def give_seed(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Show the seed that the player has promised."""
     form, me = await own_form(request), request.user.account
     require(request, "seed.add", owner=me)
-    return await _sent(name, _clerk(request).give(name, me, form.get("own", "")))
+    return await _submit_form(name, _clerk(request).give(name, me, form.get("own", "")))
 
 
 SEEDS_ROUTER = Router("/", route_handlers=[promise_seed, give_seed])
 
 
+# ------------------------------------------------------------------------------------------ proofs
+
+
 VERIFIER = "shoe_verifier.py"
+"""The name under which players save the verifier."""
 
 
 @get("/tables/{name:str}/proof", media_type=HTML)
@@ -248,7 +255,7 @@ async def verifier(request: Asking) -> Response[str]:
     from importlib.resources import files
 
     require(request, "table.view")
-    text = (files("croupier.record") / VERIFIER).read_text(encoding="utf-8")
+    text = (files("croupier.features.fairness") / "verifier.py").read_text(encoding="utf-8")
     headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
     return Response(text, media_type="text/plain", headers=headers)
 

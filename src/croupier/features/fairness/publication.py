@@ -136,7 +136,7 @@ class UnpublishedSeeds:
                 # An epoch ends with the day in which it began, even if that is revealed later.
                 last = self.beginning_of(shoe) if shoe in self._begun else envelope
                 if day_in_record(self._store, last) >= today:
-                    return
+                    return  # seeds are revealed in order: all later ones wait for this day too
                 yield event
 
     def _revealed(self, shoe: str) -> tuple[SeedRevealed, Envelope]:

@@ -78,19 +78,19 @@ def reveal(
     if shoe.order is None:
         if not whole:
             raise NotRevealedError(f"{here}: its seed is published {WHEN[shoe.reveal]}")
-        return {"proof": "device", **told, **_drawn(shoes, story)}
+        return {"proof": "device", **told, **_draws(shoes, story)}
     order = chance.order(mixed, shoe.order.size)
     if whole:
         partly = () if shoe.order.decks else mixed
         told |= {"decks": shoe.order.decks, "mixed": [card.value for card in partly]}
-        return {"proof": "shoe", **told, **_placed(shoes, shoe), **_cards(story.dealt)}
+        return {"proof": "shoe", **told, **_order_and_cards(shoes, shoe), **_cards(story.dealt)}
     sight = in_sight(law, of_table, viewer)
     seen = [one for one in story.dealt if (one.position, one.index) in sight]
     found = _cards(seen)
     if not found["cards"]:
         raise NotRevealedError(f"{here}: you have seen none of its cards")
     _open_places(found["cards"], seen, chance, order)
-    return {"proof": "seen", **told, **_placed(shoes, shoe), **found}
+    return {"proof": "seen", **told, **_order_and_cards(shoes, shoe), **found}
 
 
 def _seeds(shoe: CommittedShoe) -> list[dict[str, Any]]:
@@ -102,7 +102,7 @@ def _seeds(shoe: CommittedShoe) -> list[dict[str, Any]]:
     ]
 
 
-def _placed(shoes: TableShoes, shoe: CommittedShoe) -> dict[str, Any]:
+def _order_and_cards(shoes: TableShoes, shoe: CommittedShoe) -> dict[str, Any]:
     """Return the order as it was fixed, and how its cards came out."""
     order = shoe.order
     assert order is not None
@@ -139,7 +139,7 @@ def _open_places(
         card |= {"salt": chance.salt(one.place).hex(), "path": path(leaves, one.place)}
 
 
-def _drawn(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
+def _draws(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
     """Return a device's draws, each with how many cards had gone back and were in it before.
 
     Cards go back in the order in which they came out.
@@ -156,6 +156,8 @@ def _drawn(shoes: TableShoes, story: ShoeHistory) -> dict[str, Any]:
         if not draws:
             first = in_deck_order(outside.elements())
             out = list(first)
+        # The oldest go back first, so those still out are the end of all that came out. Any other
+        # set means a card put back by hand, which the verifier could not follow.
         back = len(out) - outside.total()
         if back < 0 or Counter(out[back:]) != outside:
             raise NotRevealedError("cards were put back by hand: ask an inspector")

@@ -217,7 +217,7 @@ def carried_out(read: PromotionFile, seed: int, journal: Journal | None) -> Runn
     """Return a promotion after the steps of its file."""
     from croupier.floor.card_sources import chance
 
-    running = RunningPromotion.opened(read.law, read.terms, journal=journal, source=chance(seed))
+    running = RunningPromotion.open(read.law, read.terms, journal=journal, source=chance(seed))
     for problem in prepare(running) if read.prepared else ():
         raise CroupierError(problem)
     for number, step in enumerate(read.steps, 1):

@@ -81,12 +81,12 @@ def read_terms(
     if not isinstance(written, dict):
         raise BadTermError("terms", 'these are a table of terms, such as manner = "draw"')
     changes: dict[str, Any] = {
-        _field(term): READERS[_known(term)](law, term, said) for term, said in written.items()
+        _field(term): READERS[_known_term(term)](law, term, said) for term, said in written.items()
     }
     for term in _names(omit):
         if term in written:
             raise BadTermError("omit", f"{term} is in the terms and also in omit")
-        changes[_field(_known(term))] = None
+        changes[_field(_known_term(term))] = None
     return replace(base, **changes)
 
 
@@ -96,7 +96,7 @@ def _names(omit: object) -> Iterable[str]:
     raise BadTermError("omit", 'this is a list of terms, such as ["claim"]')
 
 
-def _known(term: str) -> str:
+def _known_term(term: str) -> str:
     if term in READERS:
         return term
     if term in OF_TABLES:
@@ -196,14 +196,14 @@ def _details(law: PromotionLaw, named: str, kind: PrizeKind, said: object) -> di
         if key not in (*asked.parts, CONDITIONS):
             known = ", ".join((*asked.parts, CONDITIONS))
             raise BadTermError(f"{named}, details", f"there is no {key!r}; choose from {known}")
-    return {str(key): _shown(one) for key, one in said.items()}
+    return {str(key): _detail_text(one) for key, one in said.items()}
 
 
-def _shown(said: object) -> str:
+def _detail_text(said: object) -> str:
     """Return a detail as people read it."""
     if isinstance(said, bool):
         return "yes" if said else "no"
-    return ", ".join(map(_shown, said)) if isinstance(said, list | tuple) else str(said)
+    return ", ".join(map(_detail_text, said)) if isinstance(said, list | tuple) else str(said)
 
 
 def _litres(named: str, said: object) -> Decimal:

@@ -49,6 +49,9 @@ IN_WORDS = {
 """How prizes are handed over, in words."""
 
 
+# ------------------------------------------------------------------------------- events and duties
+
+
 def told_of_a_promotion(event: Event) -> Sentence:
     """Return an event of a promotion as a sentence, with its clauses."""
     text = _of_people(event) or _of_the_draw(event) or _of_the_terms(event)
@@ -132,6 +135,9 @@ def told_of_what_is_due(due: PromotionDue) -> Sentence:
     return Sentence(text, (due.clause,))
 
 
+# ------------------------------------------------------------------------------------------- terms
+
+
 PAPER = "Terms of the promotion"
 TermStatement = tuple[str, str, str]
 """A term, what it states, and its clauses."""
@@ -147,12 +153,12 @@ def statements(law: TableLaw, terms: Terms) -> Iterator[TermStatement]:
             continue
         says = rules.statements.get(field.encode_name)
         clauses = "" if says is None else says.clause
-        yield field.encode_name, _words(said), clauses
+        yield field.encode_name, _value_text(said), clauses
     yield from _prizes(rules, terms)
     yield from _for_everybody(rules)
 
 
-def _words(said: object) -> str:
+def _value_text(said: object) -> str:
     match said:
         case bool():
             return "yes" if said else "no"

@@ -54,7 +54,7 @@ def rehearse(
 ) -> RunningPromotion:
     """Run a promotion from its submission to its awards; in memory unless a journal is given."""
     source = chance(plan.seed)
-    running = RunningPromotion.opened(law, terms, journal=journal, source=source)
+    running = RunningPromotion.open(law, terms, journal=journal, source=source)
     assert terms.starts is not None
     assert terms.draw is not None
     by = running.rules.offered.value

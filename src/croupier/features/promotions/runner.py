@@ -40,6 +40,9 @@ OPENED_BY = "operator"
 """The actor of the event that opens a promotion."""
 
 
+# ------------------------------------------------------------------------------------------- alone
+
+
 class RunningPromotion:
     """A promotion with its chance and its journal. Every command is one append."""
 
@@ -65,7 +68,7 @@ class RunningPromotion:
         self._version = version
 
     @classmethod
-    def opened(
+    def open(
         cls,
         law: TableLaw,
         terms: Terms,
@@ -84,7 +87,7 @@ class RunningPromotion:
         return running
 
     @classmethod
-    def restored(
+    def restore(
         cls, law: TableLaw, journal: Journal, *, name: str = "1", source: Bytes | None = None
     ) -> "RunningPromotion":
         """Return a promotion restored from its journal."""
@@ -118,7 +121,7 @@ class RunningPromotion:
         if belated and self._is_past(command):
             command = replace(command, at=None)
         if isinstance(command, DrawWinners) and not command.winners:
-            command = replace(command, winners=self.drawn(command.present))
+            command = replace(command, winners=self.draw_winners(command.present))
         answer = decide(self.rules, self.promotion, command)
         if isinstance(answer, Refused):
             return answer
@@ -132,7 +135,7 @@ class RunningPromotion:
         clock = self.promotion.clock
         return clock is not None and command.at is not None and command.at <= clock
 
-    def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
+    def draw_winners(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Draw one winner for each prize: every order of the entries is equally likely."""
         tickets = shuffled(in_the_draw(self.promotion, present), self._source)
         prizes = len(stated(self.promotion.terms))
@@ -177,6 +180,9 @@ class TableWatch:
         return earned(earning, self._promotion.law.initial, self._table, event)
 
 
+# -------------------------------------------------------------------------------------- on a floor
+
+
 class UnknownPromotionError(CroupierError):
     """There is no such promotion on this floor."""
 
@@ -216,7 +222,7 @@ def ask_promotion(
     content = content_of(name, replace(command, at=None))
     now = floor.time_after(promotion.clock)
     cause = Cause(command_id, actor, command.by, now, content, origin)
-    return floor.once(cause, partial(_asked, floor, name, command, cause))
+    return floor.once(cause, partial(_submit_new, floor, name, command, cause))
 
 
 def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str) -> Promotion:
@@ -226,7 +232,7 @@ def promotion_after(floor: RunningFloor, name: str, actor: str, command_id: str)
     return then or floor.promotions[name]
 
 
-def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
+def _submit_new(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
     """Decide a new command, and write what it leads to."""
     promotion = floor.promotions[name]
     if isinstance(command, DrawWinners):
@@ -295,11 +301,12 @@ def enter_earned(floor: RunningFloor, writes: Sequence[StreamWrite]) -> Iterator
 def _entries(
     promotion: Promotion, table: Table, events: tuple[Event, ...]
 ) -> Iterator[EnterPromotion]:
-    """Yield the entries that events earn, except at times that the promotion's clock has passed."""
+    """Yield the entries that events earn, in order."""
     earning, initial = promotion.terms.earned_by, law_of(promotion.game).initial
     assert earning is not None
     for event in events:
         for entry in earned(earning, initial, table, event):
+            # A promotion's clock never goes back: an entry behind it counts as of now.
             clock = promotion.clock
             behind = clock is not None and entry.at is not None and entry.at <= clock
             yield replace(entry, at=None) if behind else entry

@@ -43,6 +43,9 @@ SUBMITTED_BEFORE = timedelta(hours=48)
 """How long before the start the terms of a prepared promotion were submitted."""
 
 
+# ---------------------------------------------------------------------------------- scenario files
+
+
 class ExpectedAward(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A prize that must have been handed over; keys left out match anything."""
 
@@ -130,7 +133,7 @@ def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
                 break
-    return Played(tuple(answers), (*problems, *_compared(scenario, running)))
+    return Played(tuple(answers), (*problems, *_differences(scenario, running)))
 
 
 def set_up(scenario: PromotionScenario) -> RunningPromotion:
@@ -140,7 +143,7 @@ def set_up(scenario: PromotionScenario) -> RunningPromotion:
         raise BadScenarioError(f"game: the rulebook of {law.title} has no rules for promotions")
     for clause in scenario.cites:
         catalogue(law.book)[clause]
-    return RunningPromotion.opened(law, read_terms(law, scenario.terms, scenario.omit))
+    return RunningPromotion.open(law, read_terms(law, scenario.terms, scenario.omit))
 
 
 def prepare(running: RunningPromotion) -> list[str]:
@@ -161,7 +164,7 @@ def prepare(running: RunningPromotion) -> list[str]:
     return []
 
 
-def _compared(scenario: PromotionScenario, running: RunningPromotion) -> list[str]:
+def _differences(scenario: PromotionScenario, running: RunningPromotion) -> list[str]:
     promotion = running.promotion
     problems = _compare_awards(scenario, running) + _compare_notices(scenario, running)
     assert isinstance(running.journal, MemoryJournal)
@@ -187,7 +190,7 @@ def _compare_awards(scenario: PromotionScenario, running: RunningPromotion) -> l
         return [f"awards: expected none, got {len(had)}"]
     problems = []
     for number, wanted in enumerate(scenario.awards, 1):
-        match = next((one for one in had if _awarded(wanted, *one)), None)
+        match = next((one for one in had if _matches_award(wanted, *one)), None)
         if match is None:
             problems.append(f"award {number}: no such prize was handed over")
         else:
@@ -195,7 +198,7 @@ def _compare_awards(scenario: PromotionScenario, running: RunningPromotion) -> l
     return problems
 
 
-def _awarded(
+def _matches_award(
     wanted: ExpectedAward, player: str, prize: int, value: int, pay: Payment | None
 ) -> bool:
     try:
@@ -214,7 +217,7 @@ def _compare_notices(scenario: PromotionScenario, running: RunningPromotion) -> 
     left = list(running.promotion.notices)
     problems = []
     for number, wanted in enumerate(scenario.notices, 1):
-        match = next((one for one in left if _tells(wanted, one, running)), None)
+        match = next((one for one in left if _matches_notice(wanted, one, running)), None)
         if match is None:
             problems.append(f"notice {number}: there is no such notice")
         else:
@@ -222,7 +225,9 @@ def _compare_notices(scenario: PromotionScenario, running: RunningPromotion) -> 
     return problems
 
 
-def _tells(wanted: ExpectedDuty, notice: PromotionNotice, running: RunningPromotion) -> bool:
+def _matches_notice(
+    wanted: ExpectedDuty, notice: PromotionNotice, running: RunningPromotion
+) -> bool:
     try:
         deadline = None if wanted.deadline is None else to_time(wanted.deadline)
     except NotATimeError as error:
@@ -235,6 +240,9 @@ def _tells(wanted: ExpectedDuty, notice: PromotionNotice, running: RunningPromot
         and deadline in (None, notice.deadline)
         and wanted.late in (None, notice.late(running.promotion.clock))
     )
+
+
+# --------------------------------------------------------------------------------- promotion files
 
 
 USUAL_GAME = "star-blackjack"
@@ -332,6 +340,9 @@ def at_line(text: str, term: str) -> str:
 def term_at_fault(fault: Refused) -> str:
     """Return the term that a fault is about, to find its line."""
     return "prizes" if fault.code.startswith("prize/") else "omit"
+
+
+# ------------------------------------------------------------------------------------ the template
 
 
 TEMPLATE_HEAD = """\

@@ -65,6 +65,9 @@ WORDS = {
 """The calls that each word of a chart stands for, in order of preference."""
 
 
+# -------------------------------------------------------------------------------- wagers and cards
+
+
 class Leader(NamedTuple):
     """The opponent with the most chips."""
 
@@ -186,6 +189,9 @@ def _may_split(due: DecisionDue, cell: int) -> bool:
     return not splits or any(choice.call == "split" for choice in due.choices)
 
 
+# ------------------------------------------------------------------------------- whole tournaments
+
+
 STILL_ON = (
     TournamentPhase.ENTRIES,
     TournamentPhase.BETWEEN,
@@ -233,11 +239,11 @@ def must(house: TournamentHouse, command: Command, *, table: int | None = None) 
     """Submit a command of the software's own. Raise if it is refused."""
     answer = house.ask(command, table=table)
     if isinstance(answer, Refused):
-        raise _unexpected(answer)
+        raise _unexpected_refusal(answer)
     return answer
 
 
-def _unexpected(refused: Refused) -> CroupierError:
+def _unexpected_refusal(refused: Refused) -> CroupierError:
     return CroupierError(f"{refused.why} ({refused.clause or refused.code})")
 
 
@@ -313,11 +319,11 @@ def _between_breaks(
         yield play_until(planned.after)
         if next_break(house.tournament, house.tables_now) != planned:
             break
-        yield _break_of(house, planned.minutes)
+        yield _take_break(house, planned.minutes)
     yield play_until(None)
 
 
-def _break_of(house: TournamentHouse, minutes: int) -> Steps:
+def _take_break(house: TournamentHouse, minutes: int) -> Steps:
     yield must(house, GiveBreak(minutes, by=Role.TOURNAMENT_MANAGER))
     yield must(house, EndBreak(by=Role.TOURNAMENT_MANAGER))
 
@@ -398,16 +404,16 @@ def play_table(
         table: BlackjackTable = running.table  # type: ignore[assignment]
         if table.round is not None:
             command = software.decision(running)
-        elif table.wagers or not _played_until(contest_of(table), until):
+        elif table.wagers or not _has_reached(contest_of(table), until):
             command = software.before_the_cards(table)
         else:
             return
         answer = house.ask_table(number, command)
         if isinstance(answer, Refused):
-            raise _unexpected(answer)
+            raise _unexpected_refusal(answer)
         yield answer
 
 
-def _played_until(contest: Contest, until: int | None) -> bool:
+def _has_reached(contest: Contest, until: int | None) -> bool:
     """Return whether a table's session is over, or has reached the round to stop at."""
     return contest.part is OVER or (until is not None and contest.round > until)

@@ -78,6 +78,9 @@ NOTIFY = str(Notify.__struct_config__.tag)
 DECIDE = str(DecideDispute.__struct_config__.tag)
 
 
+# ---------------------------------------------------------------------------------------- commands
+
+
 @cache
 def tournament_command_types() -> dict[str, type[Command]]:
     """Return every command of a tournament by its wire name."""
@@ -115,7 +118,7 @@ def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[st
         if "amount" in fields:
             fields["amount"] = dollars(fields["amount"])
         if isinstance(fields.get("missing"), list):
-            fields["missing"] = [_missing(one) for one in fields["missing"]]
+            fields["missing"] = [_missing_chips(one) for one in fields["missing"]]
         for key in TIMES:
             if fields.get(key) is not None:
                 fields[key] = to_time(fields[key])
@@ -124,7 +127,7 @@ def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[st
         raise BadCommandError(f"{do}: {error}") from None
 
 
-def _missing(one: Any) -> Any:
+def _missing_chips(one: Any) -> Any:
     if isinstance(one, dict) and "denomination" in one:
         return {**one, "denomination": dollars(one["denomination"])}
     return one
@@ -148,6 +151,9 @@ def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str,
         seat = tournament.seat_of(player)
         fields["box"] = 1 if seat is None else seat.box
     return to_command(fields)
+
+
+# ---------------------------------------------------------------------------------- scenario files
 
 
 PREPARED_AT = datetime(2026, 5, 1, tzinfo=UTC)
@@ -397,6 +403,9 @@ def _shoes(scenario: TournamentScenario) -> dict[str, Any]:
     except (NotACardError, CroupierError) as error:
         raise BadScenarioError(f"shoe: {error}") from None
     return shoes
+
+
+# -------------------------------------------------------------------------------- tournament files
 
 
 KEYS = ("title", "game", "conditions", "omit", "tables")

@@ -56,16 +56,18 @@ class HouseManager:
             elif (name := TOURNAMENT.name_of(envelope.stream)) is not None:
                 changed[name] = None
         for name in changed:
-            self._look_at(name)
+            self._check_tournament(name)
 
-    def _look_at(self, name: str) -> None:
+    def _check_tournament(self, name: str) -> None:
         tournament = self._service.read_model.tournaments[name]
         if tournament.manager != HOUSE or tournament.phase is not TournamentPhase.FINISHED:
             return
         if isinstance(law_of_tournament(tournament), Refused):
             return
         if tournament.awards is None:
-            self._service.submit(partial(_asked, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),)))
+            self._service.submit(
+                partial(_submit_once, name, (AwardPrizes(by=Role.TOURNAMENT_MANAGER),))
+            )
         elif name.startswith(SERIES) and name.removeprefix(SERIES).isdigit():
             self._service.submit(
                 partial(open_sit_and_go, number=int(name.removeprefix(SERIES)) + 1)
@@ -86,10 +88,10 @@ def open_sit_and_go(floor: RunningFloor, number: int) -> None:
     assert law.tournaments is not None
     if law.tournaments.entries.regulator_told is not None:
         opening.append(NotifyOf(Role.REGULATOR, "conditions", by=manager))
-    _asked(name, tuple(opening), floor)
+    _submit_once(name, tuple(opening), floor)
 
 
-def _asked(name: str, commands: tuple[Command, ...], floor: RunningFloor) -> None:
+def _submit_once(name: str, commands: tuple[Command, ...], floor: RunningFloor) -> None:
     """Submit commands in the house's name, each once."""
     desk = TournamentDesk(floor, name)
     for command in commands:

@@ -73,6 +73,9 @@ WATCHED = (
 """The events that a spectator is shown."""
 
 
+# ------------------------------------------------------------------------------------------ events
+
+
 def told_of_a_tournament(event: Event, voice: Voice = ONLOOKER) -> str:
     """Return a sentence with its clause; empty if the event means nothing to a spectator."""
     if not isinstance(event, WATCHED):
@@ -197,6 +200,9 @@ def placing(result: TableResult, voice: Voice) -> str:
         for player, place in result.places.items()
     )
     return listed(places, none=UNPLACED)
+
+
+# ------------------------------------------------------------------------------------------ duties
 
 
 AT_TABLES = ("wager", "absence", "deal", "time-out")

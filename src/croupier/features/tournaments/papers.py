@@ -37,6 +37,9 @@ LABELS = {
 """The names of conditions on paper, if they differ from the name with spaces."""
 
 
+# -------------------------------------------------------------------------------------- conditions
+
+
 class Statement(msgspec.Struct, frozen=True):
     """One line of the conditions."""
 
@@ -66,13 +69,13 @@ def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
         else:
             text = _sentence(name, value)
         if text and (says is not None or value != field.default):
-            source = says or _provided(rules).get(name)
+            source = says or _provisions(rules).get(name)
             clauses = () if source is None else (source.clause, *source.also)
             yield Statement(name, text, clauses)
     yield from _eligibility(rules, conditions)
 
 
-def _provided(rules: TournamentLaw) -> dict[str, Provision | None]:
+def _provisions(rules: TournamentLaw) -> dict[str, Provision | None]:
     """Return the provisions for conditions that need not be stated, by their names."""
     return {
         "buy-in": rules.wagers.allotment,
@@ -157,6 +160,9 @@ def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
     """Return the conditions as a page."""
     rows = [(one.label, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
     return page(title or "Tournament conditions", [paragraph(law.title), grid((), rows)])
+
+
+# ------------------------------------------------------------------------------------------- seats
 
 
 SHEET = ("Table", "Box", "Player", "Signature")

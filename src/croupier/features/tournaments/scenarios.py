@@ -45,7 +45,7 @@ def run_tournament(data: dict[str, Any], *, exact: bool = False) -> Played:
     problems: list[str] = []
     even = False
     for number, step in enumerate(with_times(stage.scenario.steps), 1):
-        if step.get("do") == "close-insurance" and even and not _under_way(stage.house):
+        if step.get("do") == "close-insurance" and even and not _has_round_in_progress(stage.house):
             continue  # the last wager took even money: insurance closed by itself
         even = step.get("do") == "even-money"
         problem = _take_step(stage, dict(step), exact=exact)
@@ -59,7 +59,7 @@ def run_tournament(data: dict[str, Any], *, exact: bool = False) -> Played:
     return Played(tuple(stage.answers), tuple(problems))
 
 
-def _under_way(house: TournamentHouse) -> bool:
+def _has_round_in_progress(house: TournamentHouse) -> bool:
     return any(running.table.round is not None for running in house.tables.values())
 
 
@@ -239,14 +239,14 @@ def _notices(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[s
         number = int(name.rpartition("/")[2])
         left += [(number, one) for one in running.table.notices]
     for number, wanted in enumerate(scenario.notices, 1):
-        match = next((one for one in left if _tells(wanted, *one)), None)
+        match = next((one for one in left if _matches_notice(wanted, *one)), None)
         if match is None:
             yield f"notice {number}: no such notice was given to {wanted.whom.title}"
         else:
             left.remove(match)
 
 
-def _tells(wanted: TournamentNotice, table: int | None, notice: Notice) -> bool:
+def _matches_notice(wanted: TournamentNotice, table: int | None, notice: Notice) -> bool:
     try:
         deadline = None if wanted.deadline is None else to_time(wanted.deadline)
     except NotATimeError as error:

@@ -137,7 +137,7 @@ def _breaks(
         until = current.until
         if until is None:
             return [("break", "on")]
-        left = "" if now is None else f", {_left(until - now)}"
+        left = "" if now is None else f", {_time_left(until - now)}"
         return [("break", f"until {until:%H:%M}{left}")]
     planned = next_break(tournament, tables)
     if planned is None:
@@ -145,7 +145,7 @@ def _breaks(
     return [("next break", f"{planned.minutes} minutes after round {planned.after}")]
 
 
-def _left(time: timedelta) -> str:
+def _time_left(time: timedelta) -> str:
     seconds = int(time.total_seconds())
     return f"{seconds // 60}:{seconds % 60:02d} left" if seconds > 0 else "over"
 

@@ -20,7 +20,6 @@ from croupier.maths.blackjack.charts import (
     HIT,
     HITS,
     PAIR_NAMES,
-    RANKS,
     SPLIT_OR_TOTAL,
     STAND,
     STANDS,
@@ -48,10 +47,9 @@ from croupier.maths.blackjack.valuation import (
     split_hands,
 )
 from croupier.maths.kernels.exact.decisions import natural_value, play_out, review, spread
-from croupier.maths.kernels.tables import CALLS, Booleans, Floats, Integers
+from croupier.maths.kernels.tables import CALLS, RANKS, Booleans, Floats, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
-from croupier.maths.kernels.tables import HIT as KERNELS_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 
 GROUPS = CLASSES * 2 * TOTALS
@@ -319,8 +317,8 @@ def exceptions_of(
     found = []
     for dealer, made in best.items():
         theirs = chart_calls_for(setting, chart, made, dealer)
-        reached = _reached(setting, made, dealer)
-        undecided = ~np.isnan(made.choices[:, KERNELS_HIT]) & (reached > 0)
+        reached = _reach_chances(setting, made, dealer)
+        undecided = ~np.isnan(made.choices[:, CALL_HIT]) & (reached > 0)
         for hand in np.flatnonzero(undecided & (made.calls != theirs)):
             by_chart = made.choices[hand, theirs[hand]]
             found.append(
@@ -342,7 +340,7 @@ def written_ranks(counts: Integers) -> str:
     return " ".join(PAIR_NAMES[rank] for rank in order for _ in range(counts[rank]))
 
 
-def _reached(setting: Setting, made: AgainstCard, dealer: int) -> Floats:
+def _reach_chances(setting: Setting, made: AgainstCard, dealer: int) -> Floats:
     """Return how often best play reaches each hand, not split, against a dealer's card."""
     hands = setting.hands
     chances = np.zeros(len(hands.cards))

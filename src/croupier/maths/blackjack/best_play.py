@@ -1,6 +1,7 @@
 """Best play for a user's question: the chart, its exceptions, and the value of each call."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,9 +12,11 @@ from croupier.maths.blackjack.best_chart import PlayException
 from croupier.maths.blackjack.charts import PAIR_NAMES, Chart
 from croupier.maths.blackjack.hands import index_of
 from croupier.maths.kernels.tables import GONE
-from croupier.maths.stud.analysis import StudDecision, decide_stud
 from croupier.maths.study_tables import AskedTable
 from croupier.maths.tabular import RowCells, Tabular
+
+if TYPE_CHECKING:
+    from croupier.maths.stud.analysis import StudDecision
 
 TENS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 SUITS = ("C", "D", "H", "S")
@@ -136,7 +139,7 @@ def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
     study = asked.study()
     return BlackjackPlay(
         game=study.law.game,
-        options=asked.described(study.options),
+        options=asked.full_options(study.options),
         chart=study.chart,
         ev=study.best_by_chart.mean,
         best=study.best.mean,
@@ -144,9 +147,12 @@ def blackjack_play(asked: AskedTable, *, exceptions: bool) -> BlackjackPlay:
     )
 
 
-def hand_choices(asked: AskedTable, hand: str, dealer: str) -> HandChoices | StudDecision:
+def hand_choices(asked: AskedTable, hand: str, dealer: str) -> "HandChoices | StudDecision":
     """Return the value of every call with one hand against a dealer's card."""
     if asked.stud is not None:
+        # Blackjack needs nothing of stud's figures, which take half a second to import.
+        from croupier.maths.stud.analysis import decide_stud
+
         return decide_stud(
             asked.stud,
             read_cards("hand", hand),
@@ -160,7 +166,7 @@ def hand_choices(asked: AskedTable, hand: str, dealer: str) -> HandChoices | Stu
     check_hand(study, ranks, card)
     return HandChoices(
         game=study.law.game,
-        options=asked.described(study.options),
+        options=asked.full_options(study.options),
         hand=rank_names(ranks),
         dealer=rank_names([card]),
         choices=study.choices_for(ranks, card),

@@ -32,10 +32,9 @@ from croupier.errors import CroupierError
 from croupier.kit.shapes import ShapeError, in_shape
 from croupier.kit.toml_files import UnreadableFileError, parse_toml, read_text
 from croupier.maths.blackjack.hands import index_of
-from croupier.maths.kernels.tables import CALLS, Booleans, Hands, Integers
+from croupier.maths.kernels.tables import CALLS, RANKS, Booleans, Hands, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
-from croupier.maths.kernels.tables import RANKS as KERNELS_RANKS
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.tabular import RowCells, Tabular
 
@@ -61,7 +60,6 @@ PAIR_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 CLASSES = 3
 """The classes of hands by number of cards: two, three, four or more."""
 TOTALS = 22
-RANKS = 10
 
 Cells = NDArray[np.int8]
 ChartRows = dict[str, str]
@@ -232,7 +230,7 @@ def cells_of(chart: FlatChart, hands: Hands, dealer: int) -> Integers:
     classes = np.clip(hands.cards - 2, 0, CLASSES - 1)
     by_total = chart.totals[classes, hands.soft.astype(np.int64), hands.totals, dealer]
     cells: Integers = by_total.astype(np.int64)
-    for pair in range(KERNELS_RANKS):
+    for pair in range(RANKS):
         cell = int(chart.pairs[pair, dealer])
         if cell not in (BY_TOTAL, *SPLITS):
             cells[index_of(pair, pair)] = cell

@@ -130,13 +130,13 @@ def lawful_calls_after_split(game: BlackjackParameters, pair: int) -> Integers:
 
 def _calls(game: BlackjackParameters, may_double: Booleans) -> Integers:
     hands = hands_of(game)
-    complete = _finished(game)
+    complete = _complete(game)
     may_stand = complete | (hands.totals >= game.must_draw_below)
     calls = (may_stand << STAND) | (~complete << HIT) | ((may_double & ~complete) << DOUBLE)
     return np.where(hands.cards >= 2, calls, 0)
 
 
-def _finished(game: BlackjackParameters) -> Booleans:
+def _complete(game: BlackjackParameters) -> Booleans:
     """Return which hands may take no further card."""
     hands = hands_of(game)
     at_limit: Booleans = hands.totals >= game.may_draw_below

@@ -9,7 +9,6 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
 from croupier.games.blackjack.opening import blackjack_table, open_blackjack
@@ -17,8 +16,7 @@ from croupier.games.blackjack.state import BlackjackTable
 from croupier.games.table.choices import Choices
 from croupier.maths.kernels.exact.dealer import BLACKJACK, OUTCOMES, TOTALS
 from croupier.maths.kernels.exact.dealer import OVER as DEALER_IS_OVER
-from croupier.maths.kernels.tables import GONE, HIGHEST, STANDS_FROM, Natural, Pays
-from croupier.maths.kernels.tables import Floats as kernels_Floats
+from croupier.maths.kernels.tables import GONE, HIGHEST, STANDS_FROM, Floats, Natural, Pays
 from croupier.messages import Refused
 from croupier.money import Odds
 from croupier.rulebooks import BlackjackLaw, Result, Rule
@@ -35,8 +33,6 @@ ANY = -1
 """A mask with every bit set: no number is excluded."""
 NONE = 0
 """In place of a rule that the game does not have."""
-
-Floats = NDArray[np.float64]
 
 
 class UnlawfulChoicesError(CroupierError):
@@ -259,9 +255,9 @@ def pays_of(game: BlackjackParameters) -> Pays:
     single = np.stack([_against(game.verdicts[kind]) for kind in (ORIGINAL, DOUBLE, SPLIT)])
     return Pays(
         against=np.stack([single[list(kinds)].sum(axis=0) for kinds in KINDS]),
-        twenty_one=_summed(game.at_once[TWENTY_ONE]),
-        five_cards=_summed(game.at_once[FIVE_CARDS]),
-        over=_summed(game.verdicts[:, OVER]),
+        twenty_one=_sums(game.at_once[TWENTY_ONE]),
+        five_cards=_sums(game.at_once[FIVE_CARDS]),
+        over=_sums(game.verdicts[:, OVER]),
     )
 
 
@@ -270,11 +266,11 @@ def squared(pays: Pays) -> Pays:
     return Pays(*(table**2 for table in pays))
 
 
-def _summed(by_kind: kernels_Floats) -> kernels_Floats:
+def _sums(by_kind: Floats) -> Floats:
     return np.array([by_kind[list(kinds)].sum() for kinds in KINDS])
 
 
-def _against(verdicts: kernels_Floats) -> kernels_Floats:
+def _against(verdicts: Floats) -> Floats:
     """Return what one wager wins, by the hand's total and the dealer's outcome."""
     table = np.zeros((HIGHEST + 1, OUTCOMES))
     for total in range(HIGHEST + 1):

@@ -71,18 +71,18 @@ class PairCards(NamedTuple):
     all: float
 
     def chance(self, gone: int) -> float:
-        """Return the chance that a place holds a card of the pair when so many of them are gone."""
+        """Return the chance that a place holds a card of the pair, ``gone`` of them being gone."""
         return (self.pair - gone) / (self.all - gone)
 
     def chance_of(self, number: int) -> float:
-        """Return the chance that so many places all hold a card of the pair."""
+        """Return the chance that this many places all hold a card of the pair."""
         chance = 1.0
         for gone in range(number):
             chance *= self.chance(gone)
         return chance
 
     def without(self, by_level: Callable[[int], float], level: int, places: int) -> float:
-        """Return an expectation given that so many further places hold no card of the pair.
+        """Return an expectation given that this many further places hold no card of the pair.
 
         ``by_level`` returns the expectation for any number of such cards gone, ``level`` is how
         many are.
@@ -96,7 +96,11 @@ class PairCards(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _shares(cards: PairCards, level: int, places: int) -> tuple[float, ...]:
-    """Return the weights of the expectations by level in the one with none in so many places."""
+    """Return the weights of the expectations by level in the one with none in this many places."""
+    # E[X; no place holds one] = E[X; the first places - 1 hold none]
+    #                          - E[X; they hold none, and the last place holds one],
+    # and the last term is chance(level) times the same expectation from a shoe with one card of
+    # the pair less: exchangeability lets us draw the last place first. Hence the recursion.
     if places == 0:
         return (1.0,)
     shares = (*_shares(cards, level, places - 1), 0.0)
@@ -120,12 +124,12 @@ class SplitHands(NamedTuple):
     """What a wager that goes over loses, by kind."""
 
     def single(self, kind: int, power: int, second: int, level: int, places: int) -> float:
-        """Return one hand's mean or mean square, given no card of the pair in so many places."""
+        """Return one hand's mean or mean square, given no card of the pair in this many places."""
         levels = self.moments[kind, power, second]
         return self.cards.without(lambda at: float(levels[at]), level, places)
 
     def mean(self, hands: int) -> float:
-        """Return the value of splitting to at most so many hands."""
+        """Return the value of splitting to at most this many hands."""
         return self._sum(MEAN, hands)
 
     def square(self, hands: int) -> float:
@@ -139,6 +143,9 @@ class SplitHands(NamedTuple):
     def _sum(self, power: int, hands: int) -> float:
         total = 0.0
         for number, other, orders in self._endings(hands):
+            # number - 2 further cards of the pair have become first cards of hands. The chance of
+            # one order of an ending is that they all came, times that of ``other`` places without
+            # one, which the expectations below include.
             level = number - 2
             if other:
                 value = self.single(FIRST, power, OTHER_SECOND, level, other - 1)
@@ -179,6 +186,9 @@ class SplitHands(NamedTuple):
 
     def _full_product(self, which: int, combination: int, level: int) -> float:
         """Return the mean product of two hands from that of their gains over going over."""
+        # A hand wins X = o + g: what going over loses, and the gain over that. The kernel has
+        # E[g1 g2], so E[X1 X2] = E[g1 g2] + o2 E[X1] + o1 E[X2] - o1 o2. Each expectation is over
+        # the deals that the combination allows; ``certain`` is the chance of those.
         one, two = (FIRST, FURTHER) if which == WITH_FIRST else (FURTHER, FURTHER)
         over_one, over_two = self.over[one], self.over[two]
         seconds = SECONDS[combination]

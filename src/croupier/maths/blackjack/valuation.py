@@ -75,7 +75,7 @@ class ShoeCounts(NamedTuple):
 
 
 def full_shoe(decks: int) -> ShoeCounts:
-    """Return a full shoe of so many decks."""
+    """Return a full shoe of this many decks."""
     ranks = np.full(RANKS, 4.0 * decks)
     ranks[TEN] = 16.0 * decks
     return ShoeCounts(ranks, (4 * decks, 4 * decks, 4 * decks, 4 * decks))

@@ -93,7 +93,7 @@ def blackjack_grid(chart: "Chart", title: str, subtitle: str) -> Grid:
         ("hard, four cards or more", chart.hard_four),
         ("soft, four cards or more", chart.soft_four),
     )
-    parts = [GridSection(name, tuple(_merged(_total_rows(rows)))) for name, rows in named if rows]
+    parts = [GridSection(name, tuple(_merge(_total_rows(rows)))) for name, rows in named if rows]
     parts.insert(2, GridSection("pairs", tuple(_pair_rows(chart))))
     return Grid(title, subtitle, DEALER_CARDS, tuple(parts), BLACKJACK_SIGNS)
 
@@ -112,7 +112,7 @@ def _pair_rows(chart: "Chart") -> Iterator[GridRow]:
         yield GridRow(f"{name} {name}", tuple(own if own != BY_TOTAL else by for own, by in cells))
 
 
-def _merged(rows: Iterable[GridRow]) -> list[GridRow]:
+def _merge(rows: Iterable[GridRow]) -> list[GridRow]:
     """Return the rows with equal neighbours merged."""
     merged: list[GridRow] = []
     for row in rows:

@@ -81,6 +81,7 @@ def keep_kernels() -> None:
     name = f"kernels-{digest_of(SOURCES)}"
     for folder in folders():
         try:
+            # Anybody can write to the temporary files, and what is found there would be run.
             if folder == last_resort():
                 folder.mkdir(mode=0o700, exist_ok=True)
                 if not is_private(folder):
@@ -184,6 +185,7 @@ def words_of(value: Any) -> ArgumentWords:
         return _words_of_array(value)
     if not isinstance(value, tuple):
         return ArgumentWords(value, (type(value),), (value,))
+    # The entry holds the tuple itself, so that its id cannot pass to another one.
     known = _known.get(id(value))
     if known is None:
         parts = [words_of(field) for field in value]

@@ -48,7 +48,7 @@ class Kernel:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """The function as numba has it."""
+        """The function in numba."""
 
         return dispatcher_of(self.py_func, **self.options)
 
@@ -85,7 +85,7 @@ class EntryKernel(Kernel):
             words += its_words
         code = self._codes.get(kinds)
         if code is None:
-            code = self._loaded(kinds, arguments)
+            code = self._load(kinds, arguments)
         if code is None:
             self._by_numba(*arguments)
         else:
@@ -97,7 +97,7 @@ class EntryKernel(Kernel):
 
         return dispatcher_of(self.py_func, _nrt=False)
 
-    def _loaded(self, kinds: tuple[object, ...], arguments: tuple[Any, ...]) -> MachineCode | None:
+    def _load(self, kinds: tuple[object, ...], arguments: tuple[Any, ...]) -> MachineCode | None:
         """Return the code for arguments of these types, kept or compiled now.
 
         Return ``None`` if it cannot be separated from numba.
@@ -105,6 +105,7 @@ class EntryKernel(Kernel):
         taken = [one for argument in arguments for one in types_of(argument)]
         place = place_of(f"{self.py_func.__module__}.{self.py_func.__name__}", kinds)
         with _one_at_a_time:
+            # Another thread may have loaded it while this one waited for the lock.
             if kinds in self._codes:
                 return self._codes[kinds]
             try:

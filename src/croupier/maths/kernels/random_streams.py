@@ -58,22 +58,22 @@ wide_product: Any = intrinsic(_wide_product)
 def seed_stream(seed: int, stream: int) -> StreamWords:
     """Return a generator's state for one stream of a seed."""
     state = np.empty(STATE_WORDS, np.uint64)
-    counter = np.uint64(seed) ^ _mixed(np.uint64(stream) + GOLDEN)
+    counter = np.uint64(seed) ^ _mix_word(np.uint64(stream) + GOLDEN)
     for word in range(STATE_WORDS):
         counter += GOLDEN
-        state[word] = _mixed(counter)
+        state[word] = _mix_word(counter)
     return state
 
 
 @inner
-def _mixed(word: np.uint64) -> np.uint64:
+def _mix_word(word: np.uint64) -> np.uint64:
     word = (word ^ (word >> np.uint64(30))) * MIX_1
     word = (word ^ (word >> np.uint64(27))) * MIX_2
     return word ^ (word >> np.uint64(31))
 
 
 @inner
-def _turned(word: np.uint64, bits: int) -> np.uint64:
+def _rotate(word: np.uint64, bits: int) -> np.uint64:
     return (word << np.uint64(bits)) | (word >> np.uint64(64 - bits))
 
 
@@ -82,14 +82,14 @@ def _draw(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
     """Return a random word and the generator's next state."""
-    word = _turned(a + d, 23) + a
+    word = _rotate(a + d, 23) + a
     shifted = b << np.uint64(17)
     c ^= a
     d ^= b
     b ^= c
     a ^= d
     c ^= shifted
-    d = _turned(d, 45)
+    d = _rotate(d, 45)
     return word, a, b, c, d
 
 
@@ -113,6 +113,8 @@ def mix(cards: Cards, start: Offset, end: Offset, size: Offset, generator: Strea
             second, word = wide_product(word, left - ONE)
             third, word = wide_product(word, left - TWO)
             fourth, word = wide_product(word, left - THREE)
+            # Lemire's test: the low word is below 2**64 mod bound exactly for the draws that would
+            # make some results more likely. The first comparison spares most draws the division.
             if word >= bound or word >= (ZERO - bound) % bound:
                 break
         _swap(cards, place, first)

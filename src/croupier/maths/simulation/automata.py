@@ -376,9 +376,9 @@ class Machine:
             return self._stand(hand)
         pair = hand.first if hand.pair else 0
         looked_at = Situation(dealer, hand.total, hand.soft, hand.cards, pair, hand.split)
-        return self._called(hand, dealer, self.caller(looked_at, options))
+        return self._apply_call(hand, dealer, self.caller(looked_at, options))
 
-    def _called(self, hand: HandFeatures, dealer: int, call: str) -> Code:
+    def _apply_call(self, hand: HandFeatures, dealer: int, call: str) -> Code:
         match call:
             case "stand":
                 return self._stand(hand)
@@ -600,8 +600,8 @@ class _Stream:
         pays = [won for final in finals for won in self.numbers[final : final + OUTCOMES]]
         self.lowest: int = hands.most_hands * self.least
         self.results: int = hands.most_hands * (max(pays) + self.least) - self.lowest + 1
-        self.played = cache(self._played)
-        self.settled = cache(self._settled)
+        self.hand_entry = cache(self._hand_entry)
+        self.dealer_entry = cache(self._dealer_entry)
 
     def row(self, children: Iterable[int]) -> int:
         """Return the entry for a row, which is created once. The rows of the results come first."""
@@ -612,13 +612,13 @@ class _Stream:
         """Return the row of a round's first card."""
         return tuple(
             self.row(
-                self.played(self.numbers[self.opening + dealer * STRIDE + first], dealer)
+                self.hand_entry(self.numbers[self.opening + dealer * STRIDE + first], dealer)
                 for dealer in range(RANKS)
             )
             for first in range(RANKS)
         )
 
-    def _played(self, state: int, dealer: int) -> int:
+    def _hand_entry(self, state: int, dealer: int) -> int:
         """Return the entry for a hand in a state against the dealer's rank."""
         if state >= self.first_fork:
             number = self.special.setdefault((state, dealer), len(self.special))
@@ -627,17 +627,17 @@ class _Stream:
             final = state - self.limit
             needs = self.numbers[self.needs + final * STRIDE]
             opening = self.numbers[self.dealer_opening + needs * STRIDE + dealer]
-            return self.settled(final, opening)
+            return self.dealer_entry(final, opening)
         children = self.numbers[state : state + RANKS]
-        return self.row(self.played(child, dealer) for child in children)
+        return self.row(self.hand_entry(child, dealer) for child in children)
 
-    def _settled(self, final: int, state: int) -> int:
+    def _dealer_entry(self, final: int, state: int) -> int:
         """Return the entry for a finished hand with the dealer's hand in a state."""
         if state >= self.limit:
             won = self.numbers[self.pays + final * STRIDE + state - self.limit] + self.least
             return (won - self.lowest) * STRIDE
         children = self.numbers[state : state + RANKS]
-        return self.row(self.settled(final, child) for child in children)
+        return self.row(self.dealer_entry(final, child) for child in children)
 
 
 def stream_tables(hands: HandTables) -> StreamTables | None:

@@ -132,7 +132,7 @@ class BlackjackSimulation:
         self.hands = Machine(rules, chart_follower(chart.flat()), ticks=self.ticks).tables()
         self.terms = self._terms()
         self.pays = [pays_of(bet, self.choices, self.side_ticks) for bet in self.bets]
-        self.insured = self._insured(insurance)
+        self.insured = self._insurance_ticks(insurance)
         self.paid = np.concatenate([*self.pays, self.insured])
         self.stream = stream_tables(self.hands) if fast and self._is_plain() else None
         self.cards = shoe_of(self.choices.decks, suits=self.stream is None)
@@ -158,7 +158,7 @@ class BlackjackSimulation:
             triple_bets=len(self.bets) - pairs,
         )
 
-    def _insured(self, insurance: dict[int, Insured]) -> RoundResults:
+    def _insurance_ticks(self, insurance: dict[int, Insured]) -> RoundResults:
         """Return what insurance wins and loses for a box in ticks, by the dealer's rank."""
         insured = np.zeros((AUTOMATA_RANKS, 2), np.int32)
         for rank, points in enumerate(POINTS):
@@ -236,7 +236,7 @@ class BlackjackSimulation:
 
 
 def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
-    """Return choices with a layout for so many boxes. Raise if the rulebook does not allow it."""
+    """Return choices with a layout for this many boxes. Raise if the rulebook does not allow it."""
     lawful = law.equipment.boxes.value
     if not 1 <= boxes <= max(lawful):
         raise CroupierError(
@@ -269,7 +269,7 @@ def insurances(rules: BlackjackParameters) -> dict[int, Insured]:
 
 
 def shoe_of(decks: int, *, suits: bool) -> Cards:
-    """Return the cards of so many decks as kernels take them, without suits if none matter."""
+    """Return the cards of this many decks as kernels take them, without suits if none matter."""
     step = SUIT_STEP if suits else 0
     deck = [suit * step + rank for suit in range(SUITS) for rank in range(AUTOMATA_RANKS)]
     return np.array(deck * decks, np.uint32)

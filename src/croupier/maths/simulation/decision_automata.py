@@ -94,9 +94,9 @@ class DecisionMachine(Machine):
         super().__init__(parameters, _undecided, ticks=ticks)
         self._decisions: dict[HandAsked, int] = {}
 
-    def _called(self, hand: HandFeatures, dealer: int, call: str) -> Code:  # noqa: ARG002
+    def _apply_call(self, hand: HandFeatures, dealer: int, call: str) -> Code:  # noqa: ARG002
         options = options_of(self.parameters, hand, dealer)
-        called = super()._called
+        called = super()._apply_call
         leads = tuple(
             called(hand, dealer, name) if getattr(options, name) else None for name in CALL_NAMES
         )
@@ -114,7 +114,9 @@ class DecisionMachine(Machine):
         parts = self.parts()
         rows = parts.rows | {
             "kept": [[fork.kept, fork.moved] for fork in parts.forks],
-            "decisions": [[*parts.entries(one.leads), *_told(one)] for one in self._decisions],
+            "decisions": [
+                [*parts.entries(one.leads), *_decision_columns(one)] for one in self._decisions
+            ],
         }
         numbers, at = laid_out(rows)
         layout = DecisionLayout(
@@ -127,7 +129,7 @@ class DecisionMachine(Machine):
         return DecisionTables(numbers, layout, self.ticks, parts.most_hands)
 
 
-def _told(decision: HandAsked) -> list[int]:
+def _decision_columns(decision: HandAsked) -> list[int]:
     """Return what a player sees of a decision, the lawful calls first."""
     lawful = sum(1 << place for place, lead in enumerate(decision.leads) if lead is not None)
     return [lawful, decision.total, decision.soft, decision.pair, decision.split]

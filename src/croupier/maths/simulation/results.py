@@ -92,7 +92,7 @@ class SessionResults(msgspec.Struct, frozen=True):
     sd: float
     """The standard deviation of a session."""
     quantiles: dict[str, float]
-    """The results that so many per cent of the sessions did not exceed, by percentage."""
+    """The result that a percentage of the sessions did not exceed, by that percentage."""
     histogram: list[Bin]
     """The numbers of sessions by result."""
 
@@ -206,7 +206,7 @@ def session_results(plan: Plan, totals: Totals, terms: Numbers, dollar: float) -
 
 
 def quantile(totals: Totals, terms: Numbers, part: int) -> int:
-    """Return what so many per cent of the sessions did not exceed, in ticks, to a bin's width."""
+    """Return what a percentage of the sessions did not exceed, in ticks, to a bin's width."""
     counts = np.cumsum(totals.histogram)
     number = int(np.searchsorted(counts, -(-int(counts[-1]) * part // 100)))
     return int(terms[LOWEST] + number * terms[WIDTH])

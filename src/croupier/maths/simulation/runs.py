@@ -133,7 +133,7 @@ TotalsWatcher = Callable[[Totals], None]
 def run(
     game: Simulated, plan: Plan, *, cores: int, progress: TotalsWatcher | None = None
 ) -> Totals:
-    """Simulate on so many cores of this machine. When interrupted, return the totals so far."""
+    """Simulate on this many cores of this machine. When interrupted, return the totals so far."""
     terms = terms_of(game, plan)
 
     def played(chunk: Chunk) -> Totals:
@@ -156,6 +156,7 @@ def added_up(
             if progress is not None:
                 progress(total)
     except KeyboardInterrupt:
+        # Without a round there is nothing to report: end as any interrupted command does.
         if total.tally[ROUNDS] == 0:
             raise
     return total
@@ -227,12 +228,12 @@ def run_on_cluster(
         raise CroupierError(f"--cluster: no Ray cluster at {address!r}: {reason}") from None
     try:
         terms = terms_of(game, plan)
-        return added_up(_handed_out(ray, game, plan, terms), game, terms, progress)
+        return added_up(_cluster_totals(ray, game, plan, terms), game, terms, progress)
     finally:
         ray.shutdown()
 
 
-def _handed_out(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
+def _cluster_totals(ray: Any, game: Simulated, plan: Plan, terms: Numbers) -> Iterator[Totals]:
     """Yield totals as tasks are done. Only as many tasks run as keep every core busy."""
     task = ray.remote(play_chunks)
     shared = ray.put(game)

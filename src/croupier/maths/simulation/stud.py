@@ -152,7 +152,7 @@ def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool
 
 
 def fed_meter(law: JackpotLaw, terms: JackpotTerms, wagers: int) -> Cents:
-    """Return the meter with so many wagers in it, as it is when it pays."""
+    """Return the meter with this many wagers in it, as it is when it pays."""
     increment = Fraction(terms.increment)
     pool = pool_with(wager=terms.wager, increment=increment, meter=terms.pool)
     return fed_pool(law, pool, wagers).meter if wagers else pool.meter

@@ -58,7 +58,7 @@ class SimulatedTable(NamedTuple):
     def plan(
         self, rounds: int, *, seed: int, session_rounds: int, float_cents: Cents | None
     ) -> Plan:
-        """Return the plan of a run of so many rounds."""
+        """Return the plan of a run of this many rounds."""
         ticks = None if float_cents is None else -(-float_cents * self.game.ticks // self.wager)
         return Plan(rounds, seed, session_rounds, ticks)
 

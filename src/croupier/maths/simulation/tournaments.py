@@ -177,7 +177,7 @@ class SimulatedTournament:
         return int(values_size(len(self.kinds), len(self.conditions.sessions)))
 
     def room(self, noted: int = 0) -> Play:
-        """Return the arrays to play in, with room to note so many rounds."""
+        """Return the arrays to play in, with room to note this many rounds."""
         room: Play = new_play(
             len(self.bots),
             len(self.conditions.sessions),
@@ -464,7 +464,7 @@ def result_of(
     seed: int,
     seconds: float,
 ) -> TournamentResult:
-    """Return the results from the sums of so many tournaments."""
+    """Return the results from the sums of this many tournaments."""
 
     def frequency(place: int, of: int = 1) -> Frequency:
         total, squares = int(sums[0, place]), int(sums[1, place])

@@ -106,9 +106,11 @@ def category_of(number: int) -> Category:
 def rank_tables() -> RankTables:
     """Return the lookup tables of the kernels for ranking hands."""
     heights = [HIGH[card.rank] - LOWEST_HEIGHT for card in DECK]
-    shifts, mixed = _hashed({_sum(one.heights): n for n, one in _numbered(suited=False)})
+    shifts, mixed = _perfect_hash(
+        {_sum(one.heights): n for n, one in _numbered_classes(suited=False)}
+    )
     suited = np.zeros(1 << len(HEIGHTS), dtype=np.uint16)
-    for number, one in _numbered(suited=True):
+    for number, one in _numbered_classes(suited=True):
         suited[sum(1 << height - LOWEST_HEIGHT for height in one.heights)] = number
     return RankTables(
         sums=np.array([_sum((height + LOWEST_HEIGHT,)) for height in heights], dtype=np.uint32),
@@ -119,7 +121,7 @@ def rank_tables() -> RankTables:
     )
 
 
-def _numbered(*, suited: bool) -> list[tuple[int, HandClass]]:
+def _numbered_classes(*, suited: bool) -> list[tuple[int, HandClass]]:
     return [(n, one) for n, one in enumerate(hand_classes()) if one.suited is suited]
 
 
@@ -129,7 +131,7 @@ def _sum(heights: tuple[int, ...]) -> int:
     return total * SPREAD % WORD
 
 
-def _hashed(classes: dict[int, int]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+def _perfect_hash(classes: dict[int, int]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
     """Return a perfect hash: every sum has its own slot.
 
     The fullest buckets choose their shift first.

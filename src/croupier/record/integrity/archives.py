@@ -41,13 +41,11 @@ class DayFile(NamedTuple):
     """The file of a closed day."""
 
     day: date
-    """The gaming day."""
     first: int
-    """The place of its first event in the log."""
+    """The position of its first event."""
     last: int
-    """The place of its last."""
+    """The position of its last event."""
     path: Path
-    """Where it lies."""
 
 
 class ArchiveReport(msgspec.Struct, frozen=True):
@@ -62,7 +60,7 @@ class ArchiveReport(msgspec.Struct, frozen=True):
 
 
 def days_in(folder: Path) -> list[DayFile]:
-    """The files of a folder, in the order of the log; other files are ignored."""
+    """Return the files of a folder, in the order of the log; other files are ignored."""
     found = []
     for path in folder.iterdir():
         if named := NAMED.fullmatch(path.name):
@@ -77,17 +75,17 @@ def archive(store: Store, folder: Path, now: datetime) -> list[DayFile]:
     known = days_in(folder)
     today, made = day_setting(store).day_of(now), []
     after = known[-1].last if known else 0
-    for day, leaves in groupby(_dated(store, after), key=itemgetter(0)):
+    for day, leaves in groupby(_events_by_day(store, after), key=itemgetter(0)):
         if day >= today:
             break
-        made.append(_written(folder, day, (leaf for _, leaf in leaves)))
+        made.append(_write_day(folder, day, (leaf for _, leaf in leaves)))
     if made:
-        _keep_checkpoint(store, folder, made[-1].last)
+        _save_checkpoint(store, folder, made[-1].last)
     return made
 
 
-def _dated(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
-    """The events after a place, each with the gaming day that it belongs to."""
+def _events_by_day(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
+    """Yield the events after a position, each with its gaming day."""
     told = (one for one in store.read_stream(SETTINGS) if one.position <= after)
     settings = [one.event for one in told if isinstance(one.event, GamingDaySet)]
     setting = settings[-1] if settings else USUAL
@@ -99,7 +97,7 @@ def _dated(store: Store, after: int) -> Iterator[tuple[date, Leaf]]:
             setting = envelope.event
 
 
-def _written(folder: Path, day: date, leaves: Iterator[Leaf]) -> DayFile:
+def _write_day(folder: Path, day: date, leaves: Iterator[Leaf]) -> DayFile:
     """Write a day's file whole, or not at all; the same day always gives the same bytes."""
     unfinished = folder / f"{day}.unfinished"
     first = last = 0
@@ -116,7 +114,7 @@ def _written(folder: Path, day: date, leaves: Iterator[Leaf]) -> DayFile:
     return DayFile(day, first, last, path)
 
 
-def _keep_checkpoint(store: Store, folder: Path, last: int) -> None:
+def _save_checkpoint(store: Store, folder: Path, last: int) -> None:
     """Put the newest checkpoint that covers the files beside them."""
     covered = [(size, note) for size, note in store.checkpoints() if size <= last]
     if covered:

@@ -47,20 +47,20 @@ class Checkpoint(msgspec.Struct, frozen=True):
     """The gaming day that it belongs to."""
 
     def text(self) -> str:
-        """What is signed."""
+        """Return the text that is signed."""
         head = base64.b64encode(self.head).decode()
         return f"{TITLE}\nsize {self.size}\nhead {head}\nat {self.at.isoformat()}\nday {self.day}\n"
 
 
 def signed(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> bytes:
-    """A checkpoint as it is kept and handed out."""
+    """Return a checkpoint's text with its signature below."""
     text = checkpoint.text()
     signature = base64.b64encode(key.sign(text.encode())).decode()
     return f"{text}{SIGNED}{signature}\n".encode()
 
 
 def verified_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
-    """The checkpoint that was signed; the key comes from whoever checks, never from the log."""
+    """Return the checkpoint if this key signed it; the key never comes from the log."""
     try:
         text, _, signature = note.decode("ascii").partition(SIGNED)
         raw = base64.b64decode(signature.removesuffix("\n"), validate=True)
@@ -74,7 +74,7 @@ def verified_checkpoint(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
 
 
 def read(text: str) -> Checkpoint:
-    """The checkpoint in a text; its signature is not checked."""
+    """Return the checkpoint in a text; its signature is not checked."""
     found = FORM.fullmatch(text)
     if found is None:
         raise BadCheckpointError("this is not a checkpoint")
@@ -121,7 +121,7 @@ class Notary:
         at: datetime,
         day: GamingDaySet,
     ) -> list[Note]:
-        """What an append makes due: the end of the day before it, or enough events after it.
+        """Return the checkpoints that an append makes due: at a day's end, after enough events.
 
         ``last`` is when the event before was recorded, ``at`` when these are.
         """
@@ -135,7 +135,7 @@ class Notary:
         return found
 
     def post(self, notes: list[Note]) -> None:
-        """Put copies of checkpoints into the folder, with those that failed before.
+        """Copy checkpoints into the folder, with those whose copy failed before.
 
         The events that they cover are written: a missing folder is no reason to fail.
         """

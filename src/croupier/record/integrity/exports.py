@@ -1,4 +1,4 @@
-"""A copy of the log for somebody outside: stored events, and hashes of what is withheld.
+"""Exports: copies of the log for people outside, with hashes in place of what is withheld.
 
 The first line says where the copy begins and ends, under which signed checkpoint, and what it
 withholds; the second is the house's signature under the first. Then comes one line for each event:
@@ -103,7 +103,7 @@ class ExportReport(msgspec.Struct, frozen=True):
 
 
 def peaks_before(log: Log, first: int, heads: TreeHeads) -> tuple[str, ...]:
-    """The heads of the full trees over all events before a place, the largest first."""
+    """Return the heads of the full trees over the events before a position, largest first."""
     start, size, found = 0, first - 1, []
     for bit in range(size.bit_length() - 1, -1, -1):
         if size >> bit & 1:
@@ -113,7 +113,7 @@ def peaks_before(log: Log, first: int, heads: TreeHeads) -> tuple[str, ...]:
 
 
 def head_lines(head: ExportHead, key: Ed25519PrivateKey) -> bytes:
-    """The first two lines: what the copy is, and the house's signature under that."""
+    """Return the first two lines: what the copy is, and the house's signature under that."""
     line = msgspec.json.encode(head)
     signature = base64.b64encode(key.sign(SIGNED_TEXT + line))
     return line + b'\n{"signature":"' + signature + b'"}\n'
@@ -130,7 +130,7 @@ def event_line(leaf: Leaf, withheld: frozenset[int]) -> bytes:
 
 
 def is_export(path: Path) -> bool:
-    """Whether a file begins as a copy of a log does."""
+    """Return whether a file begins as a copy of a log does."""
     try:
         with path.open("rb") as file:
             return file.read(len(BEGINNING)) == BEGINNING
@@ -141,7 +141,7 @@ def is_export(path: Path) -> bool:
 def check_export(
     path: Path, key: Ed25519PublicKey | None = None, *, held: Sequence[bytes] = ()
 ) -> ExportReport:
-    """Check a copy line by line against its checkpoint, and against others that somebody holds.
+    """Check a copy line by line against its checkpoint, and against others at hand.
 
     Without a key no signature is checked, neither that under the head nor those of checkpoints.
     """
@@ -180,7 +180,7 @@ def _head(line: bytes) -> ExportHead:
 def _checkpoints(
     head: ExportHead, key: Ed25519PublicKey | None, held: Sequence[bytes]
 ) -> list[Checkpoint]:
-    """The checkpoint of the copy and those that somebody holds, checked where there is a key."""
+    """Return the copy's checkpoint and those that the reader holds, verified if there is a key."""
     notes = [head.checkpoint.encode(), *held]
     if key is not None:
         return [verified_checkpoint(note, key) for note in notes]
@@ -211,7 +211,7 @@ class _ExportReading:
         self._compare()
 
     def see(self, line: bytes) -> None:
-        """Take the next line."""
+        """Read the next line."""
         place = self._peaks.size + 1
         if place > self._head.last:
             if place == self._head.last + 1:
@@ -251,7 +251,7 @@ class _ExportReading:
                 )
 
     def report(self, *, checked: bool) -> ExportReport:
-        """What came of it."""
+        """Return the result of all lines."""
         head, last = self._head, self._peaks.size
         if last < head.last:
             self.findings.append(f"it ends after event {last}; by its head it goes to {head.last}")
@@ -263,7 +263,7 @@ class _ExportReading:
 
 
 def lines_of(leaves: Iterable[Leaf], withheld: frozenset[int], last: int) -> Iterator[bytes]:
-    """The lines of events up to a place."""
+    """Yield the lines of events up to a position."""
     for leaf in leaves:
         if leaf.position > last:
             return

@@ -22,17 +22,17 @@ UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, StopIteration,
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """The hash of an event, by RFC 9162."""
+    """Return the hash of an event, by RFC 9162."""
     return hashlib.sha256(b"\x00" + data).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two hashes side by side."""
+    """Return the hash of two hashes side by side."""
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
 def head_from(leaf: bytes, place: int, size: int, hashes: list[bytes]) -> bytes | None:
-    """The head that a proof leads to from a leaf, counted from 0; none where it cannot be right."""
+    """Return the head that a proof leads to from a leaf (from 0); ``None`` if it is impossible."""
     here, last, reached = place, size - 1, leaf
     for sibling in hashes:
         if last == 0:
@@ -48,7 +48,7 @@ def head_from(leaf: bytes, place: int, size: int, hashes: list[bytes]) -> bytes 
 
 
 def is_signed(text: bytes, signature: str, key: Ed25519PublicKey) -> bool:
-    """Whether a text was signed with a key."""
+    """Return whether a text was signed with a key."""
     try:
         key.verify(base64.b64decode(signature), text)
     except (InvalidSignature, ValueError):
@@ -57,7 +57,7 @@ def is_signed(text: bytes, signature: str, key: Ed25519PublicKey) -> bool:
 
 
 def facts_of(checkpoint: str, key: Ed25519PublicKey) -> dict[str, str] | None:
-    """What a checkpoint says; none where it was not signed with this key."""
+    """Return the fields of a checkpoint; ``None`` if this key did not sign it."""
     text, _, signature = checkpoint.partition("\n-- ")
     if not is_signed(text.encode(), signature, key):
         return None
@@ -65,7 +65,7 @@ def facts_of(checkpoint: str, key: Ed25519PublicKey) -> dict[str, str] | None:
 
 
 def check(proof: dict[str, object], key: Ed25519PublicKey) -> str:
-    """What is wrong with a proof; nothing if it holds."""
+    """Return what is wrong with a proof; empty if it holds."""
     told = facts_of(str(proof["checkpoint"]), key)
     if told is None:
         return "the checkpoint was not signed with this key"
@@ -82,7 +82,7 @@ def check(proof: dict[str, object], key: Ed25519PublicKey) -> str:
 
 
 def check_copy(lines: Iterator[bytes], key: Ed25519PublicKey) -> str:
-    """What is wrong with a copy of the log; nothing if it is what the checkpoint covers."""
+    """Return what is wrong with a copy of the log; empty if it is what the checkpoint covers."""
     first, second = next(lines), next(lines)
     head = json.loads(first)
     if not is_signed(b"croupier export\n" + first, json.loads(second)["signature"], key):

@@ -1,9 +1,9 @@
-"""Proofs about the log, for somebody who has neither the log nor croupier.
+"""Proofs about the log, for people who have neither the log nor croupier.
 
-A proof that an event is in the log hands out hashes of other events. Salts keep those from being
-guessed (``croupier.record.leaves``). Two more rules hold for what old and open rounds may tell: the
-tree of a proof ends before the first event still in play, and hashes of few events without a salt
-go only to those who may read these events.
+A proof that an event is in the log contains hashes of other events. Salts
+(``croupier.record.stores.base``) keep those events from being guessed. Two rules protect rounds
+that are open or were recorded without salts: the tree of a proof ends before the first event still
+in play, and hashes of few events without a salt go only to people who may read these events.
 """
 
 import base64
@@ -28,7 +28,7 @@ FIRST_LOOK = 64
 
 
 def open_since(store: Store, table: str) -> int | None:
-    """The place in the log where a table's round in play began; none where none is in play."""
+    """Return the position where a table's round in play began; ``None`` if none is in play."""
     stream = TABLE.stream(table)
     upto, look = store.version(stream), FIRST_LOOK
     while upto > 0:
@@ -46,7 +46,7 @@ def open_since(store: Store, table: str) -> int | None:
 
 
 def rounds_in_play(store: Store) -> dict[str, int]:
-    """The tables with a round in play, and the place in the log where each began."""
+    """Return the tables with a round in play, and the position where each round began."""
     found = {}
     for stream in store.streams():
         kind, name = KINDS.of(stream)
@@ -72,7 +72,7 @@ class TreeHeads:
         self._block_read, self._hashes_read = -1, list[bytes]()
 
     def lacks(self, size: int) -> bool:
-        """Whether full blocks of a tree of this size were not read yet."""
+        """Return whether full blocks of a tree of this size were not read yet."""
         return len(self._blocks) < size // BLOCK
 
     def read_on(self, log: Log, size: int) -> None:
@@ -83,7 +83,7 @@ class TreeHeads:
             self._blocks.append(head_of([leaf.leaf for leaf in islice(leaves, BLOCK)]))
 
     def head(self, log: Log, start: int, end: int) -> bytes:
-        """The head over the events from one place, counted from 0, to before another.
+        """Return the head over the events from one position (from 0) to before another.
 
         The part must be one that the tree itself has: its proofs name no others.
         """
@@ -104,7 +104,7 @@ class TreeHeads:
         return head
 
     def _hashes(self, log: Log, start: int, end: int) -> list[bytes]:
-        """The hashes of events of one block, which is read whole: a proof needs most of it."""
+        """Return the hashes of one block; it is read whole, since a proof needs most of it."""
         block, first = start // BLOCK, start - start % BLOCK
         if block != self._block_read or len(self._hashes_read) < end - first:
             leaves = islice(log.leaves(first), BLOCK)
@@ -123,12 +123,12 @@ class NoProofError(CroupierError):
 
 
 def has_salt(body: bytes) -> bool:
-    """Whether an event was recorded with a salt; older versions had none."""
+    """Return whether an event was recorded with a salt; older versions had none."""
     return SALT_AT_END.fullmatch(body, max(0, len(body) - SALT_DIGITS - 11)) is not None
 
 
 def first_in_play(store: Store) -> int | None:
-    """The place of the first event of any round that is not over; none where all are."""
+    """Return the position of the first event of an open round; ``None`` if none is open."""
     return min(rounds_in_play(store).values(), default=None)
 
 
@@ -141,12 +141,12 @@ def prove(
     heads: TreeHeads | None = None,
     reads_all: bool = True,
 ) -> dict[str, Any]:
-    """Everything that shows an event to be in the log of a checkpoint.
+    """Return everything that shows an event to be in the log of a checkpoint.
 
     That is the newest checkpoint that ends ``before`` a place, the first event still in play; none
     where nothing is. It covers events ``upto`` a place at most: what came later may be in play too,
     and whoever asks does not know yet; none where they know all. ``reads_all`` says whether the
-    proof is for somebody who may read every event.
+    proof is for a reader who may read every event.
     """
     notes = [
         (size, note)
@@ -158,14 +158,14 @@ def prove(
     size, note = notes[-1]
     if not 1 <= position <= size:
         raise NoProofError(
-            f"event {position} is not covered: the newest checkpoint {_ending(before)}"
+            f"event {position} is not covered: the newest checkpoint {_newest_before(before)}"
             f"covers {size} events"
         )
     heads = heads or TreeHeads()
     told = read(note.decode("ascii").partition(SIGNED)[0])
     if told.head != heads.head(store, 0, size):
         raise NoProofError("the log is not the one that its newest checkpoint covers: verify it")
-    subtree = _tree_of(store, heads) if reads_all else _guarded(store, heads)
+    subtree = _tree_of(store, heads) if reads_all else _guarded_tree(store, heads)
     body = next(iter(store.leaves(position - 1))).body
     return {
         "event": base64.b64encode(body).decode(),
@@ -182,12 +182,12 @@ def _no_checkpoint(before: int | None) -> str:
     return f"no checkpoint ends before event {before}, the first that is still in play"
 
 
-def _ending(before: int | None) -> str:
+def _newest_before(before: int | None) -> str:
     return "" if before is None else f"that ends before event {before}, which is still in play, "
 
 
 def prove_consistency(log: Log, old: int, new: int, heads: TreeHeads) -> Hashes:
-    """The hashes that show the tree over ``old`` events to be the beginning of that over ``new``.
+    """Return the hashes that prove the tree over ``old`` events to begin the one over ``new``.
 
     Give only the sizes of checkpoints: any others would hand out the hash of any event.
     """
@@ -198,8 +198,8 @@ def _tree_of(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
     return lambda start, end: heads.head(log, start, end)
 
 
-def _guarded(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
-    """The tree for those who may not read everything: no hash that they could guess events from."""
+def _guarded_tree(log: Log, heads: TreeHeads) -> Callable[[int, int], bytes]:
+    """Return a tree without hashes from which readers could guess events they may not read."""
 
     def subtree(start: int, end: int) -> bytes:
         if end - start < ENOUGH:

@@ -1,8 +1,8 @@
 """Records that were rolled back: older than a checkpoint that was signed of them, or another log.
 
-Somebody puts an old copy in the place of a record, or a machine goes back to a snapshot of its
-disk. Whatever was acknowledged since is gone, the hashes of what is left are right, and the cards
-of shoes in play have been seen. Only what lies outside the record tells: so whoever opens one for
+An old copy is put in the place of a record, or a machine is set back to a snapshot of its disk.
+Everything acknowledged since is gone, the hashes of what is left are right, and the cards of shoes
+in play have been seen. Only what lies outside the record tells: so whoever opens one for
 writing compares it with the newest checkpoint that was put elsewhere.
 """
 
@@ -42,7 +42,7 @@ class RolledBackError(CroupierError):
 def newest_checkpoint(
     key: Ed25519PublicKey, *, folder: Path | None = None, beside: Path | None = None
 ) -> Checkpoint | None:
-    """The checkpoint that was signed last with a key, in a folder or beside a record.
+    """Return the checkpoint that was signed last with a key, in a folder or beside a record.
 
     What the key did not sign says nothing about this record, and is passed over: the folder of a
     house holds checkpoints of its earlier keys for good.
@@ -59,7 +59,7 @@ def newest_checkpoint(
 
 
 def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
-    """The checkpoints in files, with what is signed; other files are ignored."""
+    """Yield the checkpoints in files, with what is signed; other files are ignored."""
     for path in files:
         with suppress(OSError):
             note = path.read_bytes()
@@ -69,7 +69,7 @@ def _notes(files: Iterable[Path]) -> Iterator[tuple[Checkpoint, bytes]]:
 
 
 def _without_signature(note: bytes) -> Checkpoint | None:
-    """What a checkpoint says, whoever has signed it; none where it is no checkpoint."""
+    """Return a checkpoint without checking its signature; ``None`` if the text is none."""
     try:
         found = read(note.decode("ascii").partition(SIGNED)[0])
     except (UnicodeDecodeError, ValueError, BadCheckpointError):
@@ -80,24 +80,24 @@ def _without_signature(note: bytes) -> Checkpoint | None:
 def see_no_rollback(store: Store, newest: Checkpoint | None, where: str) -> None:
     """Raise if a store does not begin with what a checkpoint was signed of, naming both.
 
-    A rollback that the record itself tells of is not raised again.
+    A rollback that the record itself holds is not raised again.
     """
     if newest is None or _is_excused(store.read_stream(STARTS), newest):
         return
     size = store.peaks.size
     if size < newest.size:
-        raise _rolled_back(f"{where} was rolled back to {size} events", newest)
+        raise _rollback_error(f"{where} was rolled back to {size} events", newest)
     if not _begins_with(store, newest):
-        raise _rolled_back(f"{where} was rolled back, and then went on in another way", newest)
+        raise _rollback_error(f"{where} was rolled back, and then went on in another way", newest)
 
 
 def see_not_lost(newest: Checkpoint | None, where: str) -> None:
     """Raise if a checkpoint was signed of a record that is not there at all."""
     if newest is not None:
-        raise _rolled_back(f"there is no record at {where}", newest)
+        raise _rollback_error(f"there is no record at {where}", newest)
 
 
-def _rolled_back(what: str, newest: Checkpoint) -> RolledBackError:
+def _rollback_error(what: str, newest: Checkpoint) -> RolledBackError:
     signed = f"{newest.at:%Y-%m-%d %H:%M:%S} UTC"
     return RolledBackError(
         f"{what}, but the checkpoint of {signed} covers {newest.size}: bring the newer record "
@@ -106,7 +106,7 @@ def _rolled_back(what: str, newest: Checkpoint) -> RolledBackError:
 
 
 def _is_excused(starts: Iterable[Envelope], newest: Checkpoint) -> bool:
-    """Whether the record tells of a rollback since a checkpoint was signed.
+    """Return whether the record holds a rollback since a checkpoint was signed.
 
     Times decide, not sizes: a log that went on may be longer by now than the one that was lost. The
     clock may have been set back meanwhile, so an accepted rollback names the time itself.
@@ -134,7 +134,7 @@ def accept_rollback(store: Store, newest: Checkpoint, master: MasterKey | None) 
 
 
 def _begins_with(store: Store, newest: Checkpoint) -> bool:
-    """Whether a checkpoint was signed of the first events of a store.
+    """Return whether a checkpoint was signed of the first events of a store.
 
     A store keeps most checkpoints itself, and a log that went on in another way keeps others; so
     the tree over a long log need seldom be computed.

@@ -1,9 +1,9 @@
-"""Whether a log is what was written: every hash, every place, every checkpoint that somebody holds.
+"""Verification of a whole record: every hash, every position, every checkpoint that is at hand.
 
-What was changed with its hash left as it was is named at once. Where whoever changed it computed
-all later hashes anew, the checkpoints tell between which two of them the change lies, and a list of
-leaf hashes that somebody kept tells which event it was. What was cut off after the last checkpoint
-that somebody holds leaves no trace. The tables beside the events must agree with them.
+An event that was changed alone no longer fits its hash. If all later hashes were computed anew, the
+checkpoints show between which two of them the change lies, and a list of leaf hashes from outside
+shows which event it was. Events cut off after the last checkpoint at hand leave no trace. The
+tables beside the events must agree with them.
 """
 
 import re
@@ -47,7 +47,7 @@ ERASED_CONTENT = "erased"
 
 
 class SideTables:
-    """What the tables of a store must hold, as the events show one by one."""
+    """Collects from the events what the tables beside them must hold, and compares."""
 
     def __init__(self, store: Store, master: MasterKey | None = None) -> None:
         self._store, self._master = store, master
@@ -85,7 +85,7 @@ class SideTables:
                 self._sealed.clear()
 
     def _misfit(self, envelope: Envelope) -> str:
-        """What is wrong with the command that is kept for an event; empty where nothing is."""
+        """Return what is wrong with the command stored for an event; empty if nothing is."""
         place, kept = envelope.position, self._command
         if kept is None or place > kept.last:
             kept = self._command = next(self._commands, None)
@@ -105,7 +105,7 @@ class SideTables:
     # ----------------------------------------------------------------------- what was found
 
     def findings(self, peaks: Peaks) -> Iterator[str]:
-        """What the tables hold that does not follow from the events, each in a sentence.
+        """Yield what the tables hold that does not follow from the events, each in a sentence.
 
         Of a damaged file no more is said: an index may hide what a table holds.
         """
@@ -160,7 +160,7 @@ class SideTables:
         yield from balance_findings(kept, {key: n for key, n in self._balances.items() if n})
 
     def _seed_findings(self) -> Iterator[str]:
-        """Shoes in play whose seed is gone: the table could not go on."""
+        """Yield shoes in play whose seed is gone: the table could not go on."""
         for stream, ledger in self._ledgers.items():
             for shoe in ledger.values():
                 name = secret_name(shoe.shoe, SEED, shoe.commitment)
@@ -174,7 +174,7 @@ class SideTables:
                     )
 
     def _key_findings(self) -> Iterator[str]:
-        """People who were never erased, but whose key is gone."""
+        """Yield people who were never erased, but whose key is gone."""
         for person in sorted(self._sealed - set(self._store.known_people())):
             yield f"the key of {person} is gone, and nobody has erased them"
         if self._master is not None:
@@ -193,7 +193,7 @@ class SideTables:
 
 
 def _seal_findings(secrets: SealedSecrets, shoe: CommittedShoe) -> Iterator[str]:
-    """What the master key shows of a sealed seed: whether it is the one that was committed to."""
+    """Yield findings on a sealed seed: whether it is the one that was committed to."""
     try:
         seed = secrets.seed(shoe)
         if commitment(seed, secrets.stream, shoe.shoe) != shoe.commitment:
@@ -204,7 +204,7 @@ def _seal_findings(secrets: SealedSecrets, shoe: CommittedShoe) -> Iterator[str]
 
 
 def balance_findings(kept: Balances, told: Balances) -> Iterator[str]:
-    """Where the balances that are kept do not follow from the events."""
+    """Yield where the balances that are kept do not follow from the events."""
     for key in sorted(kept.keys() | told.keys()):
         there, right = kept.get(key, 0), told.get(key, 0)
         if there != right:
@@ -226,16 +226,16 @@ FROM_THE_FIRST = -(2**63)
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that is not as it was written."""
+    """One thing that is not as it was written."""
 
     what: str
     """What is wrong, in one sentence."""
     event: int | None = None
-    """The event, by its place in the log; none where it is unknown."""
+    """The event's position; ``None`` if it is unknown."""
     after: int | None = None
-    """The last checkpoint that fits, by its size; none where that does not matter."""
+    """The size of the last checkpoint that fits; ``None`` if no checkpoint is concerned."""
     before: int | None = None
-    """The first that does not."""
+    """The size of the first checkpoint that does not fit."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -258,7 +258,7 @@ class Verdict(msgspec.Struct, frozen=True):
     unchecked: tuple[str, ...] = ()
     """What was not checked, and why, each in a few words; empty where all was."""
     outside: tuple[str, ...] = ()
-    """What lies in the database beside the record, under no hash, and follows from no event."""
+    """What the database holds beside the record, under no hash and from no event."""
 
     @property
     def ok(self) -> bool:
@@ -283,7 +283,7 @@ class LogReading:
         self._compare()
 
     def copy(self) -> "LogReading":
-        """A copy that can continue in another way."""
+        """Return a copy that can continue in another way."""
         other = copy(self)
         other.peaks = Peaks(self.peaks.size, self.peaks.heads)
         other.findings, other._due = [*self.findings], [*self._due]
@@ -291,7 +291,7 @@ class LogReading:
         return other
 
     def see(self, leaf: Leaf) -> Envelope | None:
-        """Check the next event; returns what it says, where that can be read."""
+        """Check the next event. Return its envelope, if that can be read."""
         place = self.peaks.size + 1
         if leaf.position != place:
             self.findings.append(Finding(f"event {place} is missing, or not in its place", place))
@@ -312,7 +312,7 @@ class LogReading:
         return envelope
 
     def _misfit(self, leaf: Leaf, envelope: Envelope | None) -> str:
-        """How an event differs from what is kept beside it."""
+        """Return how an event differs from what is stored beside it."""
         version = self._versions.get(leaf.stream, 0) + 1
         self._versions[leaf.stream] = version
         if envelope is None:
@@ -360,7 +360,7 @@ class LogReading:
             self.findings = [self._explained(finding) for finding in self.findings]
 
     def _explained(self, finding: Finding) -> Finding:
-        """What does not fit a checkpoint, explained by a copy that took the record's place."""
+        """Return a finding at a checkpoint, explained by a copy that was restored."""
         place, what = self._restored
         if finding.before is None or place <= self._fits:
             return finding
@@ -436,7 +436,7 @@ def verify_log(
 def _checkpoints(
     log: Log, key: Ed25519PublicKey | None, held: Sequence[bytes]
 ) -> tuple[list[Checkpoint], list[Finding]]:
-    """The checkpoints that the key vouches for, and what is wrong with others."""
+    """Return the checkpoints that the key vouches for, and what is wrong with others."""
     if key is None:
         given = [Finding("a checkpoint was given without a key to check it")] if held else []
         return [], given
@@ -458,7 +458,7 @@ def _checkpoints(
 
 
 def wrong_balances(store: Store) -> tuple[Finding, ...]:
-    """Where the balances that a store keeps are not those of its events."""
+    """Return findings where the stored balances are not those of the events."""
     with store.at_one_moment():
         kept, told = store.balances(), balances_of(store.read_all())
     return tuple(map(Finding, balance_findings(kept, told)))

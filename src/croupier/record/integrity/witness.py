@@ -1,7 +1,7 @@
-"""A witness: keeps the checkpoints that a house publishes, and sees that each continues the last.
+"""A witness saves the checkpoints that a house publishes, and checks that each continues the last.
 
 Whoever holds the signing key can sign another log. A witness holds what was signed before. Each new
-checkpoint must come with a proof that its log begins with the one that the witness knows. A house
+checkpoint must come with a proof that its log begins with the one before. A house
 that cannot give it has changed, cut off or replaced what it signed, and the witness holds both
 signatures.
 """
@@ -71,13 +71,13 @@ class ForkError(CroupierError):
 
 
 class PublishedLog(Protocol):
-    """What a house lets everybody know of its log; one that it does not have is none."""
+    """What a house publishes of its log; ``None`` for what it does not have."""
 
     def checkpoints(self, before: int = 0) -> CheckpointList:
-        """Its checkpoints over fewer events, the newest first; 0 for all."""
+        """Return the checkpoints over fewer events, newest first; 0 for all."""
 
     def consistency(self, since: int, size: int) -> ConsistencyView | None:
-        """A proof from one of its checkpoints to another; none where it has not both."""
+        """Return a proof from one of its checkpoints to another; ``None`` where it has not both."""
 
 
 class Look(NamedTuple):
@@ -88,18 +88,17 @@ class Look(NamedTuple):
     new: int
     """How many checkpoints are new."""
     kept: int
-    """How many are kept by now."""
+    """How many are saved by now."""
 
 
 class Kept(NamedTuple):
     """A checkpoint whose signature was checked."""
 
     checkpoint: Checkpoint
-    """What it says."""
     note: bytes
-    """Its text, as it was signed."""
+    """The signed text."""
     view: CheckpointView | None = None
-    """How the house listed it; none for one that was kept before."""
+    """How the house listed it; ``None`` for one that was saved before."""
 
 
 class CheckpointWitness:
@@ -142,7 +141,7 @@ class CheckpointWitness:
         return Look(0 if last is None else last.checkpoint.size, new, len(self._files()))
 
     def compare(self, house: PublishedLog, other: Path) -> int:
-        """See that the checkpoints of another witness belong to the same log; returns how many."""
+        """Check that another witness's checkpoints are of the same log. Return how many."""
         newest, public = self.newest(), self._key()
         notes = [path.read_bytes() for path in CheckpointWitness(other)._files()]
         for note in notes:
@@ -154,7 +153,7 @@ class CheckpointWitness:
         return len(notes)
 
     def newest(self) -> Kept | None:
-        """The newest checkpoint that is kept; none where none is."""
+        """Return the newest checkpoint that is kept; ``None`` where none is."""
         files = self._files()
         if not files:
             return None
@@ -176,7 +175,7 @@ class CheckpointWitness:
         return read_public_key((self._folder / KEY_FILE).read_bytes(), KEY_FILE)
 
     def _pin(self, given: str, shown: str) -> None:
-        """Hold the house to one key: the given one, or the first that it shows."""
+        """Accept one key only: the given one, or the first that the house publishes."""
         path = self._folder / KEY_FILE
         if not path.exists():
             read_public_key((given or shown).encode(), "what the house shows")
@@ -198,7 +197,7 @@ class CheckpointWitness:
             raise ForkError(f"a checkpoint that the house shows is not its own: {error}") from None
 
     def _see_same(self, one: Kept) -> None:
-        """See that a checkpoint over as many events as one that is kept has the same head."""
+        """Raise unless a checkpoint of the same size as a saved one has the same head."""
         known = self._folder / NAME.format(one.checkpoint.size)
         if not known.exists():
             return
@@ -207,7 +206,7 @@ class CheckpointWitness:
             self._contradict(one, f"the house signed two logs of {before.size} events")
 
     def _see_still_there(self, kept: Kept | None, listed: list[Kept]) -> None:
-        """See that the newest checkpoint that is kept is still among those of the house."""
+        """Raise unless the house still publishes the newest saved checkpoint."""
         if kept is None or kept.checkpoint.size in {one.checkpoint.size for one in listed}:
             return
         size, newest = kept.checkpoint.size, listed[0].checkpoint.size if listed else 0
@@ -220,7 +219,7 @@ class CheckpointWitness:
         )
 
     def _see_continued(self, house: PublishedLog, old: Kept, new: Kept) -> None:
-        """See that one log begins with the other, by the proof that the house gives."""
+        """Raise unless the house proves that one log begins with the other."""
         before, after = old.checkpoint, new.checkpoint
         proof: CheckpointView | ConsistencyView | None = new.view
         if proof is None or proof.since != before.size:
@@ -237,7 +236,7 @@ class CheckpointWitness:
             )
 
     def _contradict(self, one: Kept, what: str) -> None:
-        """Keep a signed checkpoint that contradicts what is kept, and say so."""
+        """Save a signed checkpoint that contradicts the saved ones, and raise."""
         self._keep(CONTRADICTION, one)
         name = CONTRADICTION.format(one.checkpoint.size)
         raise ForkError(f"{what}; the evidence is in {self._folder / name}")
@@ -246,7 +245,7 @@ class CheckpointWitness:
 def _listed(
     house: PublishedLog, first: CheckpointList, kept: Kept | None
 ) -> Iterator[CheckpointView]:
-    """What the house lists, the newest first, down to what is kept."""
+    """Yield what the house lists, the newest first, down to what is kept."""
     page, lowest = first, None
     while True:
         for view in page.checkpoints:

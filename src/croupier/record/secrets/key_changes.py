@@ -28,7 +28,7 @@ OPERATOR = "operator"
 
 
 def key_in_use(store: Store) -> str:
-    """The id of a record's master key; empty where it has none yet."""
+    """Return the id of a record's master key; empty where it has none yet."""
     told = [one.event for one in store.read_stream(KEYS)]
     changes = [one for one in told if isinstance(one, MasterKeyChanged)]
     return changes[-1].key if changes else ""
@@ -36,7 +36,7 @@ def key_in_use(store: Store) -> str:
 
 def record_first_key(store: Store, master: MasterKey) -> None:
     """Record which key a record begins with."""
-    _changed(store, master, FIRST)
+    _record_change(store, master, FIRST)
 
 
 def check_key(store: Store, master: MasterKey, where: str, record: str) -> None:
@@ -50,7 +50,7 @@ def check_key(store: Store, master: MasterKey, where: str, record: str) -> None:
 
 
 def key_of_record(store: Store, where: Path, record: str) -> MasterKey:
-    """The master key of a record, which lies in a file; a new one for a record that has none.
+    """Return the record's master key from its file; make one for a record that has none.
 
     ``record`` is the name of the record in a sentence about a key that is missing.
     """
@@ -69,14 +69,14 @@ def key_of_record(store: Store, where: Path, record: str) -> MasterKey:
     return master
 
 
-def _changed(store: Store, master: MasterKey, why: str) -> None:
+def _record_change(store: Store, master: MasterKey, why: str) -> None:
     before, version = key_in_use(store), store.version(KEYS)
     write = StreamWrite(KEYS, version, (MasterKeyChanged(master.id, before, why),))
     store.append([write], Cause(f"{KEYS}/{version}", OPERATOR, Role.GAMING_MANAGER))
 
 
 def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
-    """Every shoe of every table whose secret is still needed."""
+    """Yield every shoe of every table whose secret is still needed."""
     for stream in list(store.streams()):
         if CARDS.name_of(stream) is not None:
             ledger = ledger_of(one.event for one in store.read_stream(stream))
@@ -91,7 +91,7 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     for stream, shoe in live:
         SealedSecrets(store, stream, old).rewrap(shoe, new)
     personal_data.rewrap(store, old, new)
-    _changed(store, new, ROTATED)
+    _record_change(store, new, ROTATED)
     personal_data.unwrap(store, new)
     return len(live)
 
@@ -120,7 +120,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
         personal_data.rewrap(store, old, new)
     else:
         personal_data.forget_all(store)
-    _changed(store, new, LOST)
+    _record_change(store, new, LOST)
     if old is not None:
         personal_data.unwrap(store, new)
     return given_up
@@ -144,7 +144,7 @@ def rotate_in_place(store: Store, where: Path) -> tuple[MasterKey, int]:
 
 
 def lost_in_place(store: Store, where: Path) -> tuple[MasterKey, int]:
-    """Begin with a new key in a file; one that lies there and is the record's own is given up."""
+    """Begin with a new key in the file, and give up the record's own key if it is there."""
     finish_change(store, where)
     old = master_key(where) if where.exists() else None
     if old is not None and old.id != key_in_use(store):
@@ -160,6 +160,6 @@ def _beside(where: Path) -> Path:
 
 
 def _new_beside(where: Path) -> MasterKey:
-    """A new key, to replace the one in a file; remains of an earlier attempt go."""
+    """Return a new key, to replace the one in a file; remains of an earlier attempt go."""
     _beside(where).unlink(missing_ok=True)
     return new_master_key(_beside(where))

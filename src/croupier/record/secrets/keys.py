@@ -1,4 +1,4 @@
-"""Keys in files of their own, which only their owner can read; none of them is in a database."""
+"""Key files, which only their owner can read; no key is in a database."""
 
 import ctypes
 import os
@@ -30,42 +30,42 @@ OVERHEAD = len(CURRENT) + NONCE_SIZE + TAG_SIZE
 
 
 def new_key() -> bytes:
-    """A key for sealing."""
+    """Return a key for sealing."""
     return os.urandom(KEY_SIZE)
 
 
 def seal(key: bytes, secret: bytes, bound: bytes, *, mark: bytes = CURRENT) -> bytes:
-    """A secret, to be read with the key alone, and only for what it is bound to."""
+    """Seal a secret with a key, bound to a purpose."""
     nonce = os.urandom(NONCE_SIZE)
     return mark + nonce + CIPHERS[mark](key).encrypt(nonce, secret, bound)
 
 
 def unseal(key: bytes, sealed: bytes, bound: bytes) -> bytes:
-    """A secret that was sealed; raises :class:`InvalidTag` where key or purpose is another.
+    """Open a sealed secret. Raise :class:`InvalidTag` if the key or the purpose differs.
 
     What was sealed before ciphers had marks begins with its nonce, and may look as if it had one.
     """
     cipher = CIPHERS.get(sealed[:1])
     if cipher is not None:
         try:
-            return _opened(cipher(key), sealed[1:], bound)
+            return _try_unseal(cipher(key), sealed[1:], bound)
         except InvalidTag:
             pass
-    return _opened(AESGCM(key), sealed, bound)
+    return _try_unseal(AESGCM(key), sealed, bound)
 
 
-def _opened(cipher: AESGCM | ChaCha20Poly1305, sealed: bytes, bound: bytes) -> bytes:
+def _try_unseal(cipher: AESGCM | ChaCha20Poly1305, sealed: bytes, bound: bytes) -> bytes:
     if len(sealed) < NONCE_SIZE + TAG_SIZE:
         raise InvalidTag
     return cipher.decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound)
 
 
 PR_SET_DUMPABLE = 4
-"""The option that tells Linux whether a process may be dumped."""
+"""The Linux option that allows or forbids core dumps of a process."""
 
 
 def keep_memory_private() -> None:
-    """Leave no core dump of this process, and let nobody of the same user read its memory.
+    """Forbid core dumps of this process, and reading its memory by the same user.
 
     Called where a master key is read. Where the system has no such switch, the limit on the size of
     dumps remains.
@@ -91,14 +91,14 @@ NEXT = "-next"
 
 
 class BadKeyError(CroupierError):
-    """A file that holds no key of the kind that is asked for, or that others can read."""
+    """A file without a key of the required kind, or one that others can read."""
 
 
 def private_file(path: Path, data: bytes) -> bytes:
     """Create a file that only its owner can read; an existing one is left alone.
 
-    It gets its name when all of it is on disk, and the name is on disk on return: whoever stops the
-    program or the machine meanwhile leaves a whole key or none.
+    It gets its name when all of it is on disk, and the name is on disk on return: a crash meanwhile
+    leaves a whole key or none.
     """
     half = path.with_name(f"{path.name}-half-written")
     try:
@@ -126,7 +126,7 @@ def _sync(folder: Path) -> None:
 
 
 def private_bytes(path: Path) -> bytes:
-    """The content of a file that nobody but its owner may read."""
+    """Return the content of a private file. Raise if others than its owner may read it."""
     try:
         mode = path.stat().st_mode & 0o077
         data = path.read_bytes()
@@ -138,7 +138,7 @@ def private_bytes(path: Path) -> bytes:
 
 
 def signing_key(path: Path) -> Ed25519PrivateKey:
-    """The key that signs checkpoints; a new one where there is no file yet."""
+    """Return the key that signs checkpoints; a new one where there is no file yet."""
     if not path.exists():
         made = Ed25519PrivateKey.generate()
         pem = made.private_bytes(
@@ -152,7 +152,7 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
 
 
 def signing_key_in(pem: bytes, path: Path) -> Ed25519PrivateKey:
-    """The key that signs checkpoints, as its file holds it."""
+    """Return the key that signs checkpoints, as its file holds it."""
     try:
         key = serialization.load_pem_private_key(pem, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -163,7 +163,7 @@ def signing_key_in(pem: bytes, path: Path) -> Ed25519PrivateKey:
 
 
 def public_text(key: Ed25519PrivateKey) -> str:
-    """What an inspector needs to check signatures."""
+    """Return the public key in PEM form, with which inspectors check signatures."""
     return (
         key.public_key()
         .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
@@ -172,7 +172,7 @@ def public_text(key: Ed25519PrivateKey) -> str:
 
 
 def public_key(path: Path) -> Ed25519PublicKey:
-    """The key that checkpoints are checked with."""
+    """Return the key that checkpoints are checked with."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -181,7 +181,7 @@ def public_key(path: Path) -> Ed25519PublicKey:
 
 
 def read_public_key(data: bytes, where: str) -> Ed25519PublicKey:
-    """The public key in a text, which came from a file or from a house."""
+    """Return the public key in a text, which came from a file or from a house."""
     try:
         key = serialization.load_pem_public_key(data)
     except (ValueError, UnsupportedAlgorithm):
@@ -205,7 +205,7 @@ class MasterKey:
 
 
 def master_key_path(record: Path | None) -> Path:
-    """Where the master key of a record lies: with the service manager, or beside its file.
+    """Return the path of a record's master key: the service manager's, or beside its file.
 
     A database on a server has no place beside it.
     """
@@ -219,7 +219,7 @@ def master_key_path(record: Path | None) -> Path:
 
 
 def handed_out(name: str) -> Path | None:
-    """Where the service manager has put a secret of this name; none where it has not."""
+    """Return the path of the service manager's secret of this name; ``None`` if there is none."""
     folder = os.environ.get(CREDENTIALS)
     path = Path(folder) / name if folder else None
     return path if path is not None and path.exists() else None
@@ -232,7 +232,7 @@ def new_master_key(path: Path) -> MasterKey:
 
 
 def master_key(path: Path) -> MasterKey:
-    """The master key in a file."""
+    """Return the master key in a file."""
     keep_memory_private()
     data = _secret(path)
     if len(data) != MASTER_SIZE:
@@ -243,13 +243,13 @@ def master_key(path: Path) -> MasterKey:
 
 
 def _secret(path: Path) -> bytes:
-    """The content of a file that is the owner's alone, or the service manager's and a service's."""
+    """Return the content of a file that only its owner or the service manager can read."""
     from_manager = path == handed_out(path.name) or path.name == CREDENTIAL
     return _credential(path) if from_manager else private_bytes(path)
 
 
 def _credential(path: Path) -> bytes:
-    """A secret that the service manager handed out; it may let the service's group read it."""
+    """Return a secret of the service manager; the service's group may be able to read it."""
     try:
         mode = path.stat().st_mode & 0o027
         data = path.read_bytes()

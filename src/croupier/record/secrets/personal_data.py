@@ -1,6 +1,6 @@
-"""What a record knows of people: encrypted, under a key for each of them, so that it can be erased.
+"""Personal data in a record: encrypted under a key for each person, so that it can be erased.
 
-Events call people by ids. Whatever identifies somebody goes into the log only sealed: a name, an
+Events name people by ids. Whatever identifies a person goes into the log only sealed: a name, an
 address, the words of a claim or a suspension, the network address that a command came from. The key
 of each person lies beside the log, itself sealed with the master key, which is not in the record.
 Whoever is erased loses the key: the bytes of the log stay what they were, and with them every hash
@@ -45,7 +45,7 @@ Profile = dict[str, str]
 
 
 class Personal(NamedTuple):
-    """The parts of an event that identify somebody."""
+    """The parts of an event that identify a person."""
 
     person: str
     """The field with the person's id."""
@@ -71,7 +71,7 @@ class PeoplesKeyError(CroupierError):
 
 
 class UnsealedError(CroupierError):
-    """An event that identifies somebody, where there is no key to seal it with."""
+    """An event that identifies a person, without a key to seal it."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -81,7 +81,7 @@ class UnsealedError(CroupierError):
 
 
 class PeopleVault:
-    """Seals and opens what a record knows of people."""
+    """Seals and opens the personal data of a record."""
 
     def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
         self._shelf, self._master = shelf, master
@@ -91,23 +91,23 @@ class PeopleVault:
     # ---------------------------------------------------------------------------- profiles
 
     def keep(self, person: str, profile: Profile) -> None:
-        """Keep a person's details, in place of what was kept before."""
+        """Save a person's details in place of those before."""
         key = self._sealing_key(person)
-        kept = _sealed(key, msgspec.json.encode(profile), "profile", person)
+        kept = _seal_text(key, msgspec.json.encode(profile), "profile", person)
         self._shelf.keep_person(person, self._wrapped(key, person), kept)
 
     def profile(self, person: str) -> Profile | None:
-        """A person's details; none where nothing is kept, or no longer."""
+        """Return a person's details; ``None`` if there are none, or no longer."""
         found, key = self._shelf.person(person), self._key(person)
         if found is None or key is None or not found[1]:
             return None
-        data = _unsealed(key, found[1], "profile", person)
+        data = _unseal_text(key, found[1], "profile", person)
         return msgspec.json.decode(data, type=Profile)
 
     # ------------------------------------------------------------------------------- events
 
     def sealed(self, event: Event) -> Event:
-        """An event with everything sealed that identifies somebody."""
+        """Return an event with everything sealed that identifies a person."""
         personal = PERSONAL.get(type(event))
         if personal is None:
             return event
@@ -119,17 +119,17 @@ class PeopleVault:
         )
 
     def sealed_cause(self, cause: Cause) -> Cause:
-        """A cause with the origin of the command sealed."""
+        """Return a cause with the origin of the command sealed."""
         if not cause.origin:
             return cause
         return replace(cause, origin=self._sealed_text(cause.origin, ORIGIN, cause.actor))
 
     def _sealed_text(self, text: str, name: str, person: str) -> str:
-        sealed = _sealed(self._sealing_key(person), text.encode(), name, person)
+        sealed = _seal_text(self._sealing_key(person), text.encode(), name, person)
         return SEALED + base64.b64encode(sealed).decode()
 
     def origin(self, envelope: Envelope) -> str:
-        """Where the command behind an event came from, readable again or marked as erased.
+        """Return where a command came from, readable or marked as erased.
 
         Those who only fold events need not know: :meth:`opened` leaves it sealed.
         """
@@ -138,7 +138,7 @@ class PeopleVault:
         return _read(key, envelope.origin, ORIGIN, envelope.actor)
 
     def opened(self, envelope: Envelope) -> Envelope:
-        """An envelope with the sealed parts of its event readable again, or marked as erased."""
+        """Return an envelope with its sealed parts readable, or marked as erased."""
         personal = PERSONAL.get(type(envelope.event))
         if personal is None:
             return envelope
@@ -154,10 +154,10 @@ class PeopleVault:
 
     def _key(self, person: str) -> bytes | None:
         found = self._shelf.person(person)
-        return None if found is None else _unwrapped(self._master, found[0], person)
+        return None if found is None else _unwrap_key(self._master, found[0], person)
 
     def _sealing_key(self, person: str) -> bytes:
-        """A person's key, a new one for somebody who has none.
+        """Return a person's key; make one for a person who has none.
 
         Another process may make one at the same time: the first that was kept is the key.
         """
@@ -173,11 +173,11 @@ class PeopleVault:
         return key
 
     def forget(self, person: str) -> None:
-        """Drop the key of somebody who was erased from the cache."""
+        """Drop the key of an erased person from the cache."""
         self._known.pop(person, None)
 
     def _wrapped(self, key: bytes, person: str) -> bytes:
-        return _sealed(self._master.key, key, "key", person)
+        return _seal_text(self._master.key, key, "key", person)
 
 
 def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
@@ -188,8 +188,8 @@ def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
     for person in shelf.known_people():
         found = shelf.person(person)
         if found is not None:
-            key = _unwrapped(old, found[0], person)
-            both = _sealed(old.key, key, "key", person) + _sealed(new.key, key, "key", person)
+            key = _unwrap_key(old, found[0], person)
+            both = _seal_text(old.key, key, "key", person) + _seal_text(new.key, key, "key", person)
             shelf.keep_person(person, both, found[1])
 
 
@@ -198,27 +198,27 @@ def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
     for person in shelf.known_people():
         found = shelf.person(person)
         if found is not None and len(found[0]) > WRAPPED_SIZE:
-            key = _unwrapped(new, found[0], person)
-            shelf.keep_person(person, _sealed(new.key, key, "key", person), found[1])
+            key = _unwrap_key(new, found[0], person)
+            shelf.keep_person(person, _seal_text(new.key, key, "key", person), found[1])
 
 
 def forget_all(shelf: PeoplesShelf) -> None:
-    """Destroy all keys of people: nobody has the master key that opens them."""
+    """Destroy all keys of people, after the master key that opens them was lost."""
     for person in shelf.known_people():
         shelf.forget_person(person, [])
 
 
-def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
-    """A person's key, from whichever part the master key opens."""
+def _unwrap_key(master: MasterKey, wrapped: bytes, person: str) -> bytes:
+    """Return a person's key, from whichever part the master key opens."""
     for size in (WRAPPED_SIZE, UNMARKED_SIZE):
         for part in (wrapped[:size], wrapped[-size:]):
             with suppress(PeoplesKeyError):
-                return _unsealed(master.key, part, "key", person)
+                return _unseal_text(master.key, part, "key", person)
     raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
 
 
 def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Sequence[Append]:
-    """What is to be written, with everything sealed that identifies somebody."""
+    """Return the appends with everything sealed that identifies a person."""
     if not any(_says_more(one) for one in appends):
         return appends
     if people is None:
@@ -237,7 +237,7 @@ def sealed_appends(appends: Sequence[Append], people: PeopleVault | None) -> Seq
 
 
 def _says_more(append: Append) -> str:
-    """The parts of an append that hold more about a person than an id; empty if none do."""
+    """Return the parts of an append that hold more about a person than an id; empty if none do."""
     for write in append.writes:
         for event in write.events:
             personal = PERSONAL.get(type(event))
@@ -247,7 +247,7 @@ def _says_more(append: Append) -> str:
 
 
 def sealed_of(envelope: Envelope) -> set[str]:
-    """Whose key is needed to read a stored event in full."""
+    """Return the people whose keys are needed to read a stored event in full."""
     found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
     event = envelope.event
     personal = PERSONAL.get(type(event))
@@ -259,7 +259,7 @@ def sealed_of(envelope: Envelope) -> set[str]:
 
 
 def erase(store: Store, person: str, cause: Cause) -> int:
-    """Erase a person: nobody can read any more what was kept; returns how many events that is.
+    """Erase a person's data by destroying the key. Return how many events that concerns.
 
     That it was done, and by whom, is an event.
     """
@@ -273,8 +273,7 @@ def erase(store: Store, person: str, cause: Cause) -> int:
 
 
 def _events_with(store: Store, person: str) -> tuple[set[int], set[int]]:
-    """The places of events that say something of a person, and of what the person asked for from
-    somewhere."""
+    """Return the positions of events about a person, and of the person's own with an origin."""
     told, asked = set[int](), set[int]()
     for leaf in store.leaves():
         envelope = decode_envelope(leaf.body)
@@ -290,18 +289,18 @@ class SealedPeople:
     """What stores with people have in common: they read and write them with a master key."""
 
     people: PeopleVault | None = None
-    """What the record knows of people, where its master key is at hand."""
+    """The personal data of the record; ``None`` without its master key."""
 
     def open_people(self, master: MasterKey) -> None:
-        """Seal and open what identifies somebody, from now on."""
+        """Seal and open personal data with this master key from now on."""
         self.people = PeopleVault(cast(PeoplesShelf, self), master)
 
     def origin(self, envelope: Envelope) -> str:
-        """Where the command behind an event came from; sealed where no master key is at hand."""
+        """Return where a command came from; sealed if no master key is at hand."""
         return envelope.origin if self.people is None else self.people.origin(envelope)
 
     def _decoded(self, body: bytes) -> Envelope:
-        """An envelope, with what it says of people where the key is at hand."""
+        """Return an envelope, with what it says of people where the key is at hand."""
         envelope = decode_envelope(body)
         return envelope if self.people is None else self.people.opened(envelope)
 
@@ -313,19 +312,19 @@ class SealedPeople:
 # ------------------------------------------------------------------------------------ the cipher
 
 
-def _sealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
-    return seal(key, data, _bound(what, person))
+def _seal_text(key: bytes, data: bytes, what: str, person: str) -> bytes:
+    return seal(key, data, _context(what, person))
 
 
-def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
+def _unseal_text(key: bytes, data: bytes, what: str, person: str) -> bytes:
     try:
-        return unseal(key, data, _bound(what, person))
+        return unseal(key, data, _context(what, person))
     except InvalidTag:
         raise PeoplesKeyError(f"the key does not decrypt the data of {person}") from None
 
 
-def _bound(what: str, person: str) -> bytes:
-    """What a sealed text belongs to: it never passes for another field's, or another person's."""
+def _context(what: str, person: str) -> bytes:
+    """Return the context that a sealed text is bound to: its field and its person."""
     return f"{what}\n{person}".encode()
 
 
@@ -336,6 +335,6 @@ def _read(key: bytes | None, text: str, name: str, person: str) -> str:
         return ERASED
     try:
         data = base64.b64decode(text.removeprefix(SEALED), validate=True)
-        return _unsealed(key, data, name, person).decode()
+        return _unseal_text(key, data, name, person).decode()
     except (binascii.Error, PeoplesKeyError):
         return ERASED

@@ -23,12 +23,12 @@ class UnopenedOrderError(CroupierError):
 
 
 def sealed(secret: bytes, key: bytes, *bound: str) -> bytes:
-    """A secret, readable only with the key, and only for what it is bound to."""
+    """Seal a secret with a key, bound to the given parts."""
     return seal(key, secret, parts(*bound))
 
 
 def unsealed(data: bytes, key: bytes, *bound: str) -> bytes:
-    """A secret that was sealed for what is named."""
+    """Open a secret that was sealed for the given parts. Raise if the key or a part differs."""
     try:
         return unseal(key, data, parts(*bound))
     except InvalidTag:
@@ -50,7 +50,7 @@ class SealedSecrets:
         """The stream of the table's cards."""
 
     def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
-        """Keep the house's seed under a data key of its own.
+        """Save the house's seed under a data key of its own.
 
         A repeatable seed may come again after a crash: then the data key may be there already.
         """
@@ -61,23 +61,23 @@ class SealedSecrets:
         self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
 
     def seed(self, shoe: CommittedShoe) -> bytes:
-        """The seed of the house."""
+        """Return the seed of the house."""
         return self._opened(shoe, SEED, shoe.commitment)
 
     def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
-        """Keep which cards were mixed, under the data key of their shoe."""
+        """Save which cards were mixed, under the data key of their shoe."""
         order = bytes(PLACES[card] for card in cards)
         data = sealed(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
         self._keep(shoe.shoe, CARDS, root, data)
 
     def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
-        """The cards that were mixed for a shoe, in the order of a deck."""
+        """Return the cards that were mixed for a shoe, in the order of a deck."""
         if shoe.order is None or shoe.mixed:
             return shoe.mixed
         return tuple(DECK[place] for place in self._opened(shoe, CARDS, shoe.order.root))
 
     def revealed(self, shoe: CommittedShoe) -> SeedRevealed:
-        """What officials may know of a shoe that is over, or was given up."""
+        """Return what officials may know of a shoe that is over, or was given up."""
         partly = shoe.order is not None and not shoe.order.decks
         return SeedRevealed(shoe.shoe, self.seed(shoe).hex(), self.cards(shoe) if partly else ())
 
@@ -87,7 +87,7 @@ class SealedSecrets:
 
     def _wrap(self, shoe: str, mark: str, data_key: bytes, master: MasterKey) -> None:
         wrapped = sealed(data_key, master.key, DATA_KEY, shoe, self.stream)
-        self._keep(shoe, _wrapped_by(master), mark, wrapped)
+        self._keep(shoe, _wrapping_name(master), mark, wrapped)
 
     def _data_key(self, shoe: CommittedShoe) -> bytes:
         found = self._unwrapped(shoe.shoe, shoe.commitment)
@@ -98,8 +98,8 @@ class SealedSecrets:
         return found
 
     def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
-        """The data key of a shoe; none where this master key has wrapped none."""
-        kept = self._store.order(self.stream, secret_name(shoe, _wrapped_by(self._master), mark))
+        """Return the data key of a shoe; ``None`` where this master key has wrapped none."""
+        kept = self._store.order(self.stream, secret_name(shoe, _wrapping_name(self._master), mark))
         if kept is None:
             return None
         return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
@@ -117,9 +117,9 @@ class SealedSecrets:
 
 
 def secret_name(shoe: str, what: str, mark: str) -> str:
-    """The name under which a sealed secret is kept."""
+    """Return the name under which a sealed secret is kept."""
     return f"{shoe}/{what}/{mark[:16]}"
 
 
-def _wrapped_by(master: MasterKey) -> str:
+def _wrapping_name(master: MasterKey) -> str:
     return f"{DATA_KEY} under {master.id}"

@@ -1,4 +1,4 @@
-"""What journals that keep their events have in common."""
+"""The interface of stores, and what the SQLite and PostgreSQL stores share."""
 
 import secrets
 import time
@@ -32,7 +32,7 @@ Balances = dict[Key, Cents]
 def book(
     balances: Balances, stream: str, day: GamingDaySet, at: datetime, events: Iterable[Event]
 ) -> GamingDaySet:
-    """Add what events of a stream move to balances; returns the gaming day's setting after them."""
+    """Add what events move to the balances. Return the setting of the gaming day after them."""
     for event in events:
         if isinstance(event, GamingDaySet):
             day = event
@@ -44,7 +44,7 @@ def book(
 
 
 def balances_of(envelopes: Iterable[Envelope]) -> Balances:
-    """The balances of a whole log, from its events alone."""
+    """Return the balances of a whole log, from its events alone."""
     balances: Balances = {}
     day = USUAL
     for envelope in envelopes:
@@ -66,15 +66,14 @@ class Leaf(NamedTuple):
     """One event of the log, as it is stored."""
 
     position: int
-    """Its place in the order of the whole log, from 1."""
+    """Its number in the whole log, from 1."""
     stream: str
-    """The stream."""
     version: int
-    """Its place in the stream, from 1."""
+    """Its number in the stream, from 1."""
     body: bytes
     """The envelope, encoded once and never again: the hash is of these bytes."""
     leaf: bytes
-    """The hash."""
+    """The hash of the body."""
 
 
 def leaves_of(
@@ -86,7 +85,7 @@ def leaves_of(
     *,
     salts: SaltSource = secrets.token_bytes,
 ) -> list[Leaf]:
-    """What a command leads to, in the form that is stored; the tree grows by it.
+    """Return the leaves of a command's events as they are stored, and add them to the tree.
 
     ``versions`` are those of the streams before.
     """
@@ -123,13 +122,12 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """The state of a stream after one of its events."""
 
     stream: str
-    """The stream."""
     version: int
-    """After how many of its events."""
+    """How many events of the stream it includes."""
     leaf: bytes
     """The hash of the last of them, so that no other log's snapshot passes for this one's."""
     code: str
-    """The code that made it."""
+    """The version of the code that made it: see ``snapshots.code_version``."""
     state: bytes
     """The state, encoded, behind a hash of it."""
 
@@ -145,9 +143,9 @@ SAME_HEAD = "UPDATE head SET size = size"
 
 
 def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:
-    """All rows of a query that returns the next ones after a place, with which each row begins.
+    """Yield all rows of a query in batches; each row begins with its position.
 
-    No transaction stays open in between, however slowly somebody reads.
+    No transaction stays open in between, however slow the reader is.
     """
     while found := rows(after):
         yield from found
@@ -157,13 +155,13 @@ def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any
 
 
 class UnusableStoreError(CroupierError):
-    """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
+    """A store that cannot be opened: no journal, another program's, or one we may not write."""
 
 
 class FailedStoreError(CroupierError):
     """A store that failed while in use: a full disk, a lost connection.
 
-    Nobody knows then whether something was written. Whoever asks again with the same id learns it.
+    It is unknown then whether anything was written. Submitting again under the same id shows it.
     """
 
     def __init__(self, why: object) -> None:
@@ -175,7 +173,7 @@ class BeingWrittenError(UnusableStoreError):
 
 
 def newer(what: str, version: int, known: int) -> UnusableStoreError:
-    """The error of a store that a later croupier has made."""
+    """Return the error of a store that a later croupier has made."""
     return UnusableStoreError(
         f"{what} was written by a newer croupier (schema {version}; this one reads up to {known}): "
         "use that version"
@@ -183,54 +181,52 @@ def newer(what: str, version: int, known: int) -> UnusableStoreError:
 
 
 class KeptCommand(NamedTuple):
-    """A command that was carried out, to be found when it comes again."""
+    """A command that was carried out, for recognising a repeated one."""
 
     actor: str
-    """Who asked for it."""
     command_id: str
-    """By which id."""
     first: int
-    """The place of the first event that it led to."""
+    """The position of its first event."""
     last: int
-    """The place of the last one."""
+    """The position of its last event."""
     content: str = ""
-    """The hash of what was asked for; empty where nobody chose the id, ``erased`` where it would
-    tell of somebody who was erased."""
+    """The hash of the command; empty for generated ids, ``erased`` if it would identify a person
+    who was erased."""
 
 
 @runtime_checkable
 class SnapshotShelf(Protocol):
-    """Where snapshots of streams are kept, one of each."""
+    """The part of a store with snapshots, one of each stream."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """The snapshot of a stream; none where there is none, or it is of another log."""
+        """Return the snapshot of a stream; ``None`` if there is none, or it is of another log."""
 
     def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
-        """Keep the state of a stream after one of its events, in place of what was kept before."""
+        """Save the state of a stream after one of its events, in place of the one before."""
 
     def drop_snapshots(self) -> int:
         """Delete all snapshots, and return how many there were."""
 
 
 def shelf_of(journal: object) -> SnapshotShelf | None:
-    """Where a journal keeps snapshots; none where it keeps none."""
+    """Return the journal's snapshots; ``None`` if it has none."""
     return journal if isinstance(journal, SnapshotShelf) else None
 
 
 class PeoplesShelf(Protocol):
-    """Where a store keeps what it knows of people, encrypted, each under a key of their own."""
+    """The part of a store with personal data, encrypted under a key for each person."""
 
     def known_people(self) -> list[str]:
-        """Everybody about whom something is kept."""
+        """Return everybody whose data the store holds."""
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
-        """A person's key and profile, both sealed; none where nothing is kept."""
+        """Return a person's key and profile, both sealed; ``None`` if there are none."""
 
     def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
-        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+        """Save a person's key and profile, both sealed, in place of those before."""
 
     def begin_person(self, person: str, key: bytes) -> None:
-        """Keep a person's key, sealed, unless there is one already."""
+        """Save a person's key, sealed, unless there is one already."""
 
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Delete a person's key and profile.
@@ -241,81 +237,81 @@ class PeoplesShelf(Protocol):
 
 
 class Log(Protocol):
-    """Events and checkpoints as they are stored: what somebody checks who trusts nothing else."""
+    """Events and checkpoints as they are stored: all that a check of the log relies on."""
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
-        """Everything after a place, as it is stored."""
+        """Return everything after a position, as it is stored."""
 
     def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each covers."""
+        """Return the checkpoints that are kept, by the number of events that each covers."""
 
 
 class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
-    notary: Notary | None
-    """Who signs checkpoints as the log grows; none where nobody does."""
+    signer: Notary | None
+    """Signs checkpoints as the log grows; ``None`` if they are not signed."""
 
     def open_people(self, master: MasterKey) -> None:
-        """Seal and open what identifies somebody, from now on."""
+        """Seal and open personal data with this master key from now on."""
 
     def origin(self, envelope: Envelope) -> str:
-        """Where the command behind an event came from; sealed where no master key is at hand."""
+        """Return where a command came from; sealed if no master key is at hand."""
 
     def version(self, stream: str) -> int:
-        """How many events a stream holds."""
+        """Return how many events a stream holds."""
 
     def balances(self) -> Balances:
-        """What every account has gained in each stream on each gaming day, as it was kept."""
+        """Return what each account has gained by stream and gaming day, as it is stored."""
 
     @property
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
 
     def kept_head(self) -> tuple[Peaks, datetime | None]:
-        """The tree as it is kept, and when the last event was written; none where none was."""
+        """Return the stored tree, and the time of the last event; ``None`` if there is none."""
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
-        """All streams, and how many events each holds by the table of streams."""
+        """Return all streams, and how many events each holds by the table of streams."""
 
     def commands(self) -> Iterator[KeptCommand]:
-        """The commands that were carried out, in the order of what they led to."""
+        """Return the commands that were carried out, in the order of what they led to."""
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
-        """The places of the first and last event of a command; none if it was never carried out."""
+        """Return the positions of a command's first and last event; ``None`` if it has none."""
 
     def version_at(self, stream: str, position: int) -> int:
-        """How many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
 
     def damage(self) -> str:
-        """What is wrong with its storage, including indexes; empty if nothing."""
+        """Return what is wrong with its storage, including indexes; empty if nothing."""
 
     def changes_of_schema(self) -> list[str]:
-        """How its tables and their guards differ from what croupier makes, each in a sentence."""
+        """Return how the tables and triggers differ from croupier's own, each as a sentence."""
 
     def tables_outside(self) -> list[str]:
-        """Tables in its database that say nothing about events, and follow from none."""
+        """Return the tables that say nothing about events: people's, and other programs'."""
 
     def at_one_moment(self) -> AbstractContextManager[None]:
-        """Within it everything read is of one moment, whatever others write.
+        """Read everything within the context as of one moment, whatever others write.
 
         For one thread that only reads.
         """
 
     def keep_checkpoint(self, size: int, note: bytes) -> None:
-        """Keep a signed checkpoint beside the events."""
+        """Save a signed checkpoint beside the events."""
 
     def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
-        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        """Save the sealed order of a table's cards."""
 
     def order(self, stream: str, handle: str) -> bytes | None:
-        """The sealed order that a handle stands for; none where it is not here."""
+        """Return the sealed order of a handle; ``None`` if it is not here."""
 
     def try_writing(self) -> None:
-        """Commit a change that changes nothing, to see whether the store can be written to."""
+        """Commit an empty change, to see whether the store can be written to."""
 
     def schema(self) -> int:
-        """The version of the schema: a newer croupier may have raised it."""
+        """Return the version of the schema: a newer croupier may have raised it."""
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:
         """Wait until something may have been appended, or the given seconds have passed.
@@ -325,17 +321,17 @@ class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
         """
 
     def close(self) -> None:
-        """Close it."""
+        """Close the store."""
 
 
 def day_setting(journal: Journal) -> GamingDaySet:
-    """When the house's gaming day changes, by its journal."""
+    """Return the journal's setting of when the gaming day changes."""
     events = [one.event for one in journal.read_stream(SETTINGS)]
     return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
 
 
 def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
-    """Everything after a place, and then what is appended, each once and in order.
+    """Yield everything after a position, then what is appended, each once and in order.
 
     It never ends, unless the given seconds pass without anything new.
     """

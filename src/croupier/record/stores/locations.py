@@ -20,7 +20,7 @@ IN_QUERY = re.compile(r"(?<=[?&])password=(?P<password>[^&#]*)&?")
 
 
 def on_a_server(where: str) -> bool:
-    """Whether a store is a database on a server, not a file."""
+    """Return whether a store is a database on a server, not a file."""
     if where.startswith(POSTGRES):
         return True
     if found := ADDRESS.match(where):
@@ -32,7 +32,7 @@ def on_a_server(where: str) -> bool:
 
 
 def without_password(where: str) -> str:
-    """A place as it may be shown: an address may hold a password, and a file never does.
+    """Return a store's address without its password, or its path, for messages.
 
     >>> without_password("postgresql://max:secret@db.example.org/floor?sslmode=require")
     'postgresql://max@db.example.org/floor?sslmode=require'
@@ -41,7 +41,7 @@ def without_password(where: str) -> str:
 
 
 def password_in(where: str) -> str:
-    """The password in an address; empty where it holds none.
+    """Return the password in an address; empty where it holds none.
 
     >>> password_in("postgresql://max:a%20b@db.example.org/floor"), password_in("floor.db")
     ('a b', '')
@@ -53,7 +53,7 @@ def password_in(where: str) -> str:
 
 
 def without_driver() -> UnusableStoreError:
-    """The error where the driver for a server is missing."""
+    """Return the error where the driver for a server is missing."""
     return UnusableStoreError(
         "a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'"
     )
@@ -61,7 +61,7 @@ def without_driver() -> UnusableStoreError:
 
 @contextmanager
 def plainly(where: str) -> Iterator[None]:
-    """Put a driver's complaint into one sentence: a file that was half copied, a lost server.
+    """Raise a driver's error as one sentence: a half-copied file, a lost server.
 
     Addresses are not repeated: they may hold a password.
     """
@@ -80,7 +80,7 @@ def plainly(where: str) -> Iterator[None]:
 
 
 def _server_errors() -> tuple[type[Exception], ...]:
-    """What the driver of the server raises, where it was loaded at all."""
+    """Return the errors of the PostgreSQL driver; none if it is not loaded."""
     driver, pool = sys.modules.get("psycopg"), sys.modules.get("psycopg_pool")
     found = [] if driver is None else [driver.Error]
     return (*found, *([] if pool is None else [pool.PoolTimeout]))

@@ -1,7 +1,7 @@
 """Canberra Blackjack: four to eight decks, four hands by splitting, dealer's blackjack takes all.
 
 Read it beside the rulebook: the sections are in its order, each value with its clause. The terms of
-its dictionary are cited as ``def:split``. Where it speaks of the casino operator, a supervisor acts
+its dictionary are cited as ``def:split``. Where it mentions the casino operator, a supervisor acts
 for the operator.
 """
 

@@ -1,6 +1,6 @@
 """Sections 19 and 20, tournaments and promotions, which two rulebooks of the same casino share.
 
-Star Blackjack and Blackjack Challenge have them under the same numbers, but for the game.
+Star Blackjack and Blackjack Challenge have them under the same numbers, except for the game.
 """
 
 from croupier.rulebooks.catalogue import Catalogue, Says, catalogue

@@ -89,7 +89,7 @@ def same_again(moment: LineContext, player: str | None = None) -> tuple[Command,
 
 
 def several(moment: LineContext, words: list[str]) -> list[list[str]]:
-    """Split a line into the words of each wager; later ones take over the first one's amount."""
+    """Split a line into the words of each wager; later wagers default to the first amount."""
     kinds = {*kinds_of_wager(moment), *FLAGS}
     starts = [not (NUMBERS.fullmatch(word) or "=" in word or word in kinds) for word in words]
     groups: list[list[str]] = [[] for _ in range(max(1, sum(starts)))]

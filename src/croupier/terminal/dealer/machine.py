@@ -48,7 +48,7 @@ def answer(live: LiveTable, line: str) -> dict[str, Any]:
 
 
 def owed(live: LiveTable) -> tuple[Due, ...]:
-    """Return what is due, with the clause numbers in the texts of signs."""
+    """Return what is due, with the values of the law filled into the texts of signs."""
     return tuple(
         replace(one, signs=tuple(replace(sign, text=live.law.worded(sign)) for sign in one.signs))
         if isinstance(one, WagersDue)

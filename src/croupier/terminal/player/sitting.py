@@ -1,6 +1,6 @@
 """A player's time at a table of any game: ask what is due, submit, show, sum up.
 
-What differs between games is abstract here. ``Evening`` moves the player between tables.
+What differs between games is abstract here. ``HouseVisit`` moves the player between tables.
 """
 
 from abc import ABC, abstractmethod
@@ -375,7 +375,7 @@ def command_for_absent(table: Table, due: tuple[Due, ...]) -> Command | None:
             return None
 
 
-class Evening:
+class HouseVisit:
     """A player who moves between tables; each table waits as the player left it."""
 
     def __init__(self, sittings: Mapping[str, Sitting], screen: Screen) -> None:

@@ -1,4 +1,4 @@
-"""What programs are told of the interface: OpenAPI from the types, with every way to be refused."""
+"""The OpenAPI description, made from the routes' types, with every problem they may answer."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,9 +14,9 @@ from croupier.web.auth.sessions import COOKIE
 from croupier.web.problems import MEDIA_TYPE, Problem
 
 PATH = "/api/openapi.json"
-"""Where the description is found."""
+"""The address of the description."""
 PROGRAMS = "/api/"
-"""Where the interface for programs begins: what is elsewhere says in plain text how it fares."""
+"""The prefix of the API; other addresses, such as health checks, answer in plain text."""
 WAYS_IN: dict[str, SecurityScheme | Reference] = {
     "session": SecurityScheme(
         type="apiKey",
@@ -30,7 +30,7 @@ WAYS_IN: dict[str, SecurityScheme | Reference] = {
         description="A program's token with its scopes, from POST /api/tokens.",
     ),
 }
-"""How a request shows whose it is; visitors, who show nothing, may look at the floor."""
+"""How a request authenticates; visitors, who do not, may look at the floor."""
 CHANGING = ("post", "put", "delete")
 ALWAYS = {
     "400": "The request cannot be understood.",
@@ -49,17 +49,17 @@ OF_A_CHANGE = {
 }
 """And one that changes something, or shows what is not there yet."""
 MISSING = frozenset({"/api/live", "/api/checkpoints/newest"})
-"""What may not be there, although no name stands in its address."""
+"""Addresses whose resource may be missing although they have no name in them."""
 NOT_YET = frozenset({"/api/audit/export"})
-"""What may be refused by how things are, although it changes nothing and names nothing."""
+"""Addresses that may be refused by the state of things although they change and name nothing."""
 UNREADY = {"description": "It takes none.", "content": {"text/plain": {"schema": {}}}}
 TAG = {"description": "Names what was shown, for If-None-Match.", "schema": {"type": "string"}}
 UNCHANGED = {"description": "Nothing has changed since.", "headers": {"ETag": TAG}}
 
 
 def openapi() -> OpenAPIConfig:
-    """How the interface is described."""
-    plugin: Any = ProblemsTold(path="/")
+    """Return the configuration of the API's description."""
+    plugin: Any = ProblemRenderer(path="/")
     return OpenAPIConfig(
         title="croupier",
         version=VERSION,
@@ -72,19 +72,19 @@ def openapi() -> OpenAPIConfig:
     )
 
 
-class ProblemsTold(JsonRenderPlugin):
-    """The description as JSON, with what the framework does not know: how requests are refused."""
+class ProblemRenderer(JsonRenderPlugin):
+    """Renders the description as JSON, with what the framework does not know: the problems."""
 
     _told: bytes = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The description as it goes out; it is made once."""
+        """Return the description; it is made once."""
         self._told = self._told or self.render_json(request, with_problems(openapi_schema))
         return self._told
 
 
 def with_problems(described: dict[str, Any]) -> dict[str, Any]:
-    """The same description, in which each refusal is a problem of RFC 9457."""
+    """Return the description with every refusal as a problem of RFC 9457."""
     (told,), schemas = msgspec.json.schema_components(
         [Problem], ref_template="#/components/schemas/{name}"
     )

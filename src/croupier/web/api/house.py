@@ -1,4 +1,4 @@
-"""The house over the wire: in which zone it lives, and when its gaming day changes."""
+"""The house in the API: its time zone and gaming day, and the health and metrics of the server."""
 
 from datetime import time
 from uuid import uuid4
@@ -15,30 +15,30 @@ from croupier.record.stores.base import day_setting
 from croupier.streams import SETTINGS
 from croupier.web.http.guards import Asking, cause_of, require, service_of
 from croupier.web.http.middleware import is_elsewhere
-from croupier.web.metrics import REQUESTS, figures
+from croupier.web.metrics import REQUESTS, metrics_registry
 
 
 class DayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When the gaming day changes."""
 
     zone: str
-    """The zone whose clock counts: ``Australia/Sydney``; all times are shown in it."""
+    """The time zone whose clock counts, such as ``Australia/Sydney``; all times are shown in it."""
     starts: time
-    """The hour at which the day changes, by that clock: ``06:00:00``."""
+    """The time at which the day changes, by that clock, such as ``06:00:00``."""
 
 
 class HouseView(msgspec.Struct, frozen=True):
     """The house as a whole."""
 
     zone: str
-    """The zone that times are shown in."""
+    """The time zone that times are shown in."""
     starts: time
-    """The hour at which the gaming day changes, by that zone's clock."""
+    """The time at which the gaming day changes, in that zone."""
 
 
 @get("/api/house")
 async def view_house(request: Asking) -> HouseView:
-    """Show in which zone the house lives, and when its gaming day changes."""
+    """Show the house's time zone, and when its gaming day changes."""
     require(request, "floor.view")
     setting = await service_of(request).read(day_setting)
     return HouseView(setting.zone, setting.starts)
@@ -46,7 +46,7 @@ async def view_house(request: Asking) -> HouseView:
 
 @put("/api/house/day")
 async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
-    """Say when the gaming day changes; it holds for what is written from then on."""
+    """Set when the gaming day changes; it applies to what is recorded from then on."""
     require(request, "house.configure")
     setting = GamingDaySet(zone_named(data.zone).key, data.starts.replace(tzinfo=None))
     cause = cause_of(request, "house.configure", f"day/{uuid4().hex}")
@@ -62,14 +62,14 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
 ROUTER = Router("/", route_handlers=[view_house, set_day])
 
 
-class Counted:
-    """Counts the answers to requests, by their status."""
+class RequestCounter:
+    """Counts the answers to requests by status, for the metrics."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on."""
+        """Pass everything on, and count the status of the answer."""
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -81,13 +81,13 @@ class Counted:
 
 @get("/healthz", media_type="text/plain")
 async def healthz() -> str:
-    """Say that the process lives."""
+    """Report that the process is alive."""
     return "ok\n"
 
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
-    """Say whether this process takes requests, and its store what is written; and what rests."""
+    """Report whether this process takes requests and its store accepts writes, and what rests."""
     service = service_of(request)
     ready = bool(request.app.state.ready) and service.takes_work and await service.can_write()
     return Response(
@@ -99,16 +99,18 @@ async def readyz(request: Asking) -> Response[str]:
 
 
 def _resting(kind: str, names: tuple[str, ...]) -> str:
-    """A line about the tables or tournaments that rest; empty where none does."""
+    """Return a line about the tables or tournaments that rest; empty if none does."""
     return f"resting {kind}: {len(names)} ({', '.join(names)})\n" if names else ""
 
 
 @get("/metrics", media_type="text/plain")
 async def metrics(request: Asking) -> Response[bytes]:
-    """Tell how the server fares, in the form of Prometheus; from elsewhere only to some."""
+    """Return the metrics for Prometheus; to other machines only with permission."""
     if request.client is not None and is_elsewhere(request.client.host):
         require(request, "metrics.view")
-    return Response(generate_latest(figures()), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    return Response(
+        generate_latest(metrics_registry()), headers={"Content-Type": CONTENT_TYPE_LATEST}
+    )
 
 
 HEALTH_ROUTER = Router("/", route_handlers=[healthz, readyz, metrics])

@@ -1,4 +1,4 @@
-"""Live updates over the wire: Server-Sent Events for browsers and programs."""
+"""Live updates in the API: Server-Sent Events, and WebSockets that also take commands."""
 
 import asyncio
 import contextlib
@@ -27,10 +27,10 @@ from croupier.web.service.submit import viewer_for
 
 LOG = structlog.get_logger("croupier.sockets")
 LONGEST = 16_000
-"""How many characters a message may have."""
+"""The longest message, in characters."""
 SILENCE_SECONDS = 30.0
 CLOSED, REJECTED, TOO_LONG, LATER = 1001, 1008, 1009, 1013
-"""Why a connection is closed, in the numbers of RFC 6455 and its registry."""
+"""Why a connection is closed: the codes of RFC 6455 and its registry."""
 
 Socket = WebSocket[Principal, Any, State]
 
@@ -39,20 +39,20 @@ class Incoming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A message from a program."""
 
     id: Annotated[str, msgspec.Meta(max_length=100)] = ""
-    """The command's id; the answer has it too."""
+    """The command's id, repeated in the answer."""
     table: Annotated[str, msgspec.Meta(max_length=100)] = ""
-    """At which table."""
+    """The name of the table."""
     command: msgspec.Raw = msgspec.Raw(b"")
-    """The command, without role and time; left out where none is asked for."""
+    """The command, without role and time; left out if none is submitted."""
     follow: Annotated[tuple[str, ...], msgspec.Meta(max_length=50)] | None = None
-    """The tables that are to be followed from now on; left out where nothing changes."""
+    """The tables to follow from now on; left out to change nothing."""
 
 
 _incoming = msgspec.json.Decoder(Incoming)
 
 
 class Conversation:
-    """One program's connection."""
+    """One program's WebSocket."""
 
     def __init__(self, socket: Socket, service: FloorService) -> None:
         self._socket, self._service = socket, service
@@ -62,7 +62,7 @@ class Conversation:
         self._telling: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Answer until the other side leaves, or is asked to."""
+        """Answer until the program leaves or the server closes the connection."""
         self._follow(())
         try:
             while True:
@@ -109,7 +109,7 @@ class Conversation:
         await self._send({"id": asked.id, name: told})
 
     def _follow(self, tables: tuple[str, ...]) -> None:
-        """Have what happens at some tables told, in place of others."""
+        """Subscribe to some tables in place of the ones before."""
         self._stop()
         subscription = Subscription(frozenset(tables))
         self._subscriber = self._service.subscribers.join(
@@ -153,7 +153,7 @@ def _read(text: str) -> Incoming:
 
 @websocket("/api/socket")
 async def converse(socket: Socket) -> None:
-    """Answer a program that keeps one connection for all that it asks."""
+    """Answer a program that keeps one connection for all its commands and updates."""
     service: FloorService = socket.app.state.service
     if not any(is_permitted(socket.user, action) for action in ("table.follow", "table.shoe")):
         await socket.close(REJECTED, "sign in first, or show a token")
@@ -168,36 +168,39 @@ async def converse(socket: Socket) -> None:
 SOCKETS_ROUTER = Router("/", route_handlers=[converse])
 
 
+# Server-Sent Events -------------------------------------------------------------------------------
+
 HEARTBEAT_SECONDS = 15.0
-"""How long a connection may be silent before a comment shows that it lives."""
+"""How long a connection may be silent before a comment keeps it alive."""
 LONGEST_GAP = 20_000
-"""How many events somebody may have missed to be told each of them; else all is shown anew."""
+"""The most missed events that are sent one by one; after more, the client is told to reload."""
 
 
 def message(kind: str, data: bytes, position: int | None = None) -> bytes:
-    """A message in the form of Server-Sent Events."""
+    """Return a message in the form of Server-Sent Events."""
     place = "" if position is None else f"id: {position}\n"
     return f"event: {kind}\n{place}".encode() + b"data: " + data + b"\n\n"
 
 
-def _told(subscriber: Subscriber, update: Update) -> bytes:
-    """What a connection is told of a moment."""
+def _message_for(subscriber: Subscriber, update: Update) -> bytes:
+    """Return what a subscriber may see of an update, as a message."""
     return message(update.kind, subscriber.encode(update), update.position)
 
 
 async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIterator[bytes]:
-    """All that a connection is told, from its first word to its last.
+    """Yield all messages of a connection, from its greeting to its farewell.
 
-    The first names the place where it begins: who is cut off before the second loses nothing.
+    The greeting names the position where the stream begins: a client that is cut off before the
+    next message loses nothing.
     """
     try:
         yield message("hello", encode({"position": subscriber.start}), subscriber.start)
         if subscriber.missed is not None:
-            async for told in _caught_up(service, subscriber, *subscriber.missed):
+            async for told in _missed_messages(service, subscriber, *subscriber.missed):
                 yield told
         while not subscriber.closed:
             if news := await subscriber.next(HEARTBEAT_SECONDS):
-                yield b"".join(_told(subscriber, update) for update in news)
+                yield b"".join(_message_for(subscriber, update) for update in news)
             elif not subscriber.closed:
                 yield b": still here\n\n"
         yield message("bye", b"{}")
@@ -205,21 +208,22 @@ async def server_sent(service: FloorService, subscriber: Subscriber) -> AsyncIte
         service.subscribers.leave(subscriber)
 
 
-async def _caught_up(
+async def _missed_messages(
     service: FloorService, subscriber: Subscriber, after: int, until: int
 ) -> AsyncIterator[bytes]:
-    """What somebody missed, from the store; after too long an absence the word to look anew."""
+    """Yield what a subscriber missed, from the store; after too long an absence the message to
+    reload."""
     if until - after > LONGEST_GAP:
         yield message("reset", encode({"position": until}), until)
         return
     names = service.read_model.names
     for update in await service.read(lambda store: updates_between(store, after, until, names)):
         if update.is_for(subscriber.principal, subscriber.subscription):
-            yield _told(subscriber, update)
+            yield _message_for(subscriber, update)
 
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""No proxy keeps messages back."""
+"""No proxy may hold messages back."""
 Named = Annotated[str, QueryParameter(description="Tables, separated by commas; all by default.")]
 After = Annotated[str, QueryParameter(description="The same as Last-Event-ID, in the address.")]
 LastPlace = Annotated[
@@ -227,13 +231,13 @@ LastPlace = Annotated[
     HeaderParameter(name="Last-Event-ID", description="The position of the last message read."),
 ]
 DIGITS = 16
-"""So many digits are beyond any log."""
+"""More digits than any log has events."""
 
 
 async def place_in_log(given: str, service: FloorService) -> int | None:
-    """The place that a connection goes on from; none where it begins now.
+    """Return the position that a connection continues from; ``None`` if it begins now.
 
-    Another process may have told of more than this one knows yet.
+    Another process may have sent more than this one knows yet.
     """
     if not given:
         return None
@@ -254,10 +258,11 @@ async def follow_floor(
     words: FromQuery[bool] = False,
     views: FromQuery[bool] = False,
 ) -> Stream:
-    """Follow the floor by Server-Sent Events, as the one who asks may see it.
+    """Follow the floor by Server-Sent Events, as far as you may see it.
 
-    The id of each message is a place in the log. With Last-Event-ID the messages after it follow,
-    none is lost and none comes twice. `words` adds sentences, `views` the new view of each table.
+    The id of each message is a position in the log. With Last-Event-ID the messages after it
+    follow: none is lost and none comes twice. `words` adds sentences, `views` the new view of each
+    table.
     """
     require(request, "table.follow")
     service = service_of(request)

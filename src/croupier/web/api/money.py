@@ -1,4 +1,4 @@
-"""Money over the wire: jackpot meters, and players' own accounts."""
+"""Money in the API: jackpot meters, and players' accounts."""
 
 import msgspec
 from litestar import Router, get
@@ -8,7 +8,7 @@ from croupier.house.accounts import LossLimit
 from croupier.money import Cents
 from croupier.record.stores.base import Store
 from croupier.streams import ACCOUNT
-from croupier.web.api.people import named
+from croupier.web.api.people import person_id
 from croupier.web.api.records import RecordedView, recorded_view
 from croupier.web.http.guards import Asking, require, require_reading, service_of
 from croupier.web.http.requests import Cursor, Page, PageLimit
@@ -20,11 +20,11 @@ class JackpotView(msgspec.Struct, frozen=True):
     """A jackpot, as anybody may see it."""
 
     jackpot: str
-    """What it is called."""
+    """Its name."""
     meter: Cents
-    """What it stands at."""
+    """The meter."""
     wager: Cents
-    """What a jackpot wager is."""
+    """The price of a jackpot wager."""
     tables: tuple[str, ...]
     """The tables that feed it."""
 
@@ -33,43 +33,43 @@ class ChipsAtTable(msgspec.Struct, frozen=True):
     """A player's chips at one table."""
 
     table: str
-    """Where."""
+    """The name of the table."""
     chips: Cents
-    """In front of the player."""
+    """The chips in front of the player."""
     laid: Cents
-    """On the layout."""
+    """The chips on the layout."""
 
 
 class AccountView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """A player's account, for the player and those who may look."""
+    """A player's account, as the player and officials see it."""
 
     player: str
-    """Whose it is."""
+    """The player's id."""
     name: str
-    """What the player is called."""
+    """The player's name."""
     purse: Cents
-    """What the player has away from the tables."""
+    """The money away from the tables."""
     tables: tuple[ChipsAtTable, ...]
-    """Chips at tables where the player is."""
+    """The chips at the tables where the player is."""
     card_holder: str | None
-    """In whose name the presented Player Card is; none before one was shown."""
+    """The name on the presented Player Card; none before one was presented."""
     loss_limit: LossLimit | None
-    """The Loss Limit; none where none is set."""
+    """The Loss Limit; none if none is set."""
     lost: Cents
     """The net loss in its period; below zero is a win."""
     deposit_limit: Cents | None
-    """The Deposit Limit; none where none is set."""
+    """The Deposit Limit; none if none is set."""
 
 
 class PlayerOnFloor(msgspec.Struct, frozen=True):
-    """Somebody who plays, and where: as anybody can see, but for the name."""
+    """A player and where they are, as anybody can see it."""
 
     player: str
-    """The id."""
+    """The player's id."""
     name: str
-    """What the player is called; a handle for whoever is not signed in."""
+    """The player's name; a handle for visitors."""
     tables: tuple[str, ...]
-    """Where the player is."""
+    """The tables where the player is."""
 
 
 @get("/api/jackpots")
@@ -85,7 +85,7 @@ async def list_jackpots(request: Asking) -> tuple[JackpotView, ...]:
 
 @get("/api/players")
 async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
-    """List who is at which tables."""
+    """List the players and the tables where they are."""
     require(request, "floor.view")
     read_model = service_of(request).read_model
     names = names_for(viewer_for(request.user), read_model.names)
@@ -101,8 +101,8 @@ async def list_players(request: Asking) -> tuple[PlayerOnFloor, ...]:
 
 @get("/api/accounts/{player:str}")
 async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
-    """Show a player's account; `me` is one's own. That somebody else looked is recorded."""
-    player = named(request, player)
+    """Show a player's account; `me` is your own. Reading another's is recorded."""
+    player = person_id(request, player)
     await require_reading(request, "account.view", owner=player)
     read_model = service_of(request).read_model
     account = read_model.account(player)
@@ -129,8 +129,8 @@ async def view_account(request: Asking, player: FromPath[str]) -> AccountView:
 async def view_statement(
     request: Asking, player: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
-    """List what happened to a player's account, the oldest first."""
-    player = named(request, player)
+    """List the events of a player's account, the oldest first."""
+    player = person_id(request, player)
     await require_reading(request, "account.view", owner=player)
 
     def found(store: Store) -> Page[RecordedView]:

@@ -1,4 +1,4 @@
-"""People over the wire: signing up, the accounts of others, limits on one's own play."""
+"""People in the API: signing up, the accounts of others, limits on one's own play."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -34,12 +34,12 @@ from croupier.web.http.requests import PageLimit
 from croupier.web.problems import ProblemError, not_found
 
 ME = "me"
-"""Stands for one's own id in an address."""
+"""Stands for the principal's own id in an address."""
 PersonCursor = Annotated[str, QueryParameter(description="`next` from the previous page.")]
 
 
-def named(request: Asking, person: str) -> str:
-    """Whose account an address means."""
+def person_id(request: Asking, person: str) -> str:
+    """Return the id of the person that an address means."""
     return request.user.account if person == ME else person
 
 
@@ -51,7 +51,7 @@ async def _view(request: Asking, person: Person) -> PersonView:
 
 @post("/api/people")
 async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
-    """Make an account as a player, and sign in with it."""
+    """Create a player's account, and sign in with it."""
     require(request, "person.register")
     accounts, origin = accounts_of(request), request.user.origin
     person = await sign_in.sign_up(accounts, data.name, data.password, origin=origin)
@@ -62,8 +62,7 @@ async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
 
 @post("/api/staff")
 async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTimePassword:
-    """Make an account for somebody, with a password for once; roles that do not go together are
-    refused."""
+    """Create an account with a one-time password; roles that do not go together are refused."""
     require(request, "person.create")
     accounts = accounts_of(request)
     person, password = await administration.create(
@@ -78,7 +77,7 @@ async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTime
 async def list_people(
     request: Asking, cursor: PersonCursor = "", limit: PageLimit = 50
 ) -> PeoplePage:
-    """List people in the order of their ids; that somebody looked is written down."""
+    """List people in the order of their ids. Reading is recorded."""
     await require_reading(request, "person.list", owner="")
     accounts = accounts_of(request)
     found = sorted(one for one in accounts.directory.people if one > cursor)
@@ -92,8 +91,8 @@ async def list_people(
 
 @get("/api/people/{person:str}")
 async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
-    """Show a person, `me` for oneself; that somebody looked at another is written down."""
-    owner = named(request, person)
+    """Show a person, `me` for yourself. Reading another person's data is recorded."""
+    owner = person_id(request, person)
     await require_reading(request, "person.view", owner=owner)
     found = accounts_of(request).directory.person(owner)
     if not found.id:
@@ -103,7 +102,7 @@ async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
 
 @put("/api/people/{person:str}/roles/{role:str}")
 async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
-    """Give somebody a role. Their sessions end, and what is open for them closes."""
+    """Grant a role. The person's sessions end, and their live connections close."""
     require(request, "person.grant")
     accounts = accounts_of(request)
     return await _view(
@@ -113,7 +112,7 @@ async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]
 
 @delete("/api/people/{person:str}/roles/{role:str}", status_code=200)
 async def withdraw_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
-    """Take a role from somebody. Their sessions end, and what is open for them closes."""
+    """Withdraw a role. The person's sessions end, and their live connections close."""
     require(request, "person.grant")
     accounts = accounts_of(request)
     return await _view(
@@ -133,7 +132,7 @@ def _role(name: str) -> Role:
 async def recover_person(
     request: Asking, person: FromPath[str], data: JSONBody[Recovery]
 ) -> OneTimePassword:
-    """Give somebody who has lost the password one for once; their sessions end."""
+    """Issue a one-time password to a person who lost theirs; their sessions end."""
     require(request, "person.recover")
     accounts = accounts_of(request)
     found = accounts.directory.person(person)
@@ -151,7 +150,7 @@ async def recover_person(
 async def suspend_person(
     request: Asking, person: FromPath[str], data: JSONBody[Suspension]
 ) -> PersonView:
-    """Close an account for the time being. Its sessions end, and what is open for it closes."""
+    """Suspend an account. Its sessions end, and its live connections close."""
     require(request, "person.suspend")
     accounts = accounts_of(request)
     return await _view(
@@ -161,7 +160,7 @@ async def suspend_person(
 
 @delete("/api/people/{person:str}/suspension", status_code=200)
 async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView:
-    """Open a closed account again."""
+    """Reopen a suspended account."""
     require(request, "person.suspend")
     return await _view(
         request, await administration.reinstate(accounts_of(request), person, request.user)
@@ -172,8 +171,8 @@ async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView
 async def close_account(
     request: Asking, person: FromPath[str], data: JSONBody[Closure]
 ) -> PersonView:
-    """Close one's own account, once no chips lie at a table. All sessions end."""
-    owner = named(request, person)
+    """Close your own account, once you have no chips at any table. All sessions end."""
+    owner = person_id(request, person)
     require(request, "person.close", owner=owner)
     chips = service_of(request).read_model.tables_with_chips(owner)
     accounts = accounts_of(request)
@@ -183,8 +182,8 @@ async def close_account(
 
 @delete("/api/people/{person:str}/sessions", status_code=204)
 async def end_sessions(request: Asking, person: FromPath[str]) -> None:
-    """End all sessions of somebody, one's own too; what is open for them closes."""
-    owner = named(request, person)
+    """End all sessions of a person, or your own; live connections close."""
+    owner = person_id(request, person)
     require(request, "session.end", owner=owner)
     await administration.end_sessions(accounts_of(request), owner, request.user)
 
@@ -193,8 +192,8 @@ async def end_sessions(request: Asking, person: FromPath[str]) -> None:
 async def exclude_person(
     request: Asking, person: FromPath[str], data: JSONBody[Exclusion]
 ) -> PersonView:
-    """Keep a player from playing, for a while or for good: by their own wish, or a manager's."""
-    owner = named(request, person)
+    """Exclude a player from play, for a while or for good: by their own wish, or a manager's."""
+    owner = person_id(request, person)
     require(request, "exclusion.begin", owner=owner)
     until = data.until
     if until is not None and until.tzinfo is None:
@@ -208,8 +207,8 @@ async def exclude_person(
 async def set_reminder(
     request: Asking, person: FromPath[str], data: JSONBody[Reminder]
 ) -> PersonView:
-    """Have oneself told how long one has played, each time so many minutes have gone by."""
-    owner = named(request, person)
+    """Set how often, in minutes, you are reminded of the time you have played."""
+    owner = person_id(request, person)
     require(request, "reminder.set", owner=owner)
     accounts = accounts_of(request)
     return await _view(
@@ -221,11 +220,11 @@ async def set_reminder(
 async def set_limit(
     request: Asking, person: FromPath[str], kind: FromPath[str], data: JSONBody[NewLimit]
 ) -> PersonView:
-    """Set the most to lose (`loss`) or to bring along (`deposit`) in a day, at all tables.
+    """Set the most to lose (`loss`) or to bring along (`deposit`) in a gaming day, at all tables.
 
-    A lower limit holds at once, a higher one a day later.
+    A lower limit applies at once, a higher one a day later.
     """
-    owner = named(request, person)
+    owner = person_id(request, person)
     require(request, "play-limit.set", owner=owner)
     accounts = accounts_of(request)
     return await _view(

@@ -1,4 +1,4 @@
-"""Checkpoints and proofs over the wire: for everybody, as far as they give nothing away."""
+"""Checkpoints, proofs and exports of the log, as far as they give nothing secret away."""
 
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
@@ -39,7 +39,7 @@ Since = Annotated[
     int, QueryParameter(ge=0, le=LAST, description="The size of an older checkpoint.")
 ]
 KeptNotes = list[tuple[int, bytes]]
-"""Checkpoints as a store keeps them: how many events each covers, and its text."""
+"""Checkpoints as stored: how many events each covers, and its text."""
 
 
 @get("/api/checkpoints")
@@ -102,7 +102,7 @@ async def prove_continuation(
 
 @get("/api/house/key", media_type="application/x-pem-file")
 async def show_key(request: Asking) -> str:
-    """Send the public key that checkpoints are checked with, as a PEM file."""
+    """Return the public key that checkpoints are verified with, as a PEM file."""
     require(request, "checkpoint.view")
     return public_text(service_of(request).store.signing)
 
@@ -159,26 +159,28 @@ ROUTER = Router(
 )
 
 
+# Exports ------------------------------------------------------------------------------------------
+
 LINES = 500
-"""How many events are read at once for a copy."""
+"""The number of events read at a time for an export."""
 INSPECTOR = Official(Role.INSPECTOR)
 JSON_LINES = "application/jsonl"
 
 
 @get("/api/audit/export", media_type=JSON_LINES)
 async def export_log(request: Asking, after: Cursor = 0) -> Stream:
-    """Send the log as JSON Lines, byte for byte as it is stored, under a new checkpoint.
+    """Export the log as JSON Lines, byte for byte as it is stored, under a new checkpoint.
 
     What a round in play keeps secret is withheld: its hash stands in its place. The first line says
-    where the copy begins and ends, and what it withholds; so do the headers. That somebody took a
-    copy is recorded. `after` goes on from an event's position.
+    where the copy begins and ends, and what it withholds; so do the headers. The export is
+    recorded. `after` continues from an event's position.
     """
     await require_reading(request, "audit.export", owner=f"log after {after}")
     service = service_of(request)
     size = await sign_checkpoint(service)
     await service.catch_up()
     await read_tree(service, size)
-    head = await service.read(lambda store: head_of_copy(service, store, after, size))
+    head = await service.read(lambda store: export_head(service, store, after, size))
     headers = {
         "Content-Disposition": 'attachment; filename="croupier.jsonl"',
         "Croupier-Events": f"{head.first}-{head.last}",
@@ -188,11 +190,11 @@ async def export_log(request: Asking, after: Cursor = 0) -> Stream:
     return Stream(_lines(service, head), media_type=JSON_LINES, headers=headers)
 
 
-def head_of_copy(service: FloorService, store: Store, after: int, size: int) -> ExportHead:
-    """Where a copy begins and ends, under which checkpoint, and what it withholds.
+def export_head(service: FloorService, store: Store, after: int, size: int) -> ExportHead:
+    """Return where an export begins and ends, under which checkpoint, and what it withholds.
 
-    An event in play without a salt could be guessed from its hash. Where a round was begun by a
-    version without salts, the copy ends with the newest checkpoint before its first such event.
+    An event in play without a salt could be guessed from its hash. If a round was begun by a
+    version without salts, the export ends with the newest checkpoint before its first such event.
     """
     withheld, last, bare = [], size, size + 1
     for leaf, one in sorted(_secrets(service, store, size), key=lambda found: found[1].position):
@@ -217,7 +219,7 @@ def head_of_copy(service: FloorService, store: Store, after: int, size: int) -> 
 def _secrets(
     service: FloorService, store: Store, last: int
 ) -> Iterator[tuple[Leaf, WithheldEvent]]:
-    """What rounds in play keep secret from an inspector, as it is stored."""
+    """Yield what rounds in play keep secret from an inspector, as it is stored."""
     for name, since in service.rounds_in_play(store).items():
         why = f"the round in play at table {name}"
         for envelope in _in_round(service, store, name, since):
@@ -227,7 +229,7 @@ def _secrets(
 
 
 def _in_round(service: FloorService, store: Store, name: str, since: int) -> Iterator[Envelope]:
-    """The secret events of a table's round in play, and of what its cards follow from."""
+    """Yield the secret events of a table's round in play, and of what its cards follow from."""
     shown = service.table(name)
     for envelope in _since(store, TABLE.stream(name), since):
         known = seen(shown.law, shown.table, envelope.event, INSPECTOR)
@@ -239,7 +241,7 @@ def _in_round(service: FloorService, store: Store, name: str, since: int) -> Ite
 
 
 def _since(store: Store, stream: str, position: int) -> Iterator[Envelope]:
-    """The events of a stream from a place in the log on: those of a round are its last."""
+    """Yield the events of a stream from a position in the log on; those of a round are its last."""
     look, version = LINES, store.version(stream)
     while True:
         after = max(0, version - look)
@@ -250,7 +252,7 @@ def _since(store: Store, stream: str, position: int) -> Iterator[Envelope]:
 
 
 def is_whole(event: Event, known: object) -> bool:
-    """Whether what somebody may know of an event is all of it."""
+    """Return whether the disclosed part of an event is all of it."""
     if known is event:
         return True
     return known is not None and all(

@@ -1,4 +1,4 @@
-"""The record over the wire: who did what, and the notices given."""
+"""The record in the API: events, notices, and rounds replayed from the log."""
 
 from datetime import datetime
 from itertools import islice
@@ -25,42 +25,40 @@ from croupier.web.service.submit import viewer_for
 
 
 class RecordedView(msgspec.Struct, frozen=True, kw_only=True):
-    """An event of the log: what kind it is, and how it came about."""
+    """An event of the log: its kind, and how it came about."""
 
     position: int
-    """Its place in the log."""
+    """Its position in the log."""
     stream: str
     """The stream."""
     version: int
-    """Its place there."""
+    """Its position in the stream."""
     event: str
     """The kind of event."""
     actor: str
-    """Who asked for it."""
+    """The actor of its command."""
     role: Role
-    """In which role."""
+    """The role the actor acted in."""
     recorded: datetime | None
-    """When it was written down."""
+    """When it was recorded."""
     origin: str
-    """From where it was asked: a network address; empty where at the machine."""
+    """The network address of the request; empty at the machine itself."""
     clauses: tuple[str, ...]
-    """The clauses that it names."""
+    """The clauses it names."""
     content: dict[str, Any] | None = None
-    """All of it by the names of its fields, where it is no secret from the one who asks; else none.
-    """
+    """All its fields by name, if they are no secret from you; else none."""
 
 
 class TableNotice(msgspec.Struct, frozen=True):
     """A notice, and the table where it was given."""
 
     table: str
-    """The table."""
+    """The name of the table."""
     notice: NoticeView
-    """The notice."""
 
 
 def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) -> RecordedView:
-    """What is told of an event of the log; its content only where that is no secret."""
+    """Return an event of the log as shown; its content only if it is no secret."""
     event = envelope.event
     clauses = [getattr(event, "clause", ""), *getattr(event, "clauses", ())]
     return RecordedView(
@@ -81,7 +79,7 @@ def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) ->
 async def list_events(
     request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[RecordedView]:
-    """List the log: what kind of thing happened, who asked for it, when and from where."""
+    """List the log: the kind of each event, its actor, its time and its origin."""
     await require_reading(request, "audit.view", owner=stream)
 
     def found(store: Store) -> Page[RecordedView]:
@@ -98,7 +96,7 @@ async def list_events(
 async def list_notices(
     request: Asking, waiting: FromQuery[bool] = False
 ) -> tuple[TableNotice, ...]:
-    """List the notices given at the tables; `waiting` keeps those that nobody acknowledged."""
+    """List the notices given at the tables; `waiting` selects those not acknowledged yet."""
     require(request, "notice.view")
     service = service_of(request)
     found = []
@@ -115,24 +113,24 @@ class ToldStep(msgspec.Struct, frozen=True):
     """One event of a round, in sentences."""
 
     position: int
-    """Its place in the log."""
+    """Its position in the log."""
     by: str
-    """Who asked for the command that led to it."""
+    """The actor of the command that led to it."""
     sentences: tuple[Sentence, ...]
-    """What happened, with the clauses; none where the one who asks is not told."""
+    """What happened, with the clauses; empty if you may not know it."""
 
 
 class ToldRound(msgspec.Struct, frozen=True):
     """A round, step by step."""
 
     round: RecalledRound
-    """What it came to."""
+    """The result of the round."""
     steps: tuple[ToldStep, ...]
-    """What happened, in its order."""
+    """The steps, in order."""
 
 
 def _own(request: Asking, found: RecalledRound) -> bool:
-    """Whether somebody may look at a round: a player, where they had a wager in it."""
+    """Return whether the principal may see a round: a player only with a wager in it."""
     return not request.user.is_player or request.user.account in found.net
 
 
@@ -140,7 +138,7 @@ def _own(request: Asking, found: RecalledRound) -> bool:
 async def list_rounds(
     request: Asking, table: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 20
 ) -> Page[RecalledRound]:
-    """List rounds of a table, the newest first: one's own, or for staff all of them."""
+    """List rounds of a table, the newest first: your own, or for staff all of them."""
     require(request, "round.view", owner=request.user.account)
     service_of(request).table(table)
 
@@ -153,7 +151,7 @@ async def list_rounds(
 
 @get("/api/tables/{table:str}/rounds/{number:int}")
 async def view_round(request: Asking, table: FromPath[str], number: PathNumber) -> ToldRound:
-    """Tell a round that is over once more, step by step, as the one who asks may know it."""
+    """Replay a finished round step by step, as far as you may know it."""
     require(request, "round.view", owner=request.user.account)
     service = service_of(request)
     shown = service.table(table)

@@ -1,4 +1,4 @@
-"""The rules over the wire: games, rulebooks, clauses in our words, and what is seen to be kept."""
+"""The rules in the API: games, rulebooks, clauses in our words, and their coverage by tests."""
 
 import msgspec
 from litestar import Router, get
@@ -27,11 +27,11 @@ class GameView(msgspec.Struct, frozen=True):
     title: str
     """Its name for people."""
     rulebook: str
-    """The rulebook that it is played by."""
+    """The rulebook it is played by."""
     revision: str
     """The revision of the rulebook."""
     fingerprint: str
-    """What the law's data come to, so that no other is taken for it."""
+    """The hash of the law's data, which tells it from any other."""
 
 
 class RulebookView(msgspec.Struct, frozen=True):
@@ -40,9 +40,9 @@ class RulebookView(msgspec.Struct, frozen=True):
     rulebook: str
     """Its name."""
     clauses: int
-    """How many clauses it has."""
+    """The number of its clauses."""
     games: tuple[str, ...]
-    """The games that are played by it."""
+    """The games played by it."""
 
 
 class ClauseView(msgspec.Struct, frozen=True):
@@ -51,19 +51,19 @@ class ClauseView(msgspec.Struct, frozen=True):
     rulebook: str
     """The rulebook."""
     clause: str
-    """Its number there."""
+    """Its number in the rulebook."""
     kind: str
     """``game``, ``floor``, ``conduct`` or ``statement``."""
     who: str
-    """Whom it concerns."""
+    """The role it concerns."""
     subject: str
-    """What it is about."""
+    """Its subject."""
     gist: str
     """What it says, in our words."""
 
 
 def clauses_of(book: str) -> tuple[ClauseView, ...]:
-    """Every clause of a rulebook."""
+    """Return every clause of a rulebook."""
     try:
         found = catalogue(book)
     except UnknownBookError as error:
@@ -106,7 +106,7 @@ async def list_clauses(
     cursor: Cursor = 0,
     limit: PageLimit = 50,
 ) -> Page[ClauseView]:
-    """List the clauses of a rulebook in our words; `search` keeps those that have all its words."""
+    """List the clauses of a rulebook in our words; `search` selects those with all its words."""
     require(request, "rules.view")
     words = search.lower().split()
     found = [
@@ -136,7 +136,7 @@ async def view_clause(
 def view_coverage(
     request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: PageLimit = 50
 ) -> Page[Covered]:
-    """Say of each clause what a run of the tests saw the system do about it."""
+    """Show for each clause what a run of the tests saw the system do about it."""
     require(request, "coverage.view")
     if rulebook not in books():
         raise ProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")

@@ -1,4 +1,4 @@
-"""What is sent to and fro about people: the bodies of requests and answers."""
+"""Sessions, passwords, devices and tokens in the API, and bodies of requests about people."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -35,11 +35,11 @@ ShortText = Annotated[str, Meta(max_length=200)]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Something asked of the server; a field that it does not know is refused."""
+    """A request's body; unknown fields are refused."""
 
 
 class NewPlayer(Body, frozen=True):
-    """An account that somebody makes for themselves."""
+    """The account that a player creates."""
 
     name: Name
     """The name to sign in with."""
@@ -48,41 +48,41 @@ class NewPlayer(Body, frozen=True):
 
 
 class SignIn(Body, frozen=True):
-    """What somebody shows to sign in."""
+    """The credentials to sign in with."""
 
     name: Name
     """The name."""
     password: Secret
     """The password."""
     code: Annotated[str, Meta(max_length=64)] = ""
-    """A code of the device, or a recovery code; empty where the account has none."""
+    """A code of the device, or a recovery code; empty if the account has no device."""
 
 
 class NewPassword(Body, frozen=True):
-    """A password in place of another."""
+    """A change of password."""
 
     current: Secret
-    """The one that counts now."""
+    """The present password."""
     new: Secret
-    """The one that is to count."""
+    """The new password."""
 
 
 class EndSessions(Body, frozen=True):
-    """A wish to end one of one's own sessions, or all but this one."""
+    """A request to end one of one's own sessions, or all but this one."""
 
     password: Secret
-    """The password once more: a browser that was left open must not lock its owner out."""
+    """The password again: a browser that was left open must not lock its owner out."""
     session: str = ""
     """The id of the session; left out, all others."""
 
 
 class BeginFactor(Body, frozen=True):
-    """A wish to set up a device for codes."""
+    """A request to set up a device for codes."""
 
     password: Secret
     """The password."""
     code: Annotated[str, Meta(max_length=64)] = ""
-    """A code of the device that counts now; empty where there is none."""
+    """A code of the present device; empty if there is none."""
 
 
 class FinishFactor(Body, frozen=True):
@@ -95,131 +95,130 @@ class FinishFactor(Body, frozen=True):
 
 
 class RecoveryCodes(msgspec.Struct, frozen=True, rename="kebab"):
-    """Codes for when the device is lost; each counts once, and they are shown this once."""
+    """Codes for when the device is lost; each is valid once, and they are shown only once."""
 
     recovery_codes: tuple[str, ...]
     """The codes."""
 
 
 class NewToken(Body, frozen=True):
-    """A wish for a bearer token."""
+    """A request for a bearer token."""
 
     password: Secret
-    """The password of whoever it is to act for."""
+    """The password of the person it is to act for."""
     scopes: Annotated[tuple[ShortText, ...], Meta(max_length=10)]
-    """What it is to be good for: ``read``, ``play``, ``manage``, ``shoe:1``, ``audit``."""
+    """Its scopes: ``read``, ``play``, ``manage``, ``shoe:1``, ``audit``."""
     label: ShortText = "program"
-    """What it is called."""
+    """The owner's name for it."""
     days: int = 30
-    """How long it is to be good."""
+    """How many days it is valid."""
     name: Annotated[str, Meta(max_length=64)] = ""
-    """The name to sign in with; empty for somebody who has signed in."""
+    """The name to sign in with; empty for a person who has signed in."""
     code: Annotated[str, Meta(max_length=64)] = ""
-    """A code of the device, where a name is given and the account has a device."""
+    """A code of the device, if a name is given and the account has a device."""
 
 
 class TokenSummary(msgspec.Struct, frozen=True):
-    """A bearer token, without what opens doors."""
+    """A bearer token without its secret."""
 
     id: str
-    """Names the token."""
+    """The token's public id."""
     label: str
-    """What its owner calls it."""
+    """The owner's name for it."""
     scopes: tuple[str, ...]
-    """What it is good for."""
+    """Its scopes."""
     made: datetime
     """When it was made."""
     expires: datetime
-    """Until when it is good."""
+    """When it expires."""
 
 
 class NewAccount(Body, frozen=True):
-    """An account that an administrator makes for somebody."""
+    """An account that an administrator creates for somebody."""
 
     name: Name
     """The name to sign in with."""
     roles: Annotated[tuple[Role, ...], Meta(min_length=1, max_length=4)]
-    """What the person is here."""
+    """The person's roles."""
 
 
 class OneTimePassword(msgspec.Struct, frozen=True, rename="kebab"):
-    """A password that counts once, for somebody to set their own; it is shown this once."""
+    """A one-time password, for a person to set their own; it is shown only once."""
 
     person: str
-    """Whose it is."""
+    """The person's id."""
     password: str
     """The password."""
     until: datetime
-    """Until when it counts."""
+    """When it expires."""
 
 
 class Recovery(Body, frozen=True):
-    """How somebody's account is recovered."""
+    """How a person's account is recovered."""
 
     factor: bool = False
     """Whether their device for codes is lost too."""
     identified: ShortText = ""
-    """How they showed who they are, as when the account was made; needed where the device is lost.
-    """
+    """How the person was identified, as when the account was made; needed if the device is lost."""
 
 
 class Suspension(Body, frozen=True):
-    """Why an account is closed for the time being."""
+    """The suspension of an account."""
 
     reason: ShortText
-    """Why."""
+    """The reason."""
 
 
 class Closure(Body, frozen=True):
-    """A player's wish to close the account."""
+    """A player's request to close their account."""
 
     password: str
-    """The password, once more."""
+    """The password again."""
 
 
 class Exclusion(Body, frozen=True):
-    """For how long somebody is to be kept from playing."""
+    """An exclusion from play."""
 
     until: datetime | None = None
-    """Until when; none for good."""
+    """When it ends; none for good."""
 
 
 class Reminder(Body, frozen=True):
-    """How often somebody wants to be told how long they have played."""
+    """How often a person is reminded of the time they have played."""
 
     minutes: int
-    """After how many minutes each; 0 for never."""
+    """The interval in minutes; 0 for none."""
 
 
 class NewLimit(Body, frozen=True):
     """A limit for a gaming day, at all tables together."""
 
     amount: Cents | None
-    """The most, in cents; none for no limit."""
+    """The limit in cents; none for no limit."""
 
 
 class PeoplePage(msgspec.Struct, frozen=True):
-    """Some people, and where the next ones begin."""
+    """A page of the list of people."""
 
     items: tuple[PersonView, ...]
     """People in the order of their ids."""
     next: str | None
-    """The cursor of the page after this one; none where this is the last."""
+    """The cursor of the next page; none on the last."""
 
 
 class RightRow(msgspec.Struct, frozen=True):
-    """A row of the table of who may do what."""
+    """A row of the table of permissions."""
 
     action: str
-    """What may be done."""
+    """The action."""
     roles: tuple[Role, ...]
-    """Who may."""
+    """The roles that may do it."""
     whose: Whose
-    """On whose things."""
+    """Whose things they may do it to."""
     visitors: bool
     """Whether visitors may too."""
     scope: str
-    """What a token must be good for; empty where no token will do."""
+    """The scope that a token needs; empty if no token is enough."""
 
 
 def _begun(accounts: AccountService, opened: OpenedSession) -> Response[Who]:
@@ -230,7 +229,7 @@ def _begun(accounts: AccountService, opened: OpenedSession) -> Response[Who]:
 
 @get("/api/session")
 async def show_session(request: Asking) -> Who:
-    """Tell who asks, as the server knows them; a visitor has no account."""
+    """Show the principal of this request; a visitor has no account."""
     require(request, "session.view")
     accounts = accounts_of(request)
     session = await accounts.run(accounts.store.session, request.user.session)
@@ -239,7 +238,7 @@ async def show_session(request: Asking) -> Who:
 
 @post("/api/session", status_code=200)
 async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who]:
-    """Sign in. The answer sets a cookie; the session that the browser had before ends."""
+    """Sign in. The answer sets a cookie; the browser's previous session ends."""
     require(request, "session.begin")
     opened = await sign_in.sign_in(
         accounts_of(request),
@@ -254,7 +253,7 @@ async def begin_session(request: Asking, data: JSONBody[SignIn]) -> Response[Who
 
 @delete("/api/session", status_code=204)
 async def end_session(request: Asking) -> Response[None]:
-    """Sign out: this session ends, and what is open for it closes."""
+    """Sign out: this session ends, and its live connections close."""
     require(request, "session.end", owner=request.user.account)
     await sign_in.sign_out(accounts_of(request), request.user)
     headers = {"Clear-Site-Data": '"cache", "storage"'}
@@ -263,7 +262,7 @@ async def end_session(request: Asking) -> Response[None]:
 
 @get("/api/sessions")
 async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
-    """List one's own sessions, the newest first."""
+    """List your own sessions, the newest first."""
     require(request, "person.view", owner=request.user.account)
     accounts = accounts_of(request)
     found = await accounts.run(accounts.store.sessions_of, request.user.account)
@@ -272,14 +271,14 @@ async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
 
 @post("/api/sessions/end", status_code=204)
 async def end_own_sessions(request: Asking, data: JSONBody[EndSessions]) -> None:
-    """End one of one's own sessions, or all but this one; what is open for them closes."""
+    """End one of your own sessions, or all but this one; their live connections close."""
     require(request, "session.end", owner=request.user.account)
     await credentials.end_sessions(accounts_of(request), request.user, data.password, data.session)
 
 
 @put("/api/session/password")
 async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Response[Who]:
-    """Set one's own password. All other sessions end; this one goes on under a new cookie."""
+    """Set your own password. All other sessions end; this one continues under a new cookie."""
     require(request, "password.change", owner=request.user.account)
     accounts = accounts_of(request)
     opened = await credentials.change_password(accounts, request.user, data.current, data.new)
@@ -288,7 +287,7 @@ async def change_password(request: Asking, data: JSONBody[NewPassword]) -> Respo
 
 @post("/api/session/factor", status_code=200)
 async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolment:
-    """Begin to set up a device for codes; it counts once it has shown one."""
+    """Begin to set up a device for codes; it is enabled by its first code."""
     require(request, "factor.change", owner=request.user.account)
     return await credentials.begin_factor(
         accounts_of(request), request.user, data.password, data.code
@@ -297,7 +296,7 @@ async def begin_factor(request: Asking, data: JSONBody[BeginFactor]) -> Enrolmen
 
 @put("/api/session/factor")
 async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Response[RecoveryCodes]:
-    """Have a device count from now on. The recovery codes are shown this once."""
+    """Enable a device by its first code. The recovery codes are shown only once."""
     require(request, "factor.change", owner=request.user.account)
     opened, codes = await credentials.finish_factor(
         accounts_of(request), request.user, data.enrolment, data.code
@@ -307,7 +306,7 @@ async def finish_factor(request: Asking, data: JSONBody[FinishFactor]) -> Respon
 
 @get("/api/tokens")
 async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
-    """List one's own bearer tokens, the newest first."""
+    """List your own bearer tokens, the newest first."""
     require(request, "token.view", owner=request.user.account)
     accounts = accounts_of(request)
     found = await accounts.run(accounts.store.tokens_of, request.user.account)
@@ -325,10 +324,10 @@ async def list_tokens(request: Asking) -> tuple[TokenSummary, ...]:
 
 @post("/api/tokens")
 async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
-    """Make a bearer token for a program or a shoe; it is shown this once.
+    """Issue a bearer token for a program or a shoe; it is shown only once.
 
-    Somebody signed in gives the password again. A program that is not gives name, password and,
-    where the account has a device, a code.
+    A signed-in person gives the password again. A program that has not signed in gives name,
+    password and, if the account has a device, a code.
     """
     accounts, who = accounts_of(request), request.user
     if data.name:
@@ -345,7 +344,7 @@ async def make_token(request: Asking, data: JSONBody[NewToken]) -> IssuedToken:
 
 @delete("/api/tokens/{token:str}", status_code=204)
 async def revoke_token(request: Asking, token: FromPath[str]) -> None:
-    """Make a bearer token worthless; what is open for it closes."""
+    """Revoke a bearer token; its live connections close."""
     accounts = accounts_of(request)
     found = await accounts.run(accounts.store.token_by_id, token)
     owner = "" if found is None else found.person
@@ -357,7 +356,7 @@ async def revoke_token(request: Asking, token: FromPath[str]) -> None:
 
 @get("/api/rights")
 async def list_rights() -> tuple[RightRow, ...]:
-    """List who may do what: the one table that every request is held to."""
+    """List who may do what: the table of permissions that every request is checked against."""
     return tuple(
         RightRow(
             row.action,

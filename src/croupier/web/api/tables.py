@@ -1,4 +1,4 @@
-"""Tables over the wire: the list, a viewer's view, and the one way to ask for anything there."""
+"""Tables in the API: the list, a viewer's view, and submitting commands."""
 
 import re
 from collections.abc import Sequence
@@ -38,20 +38,20 @@ from croupier.web.service.submit import CommandResult, at_table, submit, viewer_
 
 
 class CommandAnswer(msgspec.Struct, frozen=True):
-    """What came of a command that was carried out."""
+    """What a command led to."""
 
     table: str
-    """Where it was carried out."""
+    """The name of the table."""
     version: int
-    """How many events the table has now."""
+    """The number of the table's events."""
     position: int
-    """The place in the log up to which what happened is told."""
+    """The position in the log up to which this answer reports."""
     events: tuple[Any, ...]
-    """What the one who asked may know of what happened, in its order."""
+    """What you may know of the events, in order."""
     sentences: tuple[Sentence, ...] = ()
-    """The same in sentences; empty where they were not asked for."""
+    """The same in sentences; empty unless asked for."""
     announcements: tuple[Announcement, ...] = ()
-    """What the dealer says aloud; empty where words were not asked for."""
+    """What the dealer says aloud; empty unless words were asked for."""
 
 
 async def answer_to(
@@ -63,15 +63,15 @@ async def answer_to(
     *,
     words: bool = False,
 ) -> CommandAnswer | Problem:
-    """Submit a command at a table; return what the principal may know of what it led to.
+    """Submit a command at a table. Return what the principal may know of its result.
 
-    A refusal is a problem with its clause.
+    Return a problem with its clause if the command is refused.
     """
     result = await submit(service, principal, at_table(table, asked, command_id))
     shown = service.table(table)
     if isinstance(result, Refused):
         return problem_of(result, shown.law, service.read_model.names)
-    found = await _moments_of(service, table, result)
+    found = await _updates_of(service, table, result)
     viewer = viewer_for(principal, shown.table.choices.mode)
     events = [event for update in found for event in update.disclose_events(viewer)]
     place = (
@@ -83,10 +83,10 @@ async def answer_to(
     return in_words(answer, found, viewer) if words else answer
 
 
-async def _moments_of(
+async def _updates_of(
     service: FloorService, table: str, result: CommandResult
 ) -> Sequence[TableUpdate]:
-    """Return what a command led to at its table: just now, or when it was first asked for."""
+    """Return the updates that a command led to at its table, now or when it was first submitted."""
     found = service.subscribers.updates_of(table, result.actor, result.command_id)
     if found:
         return found
@@ -97,7 +97,7 @@ async def _moments_of(
 
 
 def in_words(answer: CommandAnswer, found: Sequence[TableUpdate], viewer: Viewer) -> CommandAnswer:
-    """The same answer with all that a person reads, and says aloud."""
+    """Return the answer with its sentences and announcements."""
     told = tuple(one for update in found for one in update.sentences(viewer))
     said = tuple(one for update in found for one in update.announcements())
     return replace(answer, sentences=told, announcements=said)
@@ -111,10 +111,10 @@ class LogPlace(NamedTuple):
 
 
 async def _place(service: FloorService, table: str, done: CommandResult) -> LogPlace:
-    """How far all had come when a command was written that led to nothing at its table.
+    """Return how far the log had come when a command was written that led to nothing at its table.
 
-    The log tells, so that the same again is answered alike. A command that changed nothing is not
-    in it.
+    The log says so, so that the same command gets the same answer again. A command that changed
+    nothing is not in it.
     """
 
     def found(store: Store) -> LogPlace | None:
@@ -132,7 +132,7 @@ KnownTags = Annotated[
     str, HeaderParameter(name="If-None-Match", description="The ETag of the last view.")
 ]
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
-"""What a table may be called: it stands in addresses."""
+"""The form of a table's name, which is part of addresses."""
 
 
 @get("/api/tables")
@@ -143,12 +143,12 @@ async def list_tables(request: Asking) -> tuple[TableSummary, ...]:
 
 
 class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that somebody opens."""
+    """A table to be opened."""
 
     table: str
-    """What it is to be called."""
+    """Its name."""
     game: str
-    """The game by its name."""
+    """The name of the game."""
     choices: Choices = Choices()
     """What the rulebook leaves to the operator; amounts in cents."""
 
@@ -159,7 +159,7 @@ async def open_table(
 ) -> Response[TableSummary]:
     """Open a table; one that the rulebook does not allow is refused with its clause.
 
-    With an Idempotency-Key the same request opens one table, and is answered alike.
+    With an Idempotency-Key the same request opens one table, and gets the same answer.
     """
     require(request, "table.open")
     law = law_of(data.game)
@@ -183,7 +183,7 @@ async def open_table(
 
 @get("/api/tables/{table:str}/due", media_type=JSON)
 async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prompt, ...]]:
-    """Say what is due at a table, and what the one who asks may choose from."""
+    """Show what is due at a table, and what you may choose from."""
     require(request, "table.view")
     service = service_of(request)
     viewer = viewer_for(request.user, service.table(table).table.choices.mode)
@@ -195,7 +195,7 @@ async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prom
 async def view_table(
     request: Asking, table: FromPath[str], if_none_match: KnownTags = ""
 ) -> Response[TableView]:
-    """Show a table as the one who asks may see it.
+    """Show a table as you may see it.
 
     The answer has an ETag: with If-None-Match it is 304 while nothing has changed.
     """
@@ -211,7 +211,7 @@ async def view_table(
 
 
 def _tag(service: FloorService, table: str, viewer: Viewer) -> str:
-    """What changes whenever a viewer's view of a table does."""
+    """Return a tag that changes whenever a viewer's view of a table does."""
     pool = service.read_model.pool_of(table)
     meter = None if pool is None else pool.meter
     parts = f"{service.table(table).version}/{meter}/{viewer!r}"
@@ -219,7 +219,7 @@ def _tag(service: FloorService, table: str, viewer: Viewer) -> str:
 
 
 def _known(told: str, tag: str) -> bool:
-    """Whether a list of tags names one; whether weak or strong makes no difference here."""
+    """Return whether a list of tags has this one, weak or strong."""
     return any(one.strip().removeprefix("W/") in (tag, "*") for one in told.split(","))
 
 
@@ -234,9 +234,9 @@ async def command_table(
     """Carry out any command of the engine at a table.
 
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
-    cents. With an Idempotency-Key the same request is carried out once, and answered alike. A
-    refusal is remembered for a day by the process that told it; another one, or one started since,
-    decides again. Something else under the same key is refused with 422. `words` adds sentences,
+    cents. With an Idempotency-Key the same request is carried out once, and gets the same answer. A
+    refusal is remembered for a day by the process that gave it; another one, or one started since,
+    decides again. Another command under the same key is refused with 422. `words` adds sentences,
     and what the dealer says aloud.
     """
     service, key = service_of(request), idempotency_key or uuid4().hex
@@ -247,23 +247,23 @@ async def command_table(
 
 
 class TableLawView(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """The law of a table, beside the one that is installed."""
+    """The law of a table, beside the installed one."""
 
     game: str
-    """The game."""
+    """The name of the game."""
     revision: str
-    """The revision of the law that the table stands under."""
+    """The revision of the table's law."""
     fingerprint: str
     """The fingerprint of that law."""
     rests: str
-    """Why the table rests; empty where it is played."""
+    """Why the table rests; empty if it is in play."""
     installed: LawAdopted | None
-    """What moving the table would record; none where it does not rest, or no law is installed."""
+    """What moving the table would record; none if it does not rest, or no law is installed."""
 
 
 @get("/api/tables/{table:str}/law")
 async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
-    """Say which law a table stands under; of one that rests, what differs from that installed."""
+    """Show the law of a table; for a resting one, also what differs from the installed law."""
     require(request, "table.view")
     shown = service_of(request).table(table)
     return TableLawView(
@@ -276,17 +276,17 @@ async def view_law(request: Asking, table: FromPath[str]) -> TableLawView:
 
 
 class Adoption(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """How a table that rests is moved to the installed law."""
+    """How a resting table is moved to the installed law."""
 
     void_round: bool = False
-    """Whether the round under way is called off, and its wagers go back."""
+    """Whether the current round is called off, and its wagers returned."""
 
 
 @post("/api/tables/{table:str}/law", status_code=200, media_type=JSON)
 async def adopt_law(
     request: Asking, table: FromPath[str], data: JSONBody[Adoption], idempotency_key: Key = ""
 ) -> Response[CommandAnswer]:
-    """Move a table that rests to the installed law: between rounds, or with the round called off.
+    """Move a resting table to the installed law: between rounds, or with the round called off.
 
     What differs from the law before is recorded with both fingerprints.
     """

@@ -81,6 +81,8 @@ class Directory:
                 listener(before, after)
 
 
+# The service --------------------------------------------------------------------------------------
+
 AT_ONCE = 4
 """The number of threads for database work and password hashing."""
 
@@ -207,6 +209,9 @@ def too_many_attempts(seconds: int) -> ProblemError:
     """Return the problem for too many attempts, with the seconds to wait."""
     why = f"too many attempts: wait {seconds} seconds"
     return ProblemError(429, "rate/exceeded", why, Retry_After=str(seconds))
+
+
+# What is shown of people --------------------------------------------------------------------------
 
 
 class SessionSummary(msgspec.Struct, frozen=True):

@@ -160,6 +160,8 @@ def time_now(accounts: AccountService) -> datetime:
     return datetime.fromtimestamp(int(accounts.now()), UTC)
 
 
+# The first administrator --------------------------------------------------------------------------
+
 NAME = "administrator"
 """The first administrator's id and name to sign in with."""
 FILE = "-administrator"

@@ -91,6 +91,8 @@ def _is_piece(letters: str) -> bool:
     return len(letters) >= RUN and (in_row or len(set(letters)) == 1)
 
 
+# Hashing ------------------------------------------------------------------------------------------
+
 AT_ONCE = 2
 """The most passwords hashed at the same time: hashing takes memory."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9._-]{2,31}")

@@ -9,6 +9,8 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import Role
 from croupier.web.problems import ProblemError
 
+LOG = structlog.get_logger("croupier.doors")
+
 
 class Principal(msgspec.Struct, frozen=True):
     """Whoever makes a request, as authenticated by the server."""
@@ -174,7 +176,6 @@ ACTIONS = tuple(dict.fromkeys(right.action for right in RIGHTS))
 """Every action once."""
 
 
-LOG = structlog.get_logger("croupier.doors")
 PLAYER_FIELD = "player"
 """The field of a command that names its player; if left out, it is the principal."""
 CONFINED_TO = frozenset({"session.view", "session.end", "password.change", "factor.change"})

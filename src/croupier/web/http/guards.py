@@ -1,4 +1,7 @@
-"""What every route does first: finds the hall, and asks whether somebody may."""
+"""Guards: what routes do first.
+
+They find the services of the application and require permissions.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Protocol, cast
@@ -21,23 +24,23 @@ from croupier.web.problems import ProblemError
 from croupier.web.service.floor_service import FloorService
 
 Asking = Request[Principal, Any, State]
-"""A request, with whoever makes it."""
+"""A request, with its principal."""
 Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
 """Names a request, so that it is carried out once however often it is sent."""
 
 
 def service_of(request: Asking) -> FloorService:
-    """Return the hall that a request is made to."""
+    """Return the floor service of the application."""
     return cast("FloorService", request.app.state.service)
 
 
 def accounts_of(request: Asking) -> AccountService:
-    """Return the office that a request is made to."""
+    """Return the account service of the application."""
     return cast("AccountService", request.app.state.people.accounts)
 
 
 def loaded_law(game: str) -> TableLaw:
-    """The law of something on the floor; it rests as long as that law is not loaded."""
+    """Return the law of a game. Raise ``ProblemError`` if it is not installed: its tables rest."""
     if game not in GAMES:
         why = f"no law of {game} is loaded: whoever runs the house can load it with --law"
         raise ProblemError(409, "law/not-loaded", why)
@@ -45,9 +48,9 @@ def loaded_law(game: str) -> TableLaw:
 
 
 async def catch_up_on_unknown(request: Asking) -> None:
-    """Read the log on where a request names what is not known: another process may have opened it.
+    """Read the log if a request names something unknown: another process may have opened it.
 
-    So whoever opens a table here finds it there at once.
+    So a table opened by one process is found by every other at once.
     """
     service = service_of(request)
     shown = service.read_model
@@ -62,12 +65,12 @@ async def catch_up_on_unknown(request: Asking) -> None:
 
 
 def require(request: Asking, action: str, *, owner: str = "") -> None:
-    """Require that whoever asks may do something; see ``require_permission``."""
+    """Require a permission of the request's principal; see ``require_permission``."""
     require_permission(request.user, action, owner=owner)
 
 
 async def require_reading(request: Asking, action: str, *, owner: str) -> None:
-    """Require that somebody may look; that they looked at what is another's is written down."""
+    """Require the permission to read, and record that another person's data was read."""
     require(request, action, owner=owner)
     right = right_for(request.user, action, owner=owner)
     if right is not None and right.recorded:
@@ -75,9 +78,9 @@ async def require_reading(request: Asking, action: str, *, owner: str) -> None:
 
 
 def cause_of(request: Asking, action: str, command_id: str, content: str = "") -> Cause:
-    """Return who does something, in which of their roles and from where, for the record.
+    """Return the cause of an action for the record: the principal, their role and address.
 
-    ``content`` distinguishes it from anything else under the same id; empty where nobody chose it.
+    ``content`` distinguishes it from anything else under the same id; empty if nobody chose the id.
     """
     who = request.user
     role = role_for(who, action)
@@ -86,14 +89,14 @@ def cause_of(request: Asking, action: str, command_id: str, content: str = "") -
 
 
 class PrincipalResolver(Protocol):
-    """Knows who somebody is by what a request brings along."""
+    """Finds the principal of a connection."""
 
     async def principal_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
-        """Who asks; a visitor where nothing says so."""
+        """Return the principal; ``VISITOR`` if the connection shows none."""
 
 
 class Authentication(AbstractAuthenticationMiddleware):
-    """Puts a :class:`Principal` on every connection; visitors too are somebody."""
+    """Puts a :class:`Principal` on every connection, for visitors too."""
 
     def __init__(self, app: ASGIApp, authenticator: PrincipalResolver) -> None:
         super().__init__(app)
@@ -102,13 +105,13 @@ class Authentication(AbstractAuthenticationMiddleware):
     async def authenticate_request(
         self, connection: ASGIConnection[Any, Any, Any, Any]
     ) -> AuthenticationResult:
-        """Who asks, and the name of the session or token by which they showed it."""
+        """Return the principal, and the id of the session or token."""
         principal = await self._doorkeeper.principal_of(connection)
         return AuthenticationResult(user=principal, auth=principal.session)
 
 
 def cookie_for(opened: OpenedSession) -> Cookie:
-    """The cookie by which a browser is known from now on; no script can read it."""
+    """Return the cookie of a session; no script can read it."""
     return Cookie(
         key=COOKIE,
         value=opened.secret,
@@ -121,7 +124,7 @@ def cookie_for(opened: OpenedSession) -> Cookie:
 
 
 def no_cookie() -> Cookie:
-    """Has a browser forget what it showed."""
+    """Return a cookie that deletes the session's."""
     return Cookie(
         key=COOKIE, value="", path="/", max_age=0, secure=True, httponly=True, samesite="lax"
     )

@@ -1,4 +1,4 @@
-"""The gate before everything: which hosts it answers to, whom it believes, what browsers may do."""
+"""Middleware before all routes: hosts, trusted proxies, forged requests, security headers."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -25,21 +25,22 @@ from croupier.record.codec import encode
 from croupier.web.auth.sessions import COOKIE
 from croupier.web.problems import MEDIA_TYPE, ProblemError, problem_of_error
 
+LOG = structlog.get_logger("croupier.gate")
 STREAMS = frozenset({"/api/live", "/api/audit/export"})
-"""What is told bit by bit, perhaps without end: there HEAD is refused like any other method."""
+"""Addresses that stream, perhaps without end: HEAD is refused there like any other method."""
 
 LISTING = frozenset({204, 405})
-"""The answers that list the methods of an address: to OPTIONS, and to a method that it has not."""
+"""The answers that list the methods of an address: to OPTIONS, and to a method it lacks."""
 
 
-class Bodiless:
-    """Answers HEAD by what answers GET, and keeps the body back."""
+class HeadMiddleware:
+    """Answers HEAD as GET, without the body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Ask for the same with GET; who lists the methods of an address lists HEAD too."""
+        """Answer HEAD by the handler of GET, and add HEAD to lists of methods."""
         if scope["type"] != ScopeType.HTTP or scope["path"].rstrip("/") in STREAMS:
             await self.app(scope, receive, send)
             return
@@ -58,7 +59,7 @@ class Bodiless:
 
 
 def _list_methods(message: HTTPResponseStartEvent, asked: Scope) -> None:
-    """Have an answer that lists methods list HEAD too."""
+    """Add HEAD to an answer that lists methods."""
     headers = MutableScopeHeaders.from_message(message)
     if "allow" in headers:
         allowed = {*headers["allow"].split(", ")} | _methods_at(asked)
@@ -70,10 +71,10 @@ def _with_head(methods: set[str]) -> set[str]:
 
 
 def _methods_at(asked: Scope) -> set[str]:
-    """The methods of the address that a request was led to; none where it was led to none.
+    """Return the methods of the matched address; none if no route matched.
 
-    Of an address that several handlers share, the framework's own answer to OPTIONS names those of
-    the first one.
+    Of an address that several handlers share, the framework's own answer to OPTIONS names only
+    those of the first.
     """
     where = asked.get("path_template", "")
     return {
@@ -84,15 +85,16 @@ def _methods_at(asked: Scope) -> set[str]:
     }
 
 
-LOG = structlog.get_logger("croupier.gate")
+# The site -----------------------------------------------------------------------------------------
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 PROGRAMS = "/api/"
-"""Where the interface for programs begins; its bodies are JSON."""
+"""The prefix of the API; its bodies are JSON."""
 JSON = "application/json"
 OWN_SITES = frozenset({"same-origin", "none"})
-"""What a browser says of a request that one of our pages, or the person themselves, has made."""
+"""The values of ``Sec-Fetch-Site`` for requests by our own pages or by the person directly."""
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -120,16 +122,16 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""What every answer says to browsers."""
+"""The security headers of every answer."""
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 NOT_STORED = "no-store"
-SAID = tuple(
+ENCODED_HEADERS = tuple(
     (name.lower().encode(), value.encode())
     for name, value in {**HEADERS, "Cache-Control": NOT_STORED}.items()
 )
-"""The same as it goes over the wire; what the answer says of itself goes before."""
-SAID_SECURELY = (*SAID, (b"strict-transport-security", STRICT_TRANSPORT.encode()))
-"""And what an answer over https says besides."""
+"""The same headers encoded; headers of the answer itself take precedence."""
+SECURE_HEADERS = (*ENCODED_HEADERS, (b"strict-transport-security", STRICT_TRANSPORT.encode()))
+"""The headers of an answer over https."""
 
 
 class BadSiteError(CroupierError):
@@ -137,12 +139,12 @@ class BadSiteError(CroupierError):
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the server is reached, and whom it believes."""
+    """The server's host names, and the proxies it trusts."""
 
     hosts: frozenset[str] = frozenset(LOOPBACK)
-    """The names that it is called by, without ports."""
+    """The host names, without ports."""
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
-    """Who may say for whom they ask, and over which scheme they were asked."""
+    """The networks of proxies that may say for whom, and over which scheme, they forward."""
     secure: bool = False
     """Whether the server itself speaks TLS."""
 
@@ -155,10 +157,11 @@ def site_for(
     secure: bool = False,
     private: bool = True,
 ) -> Site:
-    """The site of a server that listens on an address.
+    """Return the site of a server that listens on an address.
 
-    ``names`` and ``proxies`` have commas between. Beyond the loopback it takes TLS, or a proxy on a
-    way that is encrypted by something else, which only the operator can know: ``private``.
+    ``names`` and ``proxies`` are separated by commas. Beyond the loopback it takes TLS, or a proxy
+    over a connection that is encrypted by other means, which only the operator can know:
+    ``private``.
 
     >>> sorted(site_for("127.0.0.1").hosts)
     ['127.0.0.1', '::1', 'localhost']
@@ -188,7 +191,7 @@ def _networks(text: str) -> Iterable[IPv4Network | IPv6Network]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
+    """Return whether an address can be reached from this machine alone."""
     if host == "localhost":
         return True
     try:
@@ -199,9 +202,9 @@ def is_loopback(host: str) -> bool:
 
 @lru_cache
 def is_elsewhere(address: str) -> bool:
-    """Whether an address is another machine's; what is no address came by a way of this one's.
+    """Return whether an address is another machine's; what is no address is local.
 
-    The last few are known by heart: people ask again and again from where they are.
+    Cached, since people send many requests from one address.
     """
     try:
         return not ip_address(address).is_loopback
@@ -210,25 +213,25 @@ def is_elsewhere(address: str) -> bool:
 
 
 def host_of(authority: str) -> str:
-    """The name in an authority, without its port."""
+    """Return the host name in an authority, without its port."""
     return (urlsplit(f"//{authority}").hostname or "").lower()
 
 
 class SiteGuard:
-    """Stands before everything: sees where a request comes from and whether it is one of ours."""
+    """Checks every request before routing: its host, its scheme, and the page it comes from."""
 
     def __init__(
         self, app: ASGIApp, site: Site, page: Callable[[ProblemError], str] | None = None
     ) -> None:
-        """``page`` says to people's browsers why they are not let in; programs get the problem."""
+        """Take ``page``, which shows browsers why they are refused; programs get the problem."""
         self.app = app
         self._site = site
         self._page = page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or turn it away; each answer tells browsers what holds here."""
+        """Pass a request on or refuse it; add the security headers to each answer."""
         headers = Headers.from_scope(scope)
-        self._believe(scope, headers)
+        self._trust_proxy(scope, headers)
 
         async def answered(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -248,12 +251,12 @@ class SiteGuard:
             page = ""
             if self._page is not None and _reads_pages(scope, headers):
                 page = self._page(denied)
-            await _turn_away(scope, answered, denied, page)
+            await _refuse(scope, answered, denied, page)
         else:
             await self.app(scope, receive, answered)
 
-    def _believe(self, scope: Scope, headers: Headers) -> None:
-        """Take over from a trusted proxy for whom it asks; what others say of it is passed over."""
+    def _trust_proxy(self, scope: Scope, headers: Headers) -> None:
+        """Take over client and scheme from a trusted proxy's headers; ignore anybody else's."""
         client = scope.get("client")
         forwarded = headers.get("x-forwarded-for", "")
         if client is None or not forwarded or not self._trusted(client[0]):
@@ -272,7 +275,8 @@ class SiteGuard:
         return any(known in network for network in self._site.proxies)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
-        """Turn away what came in the open, for another host, or from another site's page."""
+        """Raise ``ProblemError`` for plain http, an unknown host, or a request from another site's
+        page."""
         client = scope.get("client")
         secure = scope["scheme"] in ("https", "wss")
         if not secure and client is not None and is_elsewhere(client[0]):
@@ -281,7 +285,7 @@ class SiteGuard:
             raise ProblemError(400, "site/host", "a request names one host")
         if host_of(headers.get("host", "")) not in self._site.hosts:
             raise ProblemError(421, "site/host", "this server does not have that name")
-        if scope["path"].startswith(PROGRAMS) and not _in_json(headers):
+        if scope["path"].startswith(PROGRAMS) and not _has_json_body(headers):
             raise ProblemError(415, "request/no-json", "the body must be application/json")
         changes = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE
         if changes and not _from_own_page(headers, secure=secure):
@@ -291,15 +295,15 @@ class SiteGuard:
 
 
 def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
-    """Tell the browser what holds here, unless the answer itself does."""
+    """Add the security headers that the answer does not set itself."""
     given = [*message["headers"]]
     named = {name.lower() for name, _ in given}
-    told = SAID_SECURELY if scope["scheme"] == "https" else SAID
+    told = SECURE_HEADERS if scope["scheme"] == "https" else ENCODED_HEADERS
     message["headers"] = [*given, *(one for one in told if one[0] not in named)]
 
 
-async def _turn_away(scope: Scope, send: Send, denied: ProblemError, page: str) -> None:
-    """Answer somebody who is not let in: with a page, where there is one for them."""
+async def _refuse(scope: Scope, send: Send, denied: ProblemError, page: str) -> None:
+    """Answer a refused request: with a page for browsers, else with the problem."""
     if scope["type"] == ScopeType.WEBSOCKET:
         closed: WebSocketCloseEvent = {
             "type": "websocket.close",
@@ -316,26 +320,28 @@ async def _turn_away(scope: Scope, send: Send, denied: ProblemError, page: str) 
 
 
 def _reads_pages(scope: Scope, headers: Headers) -> bool:
-    """Whether a person's browser asks for a page."""
+    """Return whether a browser asks for a page."""
     return "text/html" in headers.get("accept", "") and not scope["path"].startswith(PROGRAMS)
 
 
-def _in_json(headers: Headers) -> bool:
-    """Whether a request has no body, or one of the only kind that is read."""
+def _has_json_body(headers: Headers) -> bool:
+    """Return whether a request has no body, or one in JSON."""
     empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
     return empty or headers.get("content-type", "").partition(";")[0].strip().lower() == JSON
 
 
 def _from_own_page(headers: Headers, *, secure: bool) -> bool:
-    """Whether a request that changes something was made by us and not by another site's page.
-
-    Browsers say where a request comes from, and pages cannot make them lie. A program says nothing
-    of it; it then must show a token, or nothing: a browser's cookie alone is not believed.
-    """
+    """Return whether a request that changes something comes from one of our pages or a program."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    # A form or script on another site (CSRF): the browser names the relation, and no page can
+    # forge the header.
     if site is not None and site not in OWN_SITES:
         return False
+    # An older browser, or a page of the same host under another scheme or port: the origin must
+    # be exactly ours.
     if origin is not None:
         own = f"{'https' if secure else 'http'}://{headers.get('host', '')}"
         return origin.lower() == own.lower()
+    # Neither header: a program, which must show a token. A cookie here would be a browser's that
+    # hides where the request comes from, so it is not believed.
     return site is not None or f"{COOKIE}=" not in headers.get("cookie", "")

@@ -1,4 +1,7 @@
-"""How long a request may be and take: the parser that is fast sets no bounds of its own."""
+"""Requests: pages of lists, strict JSON bodies, and bounds on size and time of arrival.
+
+The fast parser that the server uses sets no bounds of its own.
+"""
 
 import re
 from asyncio import Transport
@@ -14,25 +17,25 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 Item = TypeVar("Item")
 MOST = 200
-"""How many things a page has at most."""
+"""The most items on a page."""
 LAST = 2**53 - 1
-"""The last place that can be named in a log: beyond it, readers of JSON round."""
+"""The last position that can be named: beyond it, readers of JSON round."""
 Cursor = Annotated[int, QueryParameter(ge=0, le=LAST, description="`next` from the previous page.")]
 PathNumber = Annotated[int, PathParameter(ge=0, le=LAST, description="Which, counted from 1.")]
 PageLimit = Annotated[int, QueryParameter(ge=1, le=MOST, description="The maximum number.")]
 
 
 class Page(msgspec.Struct, Generic[Item], frozen=True):
-    """Some of a long list."""
+    """A page of a long list."""
 
     items: tuple[Item, ...]
-    """What there is, in its order."""
+    """The items, in order."""
     next: int | None
-    """The cursor of the page after this one; none where this is the last."""
+    """The cursor of the next page; none on the last."""
 
 
 def page_of(things: Sequence[Item], cursor: int, limit: int) -> Page[Item]:
-    """A page of a list that is at hand; the cursor counts what came before.
+    """Return a page of a sequence; the cursor counts the items before it.
 
     >>> page_of("abcde", 2, 2)
     Page(items=('c', 'd'), next=4)
@@ -41,8 +44,10 @@ def page_of(things: Sequence[Item], cursor: int, limit: int) -> Page[Item]:
     return Page(tuple(things[cursor:end]), end if end < len(things) else None)
 
 
+# Bodies -------------------------------------------------------------------------------------------
+
 WHERE = re.compile(r"^(?P<message>.*?)(?: - at `\$\.?(?P<key>.*)`)?$", re.DOTALL)
-"""How a fault is told: what it is, and where."""
+"""Parts of the decoder's message: what is wrong, and where."""
 
 
 @cache
@@ -51,13 +56,13 @@ def _reader(kind: Any) -> "msgspec.json.Decoder[Any]":
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """A request whose JSON has the types that are asked for: a number in quotes is not a number.
+    """A request whose JSON must have the declared types: a number in quotes is not a number.
 
     The framework itself reads any JSON, and then converts what nearly fits.
     """
 
     async def json(self) -> Any:
-        """The body, as the value that the handler declares."""
+        """Return the body, as the value that the handler declares."""
         field = self.route_handler.parsed_data_field
         if field is None:
             return await super().json()
@@ -72,29 +77,30 @@ class StrictRequest(Request[Any, Any, Any]):
             raise ValidationException(extra=[{"message": message}]) from None
 
 
+# Bounds -------------------------------------------------------------------------------------------
+
 LARGEST_HEAD = 64 * 1024
-"""How many bytes of a request line and its headers are taken, whether they end or not."""
+"""The most bytes of a request line and headers, whether they are complete or not."""
 ARRIVAL_SECONDS = 30.0
-"""How long a request may take to arrive, with its body, before the connection is cut off."""
+"""How long a request may take to arrive, with its body, before the connection is closed."""
 
 
 class BoundedHeads(HttpToolsProtocol):
-    """A connection whose requests are turned away when they are too long, or take too long."""
+    """A connection that refuses requests that are too long, or take too long to arrive."""
 
     _head_bytes = 0
     _in_head = True
     _since: float | None = None
-    """Since when a request is awaited or arrives; none while one is answered, or the next may come.
-    """
+    """Since when a request is awaited or arrives; ``None`` while one is answered."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Await the first request, not for ever."""
+        """Start the time for the first request."""
         super().connection_made(transport)
         self._since = self.loop.time()
         self.loop.call_later(ARRIVAL_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Cut a connection off whose request does not arrive; look again at any other."""
+        """Close the connection if its request has not arrived in time; else check again later."""
         if self not in self.connections or self.transport.is_closing():
             return
         waited = 0.0 if self._since is None else self.loop.time() - self._since
@@ -104,7 +110,7 @@ class BoundedHeads(HttpToolsProtocol):
             self.loop.call_later(ARRIVAL_SECONDS - waited, self._look)
 
     def data_received(self, data: bytes) -> None:
-        """Count what comes while a head is not at its end."""
+        """Count the bytes of a head that is not complete."""
         if self._in_head:
             if not self._head_bytes:
                 self._since = self.loop.time()
@@ -114,11 +120,11 @@ class BoundedHeads(HttpToolsProtocol):
             self.send_400_response("The head of the request is too long.")
 
     def on_headers_complete(self) -> None:
-        """The head has ended: what follows is bounded where bodies are read."""
+        """Stop counting: the body's size is bounded where it is read."""
         self._in_head = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The next request may begin."""
+        """Allow the next request."""
         self._in_head, self._head_bytes, self._since = True, 0, None
         super().on_message_complete()

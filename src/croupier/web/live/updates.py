@@ -25,7 +25,7 @@ from croupier.record.stores.base import Store
 from croupier.streams import BESIDE_TABLES, KINDS, POOL, TABLE, Summary
 from croupier.web.auth.permissions import Principal
 from croupier.web.live.read_model import ReadModel, TableReadModel, names_for
-from croupier.web.problems import UNASKED
+from croupier.web.problems import SERVER_FIELDS
 
 
 def view_fields(view: TableView) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def view_fields(view: TableView) -> dict[str, Any]:
     for prompt in fields["prompts"]:
         for option in prompt["options"]:
             for command in option["commands"]:
-                for name in UNASKED:
+                for name in SERVER_FIELDS:
                     command.pop(name, None)
     return fields
 

@@ -1,4 +1,7 @@
-"""One's own account over the wire for people: chips, rounds, limits, password, sessions."""
+"""Pages about accounts: one's own, and for administrators everybody's.
+
+Also the forms that wait while a person signs in again, so that nothing typed is lost.
+"""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -29,23 +32,23 @@ from croupier.web.http.guards import (
     service_of,
 )
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
-from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
-from croupier.web.pages.table.history import RecentRounds, signed
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
+from croupier.web.pages.table.history import RecentRounds, signed_amount
 from croupier.web.pages.table.routes import HTML, SentForm, SentPairs, html, sent_fields, sent_pairs
 from croupier.web.problems import ProblemError
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
 MOST_MINUTES, MOST_DAYS = 9999, 3999
-"""The longest time between reminders, and the longest exclusion that ends."""
+"""The longest interval of reminders, and the longest exclusion that ends."""
 FOR_GOOD = "always"
-"""What is sent for an exclusion that does not end."""
+"""The value of an exclusion that does not end."""
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 
 
-async def shown_account(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
-    """One's own account: chips, rounds, limits, password, sessions."""
+async def account_page(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
+    """Return the page of the principal's own account."""
     require(request, "session.view")
     if request.user.is_visitor:
         return Redirect("/sign-in?next=/account", status_code=303)
@@ -74,7 +77,7 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
 
 
 async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]:
-    """Where somebody is signed in: since when, and when last used, by the house's clock."""
+    """Return the principal's sessions with their opening and last use, by the house's clock."""
     accounts = accounts_of(request)
     zone = zone_named((await service_of(request).read(day_setting)).zone)
     found = await accounts.run(accounts.store.sessions_of, request.user.account)
@@ -87,7 +90,7 @@ async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]
 
 
 def card_line(account: PlayerAccount) -> str:
-    """What is known of somebody's Player Card, in a line."""
+    """Return a line about a Player Card."""
     if account.card_holder is None:
         return "You have not shown a Player Card yet."
     limit = account.loss_limit
@@ -97,7 +100,7 @@ def card_line(account: PlayerAccount) -> str:
 
 
 def purses_of(request: Asking) -> list[tuple[str, str, str]]:
-    """What somebody has at which table: name, title, chips."""
+    """Return the principal's chips by table: name, title, amount."""
     service, me = service_of(request), request.user.account
     found = []
     for name, shown in service.read_model.tables.items():
@@ -108,13 +111,13 @@ def purses_of(request: Asking) -> list[tuple[str, str, str]]:
 
 
 async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
-    """What went into somebody's purse and out of it, the newest first: why, how much."""
+    """Return the movements of the principal's purse, the newest first: reason and amount."""
     stream = ACCOUNT.stream(request.user.account)
     moved = await service_of(request).read(
         lambda store: [one.event for one in store.read_stream(stream)]
     )
     lines = [
-        (f"{event.why} {event.where}".strip(), signed(event.amount), event.amount)
+        (f"{event.why} {event.where}".strip(), signed_amount(event.amount), event.amount)
         for event in moved
         if isinstance(event, PurseMoved)
     ]
@@ -122,11 +125,11 @@ async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
 
 
 def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
-    """Somebody's last rounds at all tables: table, number, sum in words, sum."""
+    """Return the principal's last rounds at all tables: table, number, result in words, result."""
     recent: RecentRounds = request.app.state.recent_rounds
     me = request.user.account
     return [
-        (name, number, signed(net) if net else "even", net)
+        (name, number, signed_amount(net) if net else "even", net)
         for name in service_of(request).read_model.tables
         for number, net, _ in recent.of_player(name, me, ROUNDS_SHOWN)
     ][: 2 * ROUNDS_SHOWN]
@@ -134,9 +137,11 @@ def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
 
 @get("/account", media_type=HTML)
 async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
-    """Show one's own account."""
-    return await shown_account(request, done=DONE.get(done, ""))
+    """Show the principal's own account."""
+    return await account_page(request, done=DONE.get(done, ""))
 
+
+# Changes to one's own account ---------------------------------------------------------------------
 
 DONE = {
     "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
@@ -145,18 +150,18 @@ DONE = {
     "password": "Your password is set. All other sessions have ended.",
     "sessions": "That session has ended, and all that was open in it.",
 }
-"""What is told after each form."""
+"""The message after each form."""
 
 
-async def changed(
+async def apply_change(
     request: Asking, what: str, change: Callable[[SentForm], Awaitable[Any]]
 ) -> Response[Any]:
-    """Carry out a change to one's own account, or show what was wrong with it."""
+    """Carry out a change to the principal's own account, or show what was wrong with it."""
     form = await sent_fields(request)
     try:
         await change(form)
     except (ProblemError, MisreadError) as error:
-        return await shown_account(request, problem=problem_in_form(error))
+        return await account_page(request, problem=problem_in_form(error))
     return Redirect(f"/account?done={quote(what)}", status_code=303)
 
 
@@ -168,48 +173,48 @@ async def set_limits(request: Asking) -> Response[Any]:
 
     async def change(form: SentForm) -> None:
         text = form.get("amount", "").strip()
-        amount = typed_amount(text) if text else None
+        amount = read_amount(text) if text else None
         kind = form.get("kind", "loss")
         await administration.limit(accounts_of(request), me, kind, amount, request.user)
 
-    return await changed(request, "limit", change)
+    return await apply_change(request, "limit", change)
 
 
 @post("/account/reminder", status_code=200, media_type=HTML)
 async def set_reminder(request: Asking) -> Response[Any]:
-    """Have oneself told from time to time how long one has played."""
+    """Set how often the principal is reminded of the time they have played."""
     me = request.user.account
     require(request, "reminder.set", owner=me)
 
     async def change(form: SentForm) -> None:
-        minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
+        minutes = read_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
             raise MisreadError("give a number of minutes, 0 for never")
         await administration.remind(accounts_of(request), me, minutes, request.user)
 
-    return await changed(request, "reminder", change)
+    return await apply_change(request, "reminder", change)
 
 
 @post("/account/exclusion", status_code=200, media_type=HTML)
 async def exclude_oneself(request: Asking) -> Response[Any]:
-    """Keep oneself from playing, for some days or for good."""
+    """Exclude oneself from play, for some days or for good."""
     me = request.user.account
     require(request, "exclusion.begin", owner=me)
 
     async def change(form: SentForm) -> None:
-        days = typed_number(form.get("days", ""), MOST_DAYS)
+        days = read_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("give a number of days, or for good")
         accounts = accounts_of(request)
         until = administration.time_now(accounts) + timedelta(days=days) if days else None
         await administration.exclude(accounts, me, until, request.user)
 
-    return await changed(request, "exclusion", change)
+    return await apply_change(request, "exclusion", change)
 
 
 @post("/account/closure", status_code=200, media_type=HTML)
 async def close_account(request: Asking) -> Response[Any]:
-    """Close one's own account, with the password once more; the session ends with it."""
+    """Close the principal's own account, with the password again; the session ends with it."""
     me = request.user.account
     require(request, "person.close", owner=me)
     form, chips = await sent_fields(request), service_of(request).read_model.tables_with_chips(me)
@@ -218,25 +223,25 @@ async def close_account(request: Asking) -> Response[Any]:
             accounts_of(request), request.user, form.get("password", ""), chips
         )
     except ProblemError as denied:
-        return await shown_account(request, problem=problem_in_form(denied))
+        return await account_page(request, problem=problem_in_form(denied))
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
 @post("/account/sessions", status_code=200, media_type=HTML)
 async def end_sessions(request: Asking) -> Response[Any]:
-    """End another session of one's own, or all others, with the password once more."""
+    """End another session of the principal's, or all others, with the password again."""
     require(request, "session.end", owner=request.user.account)
 
     async def change(form: SentForm) -> None:
         password, session = form.get("password", ""), form.get("session", "")
         await credentials.end_sessions(accounts_of(request), request.user, password, session)
 
-    return await changed(request, "sessions", change)
+    return await apply_change(request, "sessions", change)
 
 
 @post("/account/password", status_code=200, media_type=HTML)
 async def set_password(request: Asking) -> Response[Any]:
-    """Set one's own password; all other sessions end."""
+    """Set the principal's own password; all other sessions end."""
     require(request, "password.change", owner=request.user.account)
     form = await sent_fields(request)
     try:
@@ -244,7 +249,7 @@ async def set_password(request: Asking) -> Response[Any]:
             accounts_of(request), request.user, form.get("current", ""), form.get("new", "")
         )
     except ProblemError as denied:
-        return await shown_account(request, problem=problem_in_form(denied))
+        return await account_page(request, problem=problem_in_form(denied))
     return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
 
 
@@ -269,7 +274,7 @@ async def set_device(request: Asking) -> Response[Any]:
     except ProblemError as denied:
         problem = problem_in_form(denied)
         if not form.get("enrolment"):
-            return await shown_account(request, problem=problem)
+            return await account_page(request, problem=problem)
         made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
     body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
     return html(body, status=WRONG if problem else 200)
@@ -290,38 +295,43 @@ ROUTER = Router(
 )
 
 
-OWN_PLACE = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
-"""A path of ours, with what follows it: visible letters of ASCII without a backslash."""
+# Local paths --------------------------------------------------------------------------------------
+
+LOCAL_PATH = re.compile(r"/(?:[!-.0-\[\]-~][!-\[\]-~]*)?")
+"""The form of a local path: visible letters of ASCII without a backslash."""
 
 FOR_PROGRAMS = ("/api/", "/static/")
-"""What is no page: what programs read, and the files that pages are made of."""
+"""Paths that are not pages."""
 
 
-def safe(place: str) -> str:
-    """Where somebody is led after a form: a page of ours, else the floor.
+def local_path(place: str) -> str:
+    """Return the page to redirect to after a form: a local path, else the floor.
 
-    Browsers pass over tabs and line ends, and take a backslash for a slash: none may be in it.
+    Browsers ignore tabs and line ends, and take a backslash for a slash: a path must have none of
+    them.
 
-    >>> safe("/tables/1?view=2"), safe("//evil.example"), safe("/\t/evil.example")
+    >>> safe("/tables/1?view=2"), safe("//evil.example"), safe("/\\t/evil.example")
     ('/tables/1?view=2', '/', '/')
     """
-    if place.startswith(FOR_PROGRAMS) or not OWN_PLACE.fullmatch(place):
+    if place.startswith(FOR_PROGRAMS) or not LOCAL_PATH.fullmatch(place):
         return "/"
     return place
 
 
+# Everybody's accounts -----------------------------------------------------------------------------
+
 LONGEST_TEXT = 200
-"""How much is kept of how somebody showed who they are."""
+"""The most characters recorded of how a person was identified."""
 
 
-async def shown_people(
+async def people_page(
     request: Asking,
     problem: str = "",
     handed: tuple[str, str] | None = None,
     *,
     device_lost: bool = False,
 ) -> Response[Any]:
-    """Everybody with their roles; after a new account or a recovery, the password for once."""
+    """Return the page of all people, with the one-time password that was just issued."""
     await require_reading(request, "person.list", owner="")
     accounts = accounts_of(request)
     names = await accounts.run(accounts.store.names)
@@ -345,13 +355,13 @@ async def shown_people(
 
 @get("/people", media_type=HTML)
 async def people(request: Asking) -> Response[Any]:
-    """Show everybody; that somebody looked is written down."""
-    return await shown_people(request)
+    """Show all people. Reading is recorded."""
+    return await people_page(request)
 
 
 @post("/people", status_code=200, media_type=HTML)
 async def new_person(request: Asking) -> Response[Any]:
-    """Create an account for somebody, with a password for once that is shown this once."""
+    """Create an account and show its one-time password, once."""
     require(request, "person.create")
     form = await sent_fields(request)
     try:
@@ -359,8 +369,8 @@ async def new_person(request: Asking) -> Response[Any]:
         name = form.get("name", "")
         _, password = await administration.create(accounts_of(request), name, roles, request.user)
     except (ProblemError, ValueError) as error:
-        return await shown_people(request, problem=problem_in_form(error))
-    return await shown_people(request, handed=(name, password))
+        return await people_page(request, problem=problem_in_form(error))
+    return await people_page(request, handed=(name, password))
 
 
 NEEDED = {
@@ -376,7 +386,7 @@ NEEDED = {
 
 @post("/people/{person:str}", status_code=200, media_type=HTML)
 async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]:
-    """Grant or withdraw a role, close or open an account, hand out a password for once."""
+    """Grant or withdraw a role, suspend or reopen an account, issue a one-time password."""
     form, accounts = await sent_fields(request), accounts_of(request)
     what = form.get("what", "")
     if what in NEEDED:
@@ -399,33 +409,35 @@ async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]
                     accounts, known, request.user, factor=lost, identified=identified
                 )
                 handed = form.get("name", ""), password
-                return await shown_people(request, handed=handed, device_lost=lost)
+                return await people_page(request, handed=handed, device_lost=lost)
     except (ProblemError, ValueError) as error:
-        return await shown_people(request, problem=problem_in_form(error))
+        return await people_page(request, problem=problem_in_form(error))
     return Redirect("/people", status_code=303)
 
 
 STAFF_ROUTER = Router("/", route_handlers=[people, new_person, change_person])
 
 
+# Forms that wait for a sign-in --------------------------------------------------------------------
+
 KEPT, TO = "typed", "again-to"
-"""Where a request carries its form, and the field that says where a kept form was to go."""
+"""Where a request holds its form, and the field with the address of a waiting form."""
 FIELD = "again."
-"""Begins the name of each kept field."""
+"""The prefix of each field of a waiting form."""
 FORM_KEY = "once"
-"""The field by which a form is known again that no table's version tells from others."""
+"""The field that identifies a form which no table's version tells from others."""
 SECRET = ("password", "current", "new", "code", "first", "secret")
 """Fields that no page repeats."""
 
 
-async def keep_form(request: Request[Any, Any, Any]) -> None:
-    """Have what a form has sent at hand, should the answer be that a session is over."""
+async def read_form_ahead(request: Request[Any, Any, Any]) -> None:
+    """Read a form ahead, in case the session turns out to be over."""
     if request.method == "POST":
         request.scope["state"][KEPT] = await sent_pairs(request)
 
 
 def sent_form(request: Request[Any, Any, Any]) -> SentForm:
-    """What a form has sent; empty where none has."""
+    """Return the fields of the request's form; empty if there is none."""
     return dict(_pairs(request))
 
 
@@ -435,8 +447,9 @@ def _pairs(request: Request[Any, Any, Any]) -> SentPairs:
 
 
 def repeatable_fields(request: Request[Any, Any, Any]) -> SentPairs | None:
-    """All that a form has sent, each value of a field; none where it may be done twice if it is
-    sent again. A table's forms are known by the version that they were shown with.
+    """Return all pairs of a form that is safe to send again; ``None`` for any other.
+
+    A table's forms are recognised by the version that they were shown with.
     """
     form = sent_form(request)
     if "version" not in form and FORM_KEY not in form:
@@ -445,21 +458,21 @@ def repeatable_fields(request: Request[Any, Any, Any]) -> SentPairs | None:
 
 
 def typed_fields(request: Request[Any, Any, Any]) -> SentForm:
-    """What a form has sent, without what no page repeats; empty where none was sent."""
+    """Return the fields of a form that a page may repeat; empty if there is no form."""
     return {name: text for name, text in sent_form(request).items() if name not in SECRET}
 
 
-def kept_form(request: Request[Any, Any, Any]) -> SentForm:
-    """The fields by which a page to sign in carries a form on; empty where there is none."""
+def waiting_form(request: Request[Any, Any, Any]) -> SentForm:
+    """Return the fields by which the sign-in page keeps a waiting form; empty if there is none."""
     typed = {f"{FIELD}{name}": text for name, text in typed_fields(request).items()}
     return {TO: request.url.path, **typed} if typed else {}
 
 
-def carried(form: SentForm) -> SentForm:
-    """The fields of a form that a page to sign in carries on."""
+def form_for_retry(form: SentForm) -> SentForm:
+    """Return the fields of a form that the sign-in page keeps."""
     return {name: text for name, text in form.items() if name == TO or name.startswith(FIELD)}
 
 
-def unsent(form: SentForm) -> SentForm:
-    """What was typed into a form that waits to be sent again."""
+def resumed_form(form: SentForm) -> SentForm:
+    """Return what was typed into a form that waits to be sent again."""
     return {name.removeprefix(FIELD): text for name, text in form.items() if name.startswith(FIELD)}

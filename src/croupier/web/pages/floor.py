@@ -1,4 +1,4 @@
-"""The floor's page: every table as a card with a miniature of its felt."""
+"""The floor's page, with a miniature of every table; static files and display options."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from croupier.display.views import TableSummary, TableView
 from croupier.money import in_dollars
 from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT
 from croupier.web.http.guards import Asking, require, service_of
-from croupier.web.pages.accounts import safe
+from croupier.web.pages.accounts import local_path
 from croupier.web.pages.rendering import (
     DECK_COOKIE,
     DECKS,
@@ -28,7 +28,7 @@ from croupier.web.pages.rendering import (
     static_file,
     wants_part,
 )
-from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, cloth_of
+from croupier.web.pages.table.felt import FeltPrint, box_place, boxes_of, felt_print
 from croupier.web.pages.table.routes import html, sent_fields
 from croupier.web.pages.text import title_of
 from croupier.web.problems import ProblemError
@@ -46,54 +46,52 @@ PRACTICE = ("practice", "with a coach")
 LOW = 10_00
 """The highest minimum of a table for small wagers."""
 MINI_TOP = 10
-"""How far below its upper edge the miniature begins."""
+"""The distance of the miniature from its upper edge."""
 
 
 class MiniSpot(msgspec.Struct, frozen=True):
     """A box in the miniature."""
 
     x: float
-    """From its left edge."""
+    """From the left edge."""
     y: float
-    """From its upper edge."""
+    """From the upper edge."""
     state: str
     """``free``, ``taken`` or ``mine``."""
 
 
 class TableCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as it stands on the floor's page."""
+    """A table on the floor's page."""
 
     table: TableSummary
-    """The table in a few words."""
     limits: tuple[str, str]
-    """The least and the most on a box."""
+    """The minimum and maximum on a box."""
     facts: tuple[str, ...]
     """What is special about it."""
     spots: tuple[MiniSpot, ...]
-    """Its boxes."""
     stud: bool
     """Whether its boxes are square."""
     dealt: bool
-    """Whether a round is under way."""
+    """Whether a round is in play."""
     free: int
-    """How many seats are free."""
+    """The number of free seats."""
     mine: int
-    """The box where the viewer sits; 0 where there is none."""
+    """The box where the viewer sits; 0 for none."""
     pace: int
-    """How many rounds it has in an hour; 0 before there are some."""
+    """The rounds per hour; 0 before there are some."""
     meter: str
-    """The jackpot's meter; empty where there is none."""
+    """The jackpot's meter; empty without one."""
     now: str
-    """What happens there; nothing does where nobody is."""
+    """What happens there; empty if nobody is there."""
     kinds: tuple[str, ...]
-    """By which filters it is found."""
+    """The filters that select it."""
 
 
 def table_card(
-    table: TableSummary, view: TableView, cloth: FeltPrint, *, practice: bool = False, pace: int = 0
+    table: TableSummary, view: TableView, felt: FeltPrint, *, practice: bool = False, pace: int = 0
 ) -> TableCard:
-    """A table's card."""
-    boxes = boxes_of(view, cloth)
+    """Return a table's card."""
+    boxes = boxes_of(view, felt)
     spots = []
     for box in boxes:
         place = box_place(box.number, len(boxes))
@@ -102,36 +100,36 @@ def table_card(
     return TableCard(
         table=table,
         limits=(in_dollars(table.minimum), in_dollars(table.maximum)),
-        facts=(*(PRACTICE if practice else ()), *_facts(table, view, cloth)),
+        facts=(*(PRACTICE if practice else ()), *_facts(table, view, felt)),
         spots=tuple(spots),
-        stud=cloth.stud,
+        stud=felt.stud,
         dealt=table.under_way,
         free=table.boxes - table.seated,
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
         now=table.phase if _is_busy(table) else "waits for players",
-        kinds=_kinds(table, cloth),
+        kinds=_kinds(table, felt),
     )
 
 
 def _is_busy(table: TableSummary) -> bool:
-    """Whether there is more to say of a table than that it waits for players."""
+    """Return whether there is more to say of a table than that it waits for players."""
     return bool(table.seated or table.under_way or table.rests)
 
 
-def _facts(table: TableSummary, view: TableView, cloth: FeltPrint) -> tuple[str, ...]:
+def _facts(table: TableSummary, view: TableView, felt: FeltPrint) -> tuple[str, ...]:
     facts = [counted(view.decks, "deck"), table.mode]
-    facts += [spot.title or title_of(spot.on) for spot in cloth.spots if spot.on in table.side_bets]
-    if not cloth.stud:
-        facts.append(cloth.first.replace("Blackjack pays", "blackjack"))
+    facts += [spot.title or title_of(spot.on) for spot in felt.spots if spot.on in table.side_bets]
+    if not felt.stud:
+        facts.append(felt.first.replace("Blackjack pays", "blackjack"))
     if table.meter is not None:
         facts.append("jackpot")
     return tuple(facts)
 
 
-def _kinds(table: TableSummary, cloth: FeltPrint) -> tuple[str, ...]:
-    kinds = ["all", "poker" if cloth.stud else "blackjack"]
+def _kinds(table: TableSummary, felt: FeltPrint) -> tuple[str, ...]:
+    kinds = ["all", "poker" if felt.stud else "blackjack"]
     if table.boxes > table.seated and not table.rests:
         kinds.append("free")
     if table.minimum <= LOW:
@@ -146,7 +144,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 
 def cards_for(request: Asking) -> tuple[TableCard, ...]:
-    """Every open table as a card, as whoever asks may see it; their own tables first."""
+    """Return every open table as a card, as the principal may see it; their own tables first."""
     service = service_of(request)
     found = []
     for table in service.tables():
@@ -155,9 +153,9 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
             viewer = viewer_for(request.user, shown.table.choices.mode)
             view = service.view(table.table, viewer)
             practice = shown.table.choices.practice
-            cloth = cloth_of(shown.law, shown.table)
+            felt = felt_print(shown.law, shown.table)
             pace = request.app.state.recent_rounds.an_hour(table.table)
-            found.append(table_card(table, view, cloth, practice=practice, pace=pace))
+            found.append(table_card(table, view, felt, practice=practice, pace=pace))
     return tuple(sorted(found, key=lambda card: not card.mine))
 
 
@@ -185,7 +183,7 @@ async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
 
 @get(PREFIX + "/{key:str}/{name:str}", opt={"public": True})
 async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
-    """Send one of the files that pages are made of."""
+    """Return one of the pages' static files."""
     try:
         found = static_file(name)
     except NoSuchFileError as error:
@@ -196,7 +194,7 @@ async def static(key: FromPath[str], name: FromPath[str]) -> Response[bytes]:
 
 @post("/settings", status_code=303)
 async def settings(request: Asking) -> Response[Any]:
-    """Switch an option of the cards, or take the light or the dark page; kept in the browser."""
+    """Switch an option of the cards, or the light or dark page, in a cookie."""
     form = await sent_fields(request)
     cookies = []
     if form.get("deck") in DECKS:
@@ -208,7 +206,7 @@ async def settings(request: Asking) -> Response[Any]:
         value = form.get("theme", "")
         cookies.append(Cookie(THEME_COOKIE, value=value, max_age=YEAR_SECONDS, samesite="lax"))
     return Redirect(
-        safe(form.get("back", "/")),
+        local_path(form.get("back", "/")),
         status_code=303,
         cookies=cookies if "theme" in form or "deck" in form else [],
     )

@@ -1,6 +1,6 @@
-"""The form by which a table is opened: what the rulebook leaves to the operator, and nothing else.
+"""The form that opens a table: what the rulebook leaves to the operator, and nothing else.
 
-What may be chosen is read from the law; what is forbidden all the same, the engine refuses.
+The choices are read from the law; what is forbidden all the same, the engine refuses.
 """
 
 import re
@@ -33,52 +33,47 @@ from croupier.rulebooks.law.table import Wanted
 from croupier.web.http.guards import Asking, cause_of, require, service_of
 from croupier.web.pages.accounts import FORM_KEY
 from croupier.web.pages.rendering import frame_for, render
-from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
 from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, html, sent_pairs
 
-"""The choice of a pay table, by the optional wager that has several."""
-
 CARD_MILLISECONDS = 600
-"""The time that a card takes unless somebody says otherwise."""
+"""The default time per card."""
 YES, NO = "yes", "no"
-"""How the operator answers what must not be left open."""
+"""The operator's answers to what must not be left open."""
 
 
 class ChoiceField(msgspec.Struct, frozen=True):
-    """One thing that the operator chooses."""
+    """One choice of the operator's."""
 
     name: str
     """Its name in the form."""
     label: str
-    """What it is."""
     kind: str
     """``choice``, ``amount``, ``number``, ``text``, ``several`` or ``switch``."""
     values: tuple[tuple[str, str], ...] = ()
-    """What may be chosen: what is sent, and how it reads."""
+    """The values to choose from: what is sent, and its label."""
     usual: str = ""
-    """What is chosen unless somebody says otherwise."""
+    """The default."""
     clause: str = ""
-    """The clause that leaves it open; empty where it is none's matter."""
+    """The clause that leaves it open; empty if none does."""
     left_empty: str = ""
-    """What an empty field stands for; empty where that goes without saying."""
+    """What an empty field means; empty if that is plain."""
     needed: bool = False
-    """Whether the operator must say it: there is nothing usual."""
+    """Whether the operator must choose: there is no default."""
 
 
 class Group(msgspec.Struct, frozen=True):
     """Choices that belong together."""
 
     title: str
-    """What they are about."""
     fields: tuple[ChoiceField, ...]
-    """The choices."""
     folded: bool = False
-    """Whether they are seldom made, and stand folded away."""
+    """Whether they are rarely made and are folded away."""
 
 
 def groups_for(law: TableLaw) -> tuple[Group, ...]:
-    """Everything that the operator chooses for a table of a game, the rare choices last."""
+    """Return all choices for a table of a law, the rare ones last."""
     groups = (
         Group("The table", tuple(_table(law))),
         Group("Limits", tuple(_limits(law))),
@@ -92,7 +87,7 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
 
 
 def switches_for(law: TableLaw) -> tuple[ChoiceField, ...]:
-    """What the operator may have or leave."""
+    """Return the choices that are on or off."""
     return tuple(
         field for group in groups_for(law) for field in group.fields if field.kind == "switch"
     )
@@ -235,9 +230,9 @@ _TIME = (
         left_empty="none",
     ),
 )
-"""How fast a table goes, where software deals; without a limit it waits for who went away."""
+"""The pace of a table where software deals; without a limit it waits for players who went away."""
 TIMES = tuple(field.name for field in _TIME)
-"""What only software is held to: a person who deals says when somebody is absent."""
+"""Limits for software only: a person who deals decides when somebody is absent."""
 
 
 def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
@@ -259,6 +254,8 @@ def _equipment(law: TableLaw) -> Iterator[ChoiceField]:
             yield _switch("cashless", "No cash is taken", item.spared.clause)
 
 
+# Reading the form ---------------------------------------------------------------------------------
+
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 SIGNAL = re.compile(r"[a-z][a-z -]{0,30}")
 MOST_SIGNALS = 12
@@ -277,13 +274,13 @@ NUMBERS = (
 AMOUNTS = ("minimum", "maximum", "unit", "chip", "max_payout")
 """Choices that are typed in dollars."""
 POOL_TERMS = ("pool", "increment", "seed", "bonus", "pool_name")
-"""What is said of a jackpot besides its wager."""
+"""The terms of a jackpot besides its wager."""
 
 
 def choices_from(
     law: TableLaw, given: Mapping[str, str], several: Mapping[str, list[str]]
 ) -> Choices:
-    """The operator's choices as a form has sent them; a switch that is off is not sent."""
+    """Return the operator's choices in a form; a switch that is off is not sent."""
     mode = _one_of(Mode, given.get("mode", "automatic"))
     values: dict[str, Any] = {"mode": mode}
     for name in NUMBERS:
@@ -293,13 +290,13 @@ def choices_from(
             values[name] = _number(name, text)
     for name in AMOUNTS:
         if text := given.get(name, "").strip():
-            values[name] = typed_amount(text)
+            values[name] = read_amount(text)
     if "soft_17" in given:
         values["soft_17"] = given["soft_17"]
     for field in switches_for(law):
         values[field.name] = field.name in given
     if law.player_cards is not None:
-        values["player_cards"] = _answered(given.get("player_cards", ""))
+        values["player_cards"] = _read_yes_or_no(given.get("player_cards", ""))
     values["device"] = _one_of(Device, given.get("device", "shoe"))
     values["side_bets"] = tuple(several.get("side_bets", ()))
     values["signals"] = _signals(given.get("signals", ""))
@@ -307,15 +304,15 @@ def choices_from(
     return Choices(**values)
 
 
-def _answered(text: str) -> bool:
-    """Whether Player Cards are kept: the operator says so, or that they are not."""
+def _read_yes_or_no(text: str) -> bool:
+    """Return whether Player Cards are in use. Raise unless the operator answers yes or no."""
     if text not in (YES, NO):
         raise MisreadError("choose whether Player Cards and limits are kept at this table")
     return text == YES
 
 
 def _number(name: str, text: str) -> int:
-    number = typed_number(text, 9999)
+    number = read_number(text, 9999)
     if number is None:
         raise MisreadError(f"{name.replace('_', ' ')} is a whole number below 10,000")
     return number
@@ -350,20 +347,20 @@ def _jackpot(given: Mapping[str, str]) -> JackpotTerms | None:
         increment = Decimal(said.get("increment", "0"))
     except InvalidOperation:
         raise MisreadError("the share that goes to the pool is a number from 0 to 1") from None
-    amounts = {name: typed_amount(said[name]) for name in ("pool", "seed", "bonus") if name in said}
+    amounts = {name: read_amount(said[name]) for name in ("pool", "seed", "bonus") if name in said}
     name = said.get("pool_name", "").lower()
     if name and not NAME.fullmatch(name):
         raise MisreadError("a pool's name is small letters, figures and hyphens, such as sunday")
     return JackpotTerms(
         name=name,
-        wager=typed_amount(said["jackpot"]),
+        wager=read_amount(said["jackpot"]),
         increment=increment,
         **amounts,
     )
 
 
 def table_name(text: str) -> str:
-    """What a new table is called."""
+    """Return the name of a new table."""
     name = text.strip().lower()
     if not NAME.fullmatch(name) or name == "new":
         raise MisreadError(
@@ -372,17 +369,19 @@ def table_name(text: str) -> str:
     return name
 
 
+# Routes -------------------------------------------------------------------------------------------
+
 USUAL = "star-blackjack"
 
 
-def shown_form(
+def form_page(
     request: Asking,
     game: str,
     given: dict[str, str],
     problem: Refused | str | None = None,
     ticked: frozenset[tuple[str, str]] = frozenset(),
 ) -> Response[Any]:
-    """The form, with what was typed already, and what was wrong with it."""
+    """Return the form, with what was typed already, and what was wrong with it."""
     law = law_of(game if game in GAMES else USUAL)
     body = render(
         "opening.html",
@@ -400,9 +399,9 @@ def shown_form(
 
 @get("/tables/new", media_type=HTML)
 async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[Any]:
-    """Show the form by which a table is opened."""
+    """Show the form that opens a table."""
     require(request, "table.open")
-    return shown_form(request, game, {})
+    return form_page(request, game, {})
 
 
 @post("/tables/new", status_code=200, media_type=HTML)
@@ -425,12 +424,12 @@ async def open_table(request: Asking) -> Response[Any]:
             partial(open_asked, planned, cause), (cause.actor, key)
         )
     except MisreadError as error:
-        return shown_form(request, game, given, str(error), frozenset(pairs))
+        return form_page(request, game, given, str(error), frozenset(pairs))
     except TakenNameError as error:
         why = f"{error}: choose another name"
-        return shown_form(request, game, given, why, frozenset(pairs))
+        return form_page(request, game, given, why, frozenset(pairs))
     if isinstance(opened, Refused):
-        return shown_form(request, game, given, opened, frozenset(pairs))
+        return form_page(request, game, given, opened, frozenset(pairs))
     return Redirect(f"/tables/{name}", status_code=303)
 
 

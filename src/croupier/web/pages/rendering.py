@@ -1,4 +1,4 @@
-"""Pages from templates: the environment that all of them share."""
+"""Rendering: templates and their environment, static files, and the frame around every page."""
 
 from functools import cache
 from hashlib import sha256
@@ -17,8 +17,8 @@ from croupier.web.auth.permissions import VISITOR, Principal, is_permitted
 from croupier.web.http.guards import Asking, service_of
 from croupier.web.pages.svg_symbols import drawings
 from croupier.web.pages.table.felt import places_css
-from croupier.web.pages.table.history import mark, signed
-from croupier.web.pages.text import explained, title_of
+from croupier.web.pages.table.history import mark, signed_amount
+from croupier.web.pages.text import explain, title_of
 from croupier.web.problems import FAULT, ProblemError
 
 PREFIX = "/static"
@@ -28,33 +28,31 @@ TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-MADE = {"drawings.svg": drawings, "places.css": places_css}
-"""What is no file, but made by our own code."""
+GENERATED = {"drawings.svg": drawings, "places.css": places_css}
+"""Files that are made by code."""
 DIGITS = 12
-"""How much of the hash of all files stands in their address."""
+"""How many digits of the files' hash are in their address."""
 
 
 class NoSuchFileError(CroupierError):
-    """A name that is none of our files."""
+    """There is no static file of this name."""
 
 
 class StaticFile(msgspec.Struct, frozen=True):
-    """One of our files."""
+    """A static file."""
 
     content: bytes
-    """What is in it."""
     media_type: str
-    """What it is."""
 
 
 @cache
 def static_file(name: str) -> StaticFile:
-    """A file by its name."""
+    """Return a static file by its name."""
     kind = name.rpartition(".")[2]
     if kind not in TYPES or "/" in name or name.startswith("."):
         raise NoSuchFileError(f"there is no file {name!r}")
-    if name in MADE:
-        content = MADE[name]().encode()
+    if name in GENERATED:
+        content = GENERATED[name]().encode()
     else:
         path = files("croupier.web.pages") / "static" / name
         if not path.is_file():
@@ -65,14 +63,14 @@ def static_file(name: str) -> StaticFile:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Every file by its name."""
+    """Return the names of all static files."""
     kept = (path.name for path in (files("croupier.web.pages") / "static").iterdir())
-    return tuple(sorted((*kept, *MADE)))
+    return tuple(sorted((*kept, *GENERATED)))
 
 
 @cache
 def files_digest() -> str:
-    """What all files together come to: scripts name each other, so their address is one."""
+    """Return the hash of all files: scripts import each other, so they share one address."""
     whole = sha256()
     for name in names():
         whole.update(static_file(name).content)
@@ -80,37 +78,37 @@ def files_digest() -> str:
 
 
 def address(name: str) -> str:
-    """Where a browser finds a file; it may keep what it finds there for ever."""
+    """Return the address of a file; browsers may cache it for ever."""
     static_file(name)
     return f"{PREFIX}/{files_digest()}/{name}"
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands around every page."""
+    """What is around every page."""
 
     title: str
-    """What the page is called, in the browser's tab."""
+    """The title in the browser's tab."""
     here: str = ""
-    """Which entry of the navigation it belongs to; empty where none."""
+    """The entry of the navigation that is current; empty for none."""
     name: str = ""
-    """Who is signed in, by name; empty where nobody is."""
+    """The name of the signed-in person; empty for a visitor."""
     chips: str = ""
-    """What the person has, in words; empty where that is not to be shown."""
+    """The person's money, in words; empty to show none."""
     chips_are: str = ""
-    """Where that is: in chips, or in the purse; empty where it is not to be shown."""
+    """Where that money is: in chips, or in the purse; empty to show none."""
     places: tuple[tuple[str, str], ...] = (("Floor", "/"),)
-    """The navigation: what an entry is called, and where it leads."""
+    """The navigation: labels and addresses."""
     theme: str = ""
-    """``light``, ``dark``, or empty where the system decides."""
+    """``light``, ``dark``, or empty for the system's choice."""
     deck: str = ""
-    """The options of the cards, ``four-colour`` and ``large-index`` among them."""
+    """The options of the cards, such as ``four-colour`` and ``large-index``."""
     minutes: int = 0
-    """For how many minutes the person has been signed in; 0 where no reminder of it is due."""
+    """How many minutes the person has been signed in; 0 if no reminder is due."""
 
 
 @cache
 def environment() -> jinja2.Environment:
-    """The templates of this package, with what they need."""
+    """Return the environment of all templates."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("croupier.web.pages"),
         autoescape=True,
@@ -120,17 +118,17 @@ def environment() -> jinja2.Environment:
     )
     made.filters |= {
         "dollars": in_dollars,
-        "signed": signed,
+        "signed": signed_amount,
         "mark": mark,
         "title_of": title_of,
-        "terms": explained,
+        "terms": explain,
     }
     made.globals |= {"static": address}
     return made
 
 
 def render(template: str, **context: Any) -> str:
-    """A page, or a part of one."""
+    """Return a page, or a part of one."""
     return environment().get_template(template).render(**context)
 
 
@@ -141,7 +139,7 @@ class Reminders:
         self._told: dict[str, int] = {}
 
     def due(self, session: str, minutes: int, every: int) -> bool:
-        """Whether a session is to be reminded now; it then has been."""
+        """Return whether a session is to be reminded now, and count it."""
         times = minutes // every if every else 0
         if not times or self._told.get(session) == times:
             return False
@@ -154,8 +152,8 @@ class Reminders:
             self._told.pop(one, None)
 
 
-def minutes_to_tell(request: ASGIConnection[Any, Any, Any, Any], principal: Principal) -> int:
-    """For how many minutes somebody has been signed in, where they are to be told; else 0."""
+def reminder_minutes(request: ASGIConnection[Any, Any, Any, Any], principal: Principal) -> int:
+    """Return how many minutes the person has been signed in if a reminder is due; else 0."""
     if not principal.since:
         return 0
     accounts: AccountService = request.app.state.people.accounts
@@ -169,11 +167,11 @@ THEMES = ("light", "dark")
 DECKS = ("four-colour", "large-index")
 THEME_COOKIE, DECK_COOKIE = "theme", "deck"
 PART = "Croupier-Part"
-"""The header by which our scripts ask for a part of a page."""
+"""The header by which scripts ask for a part of a page."""
 
 
 def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | None = None) -> Frame:
-    """The frame of a page for whoever asks for it."""
+    """Return the frame of a page for the request's principal."""
     principal: Principal = request.scope.get("user", VISITOR)
     return Frame(
         title=title,
@@ -184,12 +182,12 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         places=places_for(principal),
         theme=known_words(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=known_words(request.cookies.get(DECK_COOKIE, ""), DECKS),
-        minutes=0 if wants_part(request) else minutes_to_tell(request, principal),
+        minutes=0 if wants_part(request) else reminder_minutes(request, principal),
     )
 
 
 def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
-    """What a player has in chips here, or away from the tables; empty for who does not play."""
+    """Return a player's chips here, or money away from the tables; empty for anybody else."""
     if not principal.is_player:
         return ""
     if here is None:
@@ -198,14 +196,14 @@ def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
 
 
 def where_chips_are(principal: Principal, here: Cents | None) -> str:
-    """Where a player's money lies that a page shows; empty for who does not play."""
+    """Return where the money that a page shows is; empty for anybody but players."""
     if not principal.is_player:
         return ""
     return "in the purse" if here is None else "in chips"
 
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
-    """Where the navigation leads somebody."""
+    """Return the navigation of a principal."""
     places = [("Floor", "/"), ("Rules", "/rules")]
     if Role.PLAYER in principal.roles:
         places.append(("My account", "/account"))
@@ -217,19 +215,19 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
 
 
 def known_words(text: str, known: tuple[str, ...]) -> str:
-    """Of the words in a cookie those that we know."""
+    """Return the known words of a cookie."""
     return " ".join(word for word in known if word in text.split("."))
 
 
 def wants_part(request: Asking) -> str:
-    """The part of a page that our script asks for; empty where the whole is wanted."""
+    """Return the part of a page that a script asks for; empty for the whole."""
     return str(request.headers.get(PART, ""))
 
 
 def problem_in_form(error: Exception) -> str:
     """Return what a form says was wrong with it.
 
-    Raise the error again where the server was at fault, or busy: nothing in the form was wrong.
+    Raise the error again if the server was at fault, or busy: nothing in the form was wrong.
     """
     if isinstance(error, ProblemError) and error.status >= FAULT[0]:
         raise error

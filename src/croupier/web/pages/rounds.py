@@ -1,4 +1,4 @@
-"""Rounds over the wire for people: the list, and one of them step by step."""
+"""Pages of finished rounds: the list of a table's, and one of them step by step."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,8 +24,8 @@ from croupier.streams import TABLE
 from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.live.read_model import names_for
 from croupier.web.pages.rendering import frame_for, render
-from croupier.web.pages.table.felt import cloth_of, wagers_of
-from croupier.web.pages.table.history import RecentRounds, signed
+from croupier.web.pages.table.felt import felt_print, wagers_of
+from croupier.web.pages.table.history import RecentRounds, signed_amount
 from croupier.web.pages.table.page import table_page
 from croupier.web.pages.table.routes import HTML, html
 from croupier.web.pages.text import SIGNS
@@ -35,29 +35,29 @@ from croupier.web.service.submit import viewer_for
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """One thing that happened in a round, and the table after it."""
+    """One event of a round, and the table after it."""
 
     sentences: tuple[Sentence, ...]
     """What happened, in words."""
     view: TableView
-    """The table after it, as the viewer may see it."""
+    """The table afterwards, as the viewer may see it."""
     position: int
-    """The place of its event in the log."""
+    """The position of its event in the log."""
 
 
 class Replay(msgspec.Struct, frozen=True):
     """A round, step by step."""
 
     round: RecalledRound
-    """What it came to."""
+    """The result of the round."""
     steps: tuple[ReplayStep, ...]
-    """What happened, in its order; what nobody is told of is no step."""
+    """The steps, in order; events that the viewer may not know are left out."""
 
 
 def replay(
     law: TableLaw, envelopes: Iterable[Envelope], number: int, voice: Voice
 ) -> Replay | None:
-    """A round of a table by its number; none where there is no such round."""
+    """Return a round of a table by its number; ``None`` if there is no such round."""
     stream = list(envelopes)
     recalled = next((one for one in rounds_in(stream) if one.number == number), None)
     if recalled is None:
@@ -81,7 +81,7 @@ def replay(
 
 
 def recent_of(request: Asking) -> RecentRounds:
-    """The last rounds of all tables, as this process has followed them."""
+    """Return the last rounds of all tables, as this process has followed them."""
     found: RecentRounds = request.app.state.recent_rounds
     return found
 
@@ -97,7 +97,7 @@ async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
         if request.user.is_player and me not in one.net:
             continue
         net = one.net.get(me, 0) if request.user.is_player else -sum(one.net.values())
-        found.append((one.number, signed(net) if net else "even", net, one.over))
+        found.append((one.number, signed_amount(net) if net else "even", net, one.over))
     body = render(
         "rounds.html",
         frame=frame_for(request, "Rounds"),
@@ -109,8 +109,8 @@ async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
     return html(body)
 
 
-def took_part_in(told: Replay) -> frozenset[str]:
-    """Everybody who had a wager in a round, whether it is settled by now or not."""
+def participants(told: Replay) -> frozenset[str]:
+    """Return everybody who had a wager in a round, settled or not."""
     views = (step.view for step in told.steps)
     wagers = (wager for seen in views for box in seen.boxes for wager in wagers_of(box))
     return frozenset(told.round.net) | {wager.player for wager in wagers}
@@ -135,7 +135,7 @@ async def one_round(
     told, proved = await service.read(read)
     if told is None:
         raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
-    took_part = request.user.account in took_part_in(told)
+    took_part = request.user.account in participants(told)
     require(request, "round.view", owner=request.user.account if took_part else "")
     last = len(told.steps)
     at = min(max(step or last, 1), last) if last else 0
@@ -143,7 +143,7 @@ async def one_round(
         name,
         shown.version,
         told.steps[at - 1].view,
-        cloth_of(shown.law, shown.table),
+        felt_print(shown.law, shown.table),
         catalogue(shown.law.book),
     )
     body = render(

@@ -1,4 +1,4 @@
-"""All routes of the pages, and what holds for every one of them: an error is a page too."""
+"""All routes of the pages, and what they share: sign-in, compression, errors shown as pages."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from croupier.web.http.guards import Asking, catch_up_on_unknown
 from croupier.web.http.middleware import PROGRAMS
 from croupier.web.pages import accounts as pages_accounts
 from croupier.web.pages import floor, opening, rounds, rules, sign_in
-from croupier.web.pages.accounts import keep_form, kept_form, repeatable_fields, sent_form
+from croupier.web.pages.accounts import read_form_ahead, repeatable_fields, sent_form, waiting_form
 from croupier.web.pages.console import routes as console_routes
 from croupier.web.pages.rendering import Frame, Reminders, frame_for, render, wants_part
 from croupier.web.pages.table import player_card
@@ -45,19 +45,18 @@ LABELS = {
     "/tables/{name}/proof": "To the proof",
     "/tables/{name}/rounds": "To the rounds",
 }
-"""What a link to a page says."""
+"""The labels of links to pages."""
 
 
 class PageMap:
-    """The pages and forms of some routers, by their paths."""
+    """The pages and forms of some routers, by path."""
 
     def __init__(self, routers: Iterable[Router]) -> None:
         self.routers = tuple(routers)
-        """The routers, in their order."""
         self._pages: list[str] = []
         self._declared: list[tuple[str, str]] = []
         self.form_paths: list[str] = []
-        """The paths that take a form and show nothing themselves."""
+        """Paths that take a form and show nothing themselves."""
         for router in self.routers:
             for route in router.routes:
                 if isinstance(route, HTTPRoute):
@@ -74,7 +73,7 @@ class PageMap:
             self.form_paths.append(route.path)
 
     def page_above(self, path: str) -> str:
-        """The page that a path belongs to: the one that is declared, else the nearest above it."""
+        """Return the page that a path belongs to: the declared one, else the nearest above it."""
         for template, page in self._declared:
             found = _fill(template, path)
             if found is not None:
@@ -86,26 +85,26 @@ class PageMap:
         return "/"
 
     def is_declared(self, path: str) -> bool:
-        """Whether an address says itself which page it belongs to."""
+        """Return whether an address declares its page."""
         return any(_fill(template, path) is not None for template, _ in self._declared)
 
     def label(self, path: str) -> str:
-        """What a link to a page says."""
+        """Return the label of a link to a page."""
         return LABELS.get(self._template(path), "Back")
 
     def _template(self, path: str) -> str:
-        """The path with parameters of the page at an address; empty where there is none."""
+        """Return the path, with parameters, of the page at an address; empty if there is none."""
         fits = [page for page in self._pages if _fill(page, path) is not None]
         return min(fits, key=lambda page: page.count("{"), default="")
 
 
 def _template_of(route: HTTPRoute) -> str:
-    """The path of a route, its parameters without their types."""
+    """Return the path of a route, its parameters without their types."""
     return PARAMETER.sub(r"{\1}", route.path)
 
 
 def _fill(template: str, path: str) -> dict[str, str] | None:
-    """The parameters of a template that an address fits; none where it does not.
+    """Return the parameters of a template in an address; ``None`` if it does not match.
 
     >>> _fill("/tables/{name}/sit", "/tables/star/sit"), _fill("/tables/{name}", "/rules")
     ({'name': 'star'}, None)
@@ -123,19 +122,21 @@ def _shows_page(handler: HTTPRouteHandler) -> bool:
     return "GET" in handler.http_methods and handler.media_type == HTML
 
 
-def lead_to_pages(pages: PageMap) -> HTTPRouteHandler:
-    """A handler that leads whoever asks for the address of a form to the page with the form."""
+def redirect_forms(pages: PageMap) -> HTTPRouteHandler:
+    """Return a handler that redirects from the address of a form to the page with the form."""
 
     @get(pages.form_paths, media_type=HTML)
     async def form_page(request: Asking) -> Response[Any]:
-        """Lead to the page with the form."""
+        """Redirect to the page with the form."""
         return Redirect(quote(pages.page_above(request.scope["path"])), status_code=303)
 
     return form_page
 
 
+# Errors as pages ----------------------------------------------------------------------------------
+
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
-"""Pages are sent small; nothing in them is a secret that others could guess at by its length."""
+"""Compression is safe here: no page holds a secret that could be guessed from its length."""
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -153,39 +154,40 @@ WORDS = {
         "something went wrong on the server, and it is in the log; nothing you did was wrong"
     ),
 }
-"""What people read in place of a problem's own sentence, by its code."""
+"""Sentences for people in place of a problem's own, by its code."""
 NOWHERE = "there is no page at this address"
 TOO_LARGE = "what you sent is larger than any form of ours"
 
 UNKNOWN_OUTCOME = "server/outcome-unknown"
 CONFINED = "session/confined"
-"""What somebody is told who must first set a password or a device: their account has the forms."""
+"""The code of a principal who must first set a password or a device: their account has the forms.
+"""
 
 
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
-    """An error as a page: what was wrong, and where to go on from here."""
+    """Return an error as a page: what was wrong, and where to go from here."""
     title = TITLES.get(status, "Something is wrong")
     pages = page_map_of(request)
     way = pages.page_above(request.scope["path"])
     if status == 401 and not wants_part(request):
-        if seat := sign_in.seat_wanted(request.scope["path"], sent_form(request)):
+        if seat := sign_in.seat_path(request.scope["path"], sent_form(request)):
             return Redirect(f"/sign-in?next={quote(seat)}", status_code=303)
-        if kept := kept_form(request):
-            return sign_in.shown_door(request, "sign-in", {"next": way, **kept})
-        return Redirect(f"/sign-in?next={wanted_place(request)}", status_code=303)
+        if kept := waiting_form(request):
+            return sign_in.sign_in_page(request, "sign-in", {"next": way, **kept})
+        return Redirect(f"/sign-in?next={return_path(request)}", status_code=303)
     frame, label = frame_for(request, title), pages.label(way)
     return html(problem_page(frame, words, way, label, status), status=status)
 
 
 def page_map_of(request: Request[Any, Any, Any]) -> PageMap:
-    """Return the map of all pages that the server has."""
+    """Return the map of all pages of the server."""
     return cast("PageMap", request.app.state.page_map)
 
 
 def problem_page(
     frame: Frame, words: str, way: str = "/", label: str = LABELS["/"], status: int = 0
 ) -> str:
-    """Return a page that says in a sentence what was wrong, and has a way on."""
+    """Return a page that says in a sentence what was wrong, with a link to continue."""
     return render(
         "error.html",
         frame=frame,
@@ -196,16 +198,17 @@ def problem_page(
     )
 
 
-def page_at_gate(denied: ProblemError) -> str:
-    """What somebody reads who is not let in at the gate: nothing is known of them there."""
+def guard_page(denied: ProblemError) -> str:
+    """Return the page for a request that the site guard refuses: nothing is known of the person
+    there."""
     frame = Frame(title=TITLES.get(denied.status, "Not let in"), places=())
     return problem_page(frame, str(denied))
 
 
-def wanted_place(request: Request[Any, Any, Any]) -> str:
-    """Where somebody goes on who has to sign in first: what they wanted, as a page.
+def return_path(request: Request[Any, Any, Any]) -> str:
+    """Return where to continue after signing in: the requested address, as a page.
 
-    A file that is only sent leads to its page: a browser that is sent one stays at the form.
+    A file that is only downloaded leads to its page: a browser that downloads stays at the form.
     """
     path, pages = request.scope["path"], page_map_of(request)
     if request.method == "GET" and request.url.query and not pages.is_declared(path):
@@ -213,9 +216,9 @@ def wanted_place(request: Request[Any, Any, Any]) -> str:
     return quote(pages.page_above(path) if pages.is_declared(path) else path)
 
 
-def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer with an error as a page; of a fault, only the log says what it was."""
-    problem = problems.noted_problem(request, error)
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer an error with a page; of a fault, only the log says what it was."""
+    problem = problems.log_problem(request, error)
     if problem.code == UNKNOWN_OUTCOME:
         return outcome_unknown(request, problem.status)
     if problem.code == CONFINED and request.method == "GET" and not wants_part(request):
@@ -226,10 +229,10 @@ def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[A
 
 
 def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[Any]:
-    """Say that what a form asked for may have been done, and how to go on without doing it twice.
+    """Return a page saying that a form may have been carried out, and how not to do it twice.
 
-    Some forms are known again, so that the same form is the same command. Of others we can only
-    say where to look.
+    Some forms are recognised, so that the same form is the same command. For others the page can
+    only say where to look.
     """
     title = TITLES[status]
     body = render(
@@ -242,24 +245,24 @@ def outcome_unknown(request: Request[Any, Any, Any], status: int) -> Response[An
     return html(body, status=status)
 
 
-def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """An error of the framework as a page: no more of it than its sentence."""
+def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Answer an error of the framework with a page that has its sentence only."""
     words = {404: NOWHERE, 405: NOWHERE, 413: TOO_LARGE}.get(error.status_code, error.detail)
     return as_page(request, error.status_code, words or "this is not possible")
 
 
 HANDLERS: dict[Any, Any] = {
-    HTTPException: of_http,
-    Exception: of_anything,
+    HTTPException: answer_http_error,
+    Exception: answer_error,
 }
 """How each kind of exception is answered to people."""
 
 
 def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Handlers for the whole server: pages for people's browsers, problems for programs.
+    """Return handlers for the whole server: pages for browsers, problems for programs.
 
-    An address that no route has, or not for this method, belongs to no page; so no handler of the
-    pages is asked.
+    An address that no route has, or not for this method, belongs to no page, so the pages' own
+    handlers are not asked.
     """
 
     def chosen(kind: Any, for_programs: Any) -> Any:
@@ -275,24 +278,24 @@ def answer_people_too(handlers: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def reads_pages(request: Request[Any, Any, Any]) -> bool:
-    """Whether a person's browser asks, for a page and not for something of the programs'."""
+    """Return whether a browser asks for a page, and not for something of the API's."""
     accepted = request.headers.get("accept", "")
     return "text/html" in accepted and not request.scope["path"].startswith(PROGRAMS)
 
 
 @get("/{place:path}")
-async def nowhere(request: Asking) -> Response[Any]:
-    """Say that there is nothing at an address: to people as a page, to programs as a problem."""
+async def unknown_address(request: Asking) -> Response[Any]:
+    """Answer that there is nothing at an address: a page for people, a problem for programs."""
     missing = NotFoundException(NOWHERE)
     if request.url.path.startswith(PROGRAMS):
-        return problems.of_http(request, missing)
+        return problems.answer_http_error(request, missing)
     return as_page(request, missing.status_code, NOWHERE)
 
 
 async def _begin(request: Request[Any, Any, Any]) -> None:
-    """What every page does first."""
+    """Do what every page does first."""
     await catch_up_on_unknown(request)
-    await keep_form(request)
+    await read_form_ahead(request)
 
 
 ROUTERS = (
@@ -307,14 +310,14 @@ ROUTERS = (
     rounds.ROUTER,
     rules.ROUTER,
 )
-"""Our own pages; those of features are added where the server is put together."""
+"""The pages of this package; those of features are added by ``croupier.app``."""
 
 
 def pages_router(pages: PageMap) -> Router:
-    """Return all pages of a map as one router, with what holds for every one of them."""
+    """Return all pages of a map as one router."""
     return Router(
         "/",
-        route_handlers=[*pages.routers, lead_to_pages(pages), nowhere],
+        route_handlers=[*pages.routers, redirect_forms(pages), unknown_address],
         exception_handlers=HANDLERS,
         before_request=_begin,
         middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
@@ -323,10 +326,10 @@ def pages_router(pages: PageMap) -> Router:
 
 
 def attach(app: Litestar, service: FloorService, pages: PageMap) -> None:
-    """Have the pages follow the log of a hall from its beginning."""
+    """Subscribe the pages to the log, from its beginning."""
     app.state.page_map = pages
     recent = RecentRounds()
-    service.subscribe(recent.take)
+    service.subscribe(recent.apply)
     service.add_snapshot_part("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.reminders = reminders = Reminders()

@@ -1,4 +1,4 @@
-"""Clauses over the wire for people: one clause in our own words, and where it stands."""
+"""Pages of the rules: rulebooks, and their clauses in our own words."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from croupier.web.problems import ProblemError
 
 
 def book_of(name: str) -> Catalogue:
-    """A rulebook's clauses by its name."""
+    """Return the clauses of a rulebook."""
     try:
         return catalogue(name)
     except UnknownBookError:
@@ -22,7 +22,7 @@ def book_of(name: str) -> Catalogue:
 
 
 def title_of_book(name: str) -> str:
-    """What a rulebook is called: the game, or the first of the games that it is for."""
+    """Return the title of a rulebook: the game, or the first of the games it is for."""
     return next((law_of(game).title for game in GAMES if law_of(game).book == name), name)
 
 

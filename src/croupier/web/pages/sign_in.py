@@ -1,6 +1,6 @@
-"""The door: signing in, creating an account and signing out, over the wire for people.
+"""Pages to sign in, sign up and sign out.
 
-Whoever wanted something before goes on with it afterwards; who wanted to sit down is seated.
+Afterwards people continue with what they wanted before; who wanted to sit down is seated.
 """
 
 import re
@@ -16,7 +16,7 @@ from croupier.web.auth.sessions import COOKIE
 from croupier.web.auth.sign_in import OpenedSession
 from croupier.web.auth.tokens import digest
 from croupier.web.http.guards import Asking, accounts_of, cookie_for, no_cookie, require, service_of
-from croupier.web.pages.accounts import TO, carried, safe, unsent
+from croupier.web.pages.accounts import TO, form_for_retry, local_path, resumed_form
 from croupier.web.pages.rendering import frame_for, problem_in_form, render
 from croupier.web.pages.table.routes import HTML, SentForm, html, seat_player, sent_fields
 from croupier.web.problems import ProblemError
@@ -25,27 +25,29 @@ WRONG = 422
 """The status of a form that is shown again with what was wrong."""
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
 SEAT = re.compile(r"/tables/([a-z0-9-]+)/sit")
-"""The address of the form by which somebody sits down; the box may follow as a query."""
+"""The address of the form to sit down; the box may follow as a query."""
 
 
-def seat_wanted(path: str, form: SentForm) -> str:
-    """Where somebody goes on who must sign in before they sit down; empty for any other form."""
+def seat_path(path: str, form: SentForm) -> str:
+    """Return where to continue after signing in to sit down; empty for any other form."""
     if not SEAT.fullmatch(path):
         return ""
     return f"{path}?box={quote(form['box'])}" if form.get("box") else path
 
 
-def table_wanted(request: Asking, place: str) -> str:
-    """The table that somebody wants to sit down at; empty where it is none, or something else."""
+def requested_table(request: Asking, place: str) -> str:
+    """Return the table that a person wants to sit down at; empty if there is none."""
     found = SEAT.fullmatch(urlsplit(place).path)
     return found[1] if found and found[1] in service_of(request).read_model.tables else ""
 
 
-async def go_on(request: Asking, opened: OpenedSession, place: str) -> Response[Any]:
-    """Go on where somebody wanted to go who has just signed in; the page said what that is."""
+async def continue_after_sign_in(
+    request: Asking, opened: OpenedSession, place: str
+) -> Response[Any]:
+    """Redirect a person who has just signed in to where they wanted to go."""
     accounts = accounts_of(request)
     person = accounts.directory.person(opened.session.person)
-    name = table_wanted(request, place)
+    name = requested_table(request, place)
     if name and person.plays and not opened.session.confined:
         request.scope["user"] = opened.principal(person)
         # A new player's play money is on its way: what is asked after it finds it there.
@@ -58,13 +60,13 @@ async def go_on(request: Asking, opened: OpenedSession, place: str) -> Response[
     return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
 
 
-def shown_door(
+def sign_in_page(
     request: Asking, kind: str, given: SentForm, problem: ProblemError | None = None
 ) -> Response[Any]:
-    """The form to sign in or up, with what was typed already, but for the password."""
+    """Return the form to sign in or up, with what was typed already except the password."""
     title = "Sign in" if kind == "sign-in" else "Create an account"
-    place = safe(given.get("next", "/"))
-    table = table_wanted(request, place)
+    place = local_path(given.get("next", "/"))
+    table = requested_table(request, place)
     body = render(
         "door.html",
         frame=frame_for(request, title),
@@ -74,7 +76,7 @@ def shown_door(
         place=place,
         seat=service_of(request).table(table).law.title if table else "",
         problem="" if problem is None else problem_in_form(problem),
-        kept=carried(given),
+        kept=form_for_retry(given),
         asks_code=problem is not None and problem.code in CODE_NEEDED,
         least=accounts_of(request).policy.shortest_password,
     )
@@ -84,18 +86,18 @@ def shown_door(
 @get("/sign-in", media_type=HTML)
 async def sign_in_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
     """Show the form to sign in."""
-    return shown_door(request, "sign-in", {"next": next})
+    return sign_in_page(request, "sign-in", {"next": next})
 
 
 @get("/sign-up", media_type=HTML)
 async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
-    """Show the form to make an account."""
-    return shown_door(request, "sign-up", {"next": next})
+    """Show the form to sign up."""
+    return sign_in_page(request, "sign-up", {"next": next})
 
 
 @post("/sign-in", status_code=200, media_type=HTML)
-async def signed_in(request: Asking) -> Response[Any]:
-    """Sign in, and go on where somebody wanted to go."""
+async def submit_sign_in(request: Asking) -> Response[Any]:
+    """Sign in, and continue where the person wanted to go."""
     form = await sent_fields(request)
     require(request, "session.begin")
     try:
@@ -108,31 +110,31 @@ async def signed_in(request: Asking) -> Response[Any]:
             instead_of=digest(request.cookies.get(COOKIE, "")),
         )
     except ProblemError as denied:
-        return shown_door(request, "sign-in", form, denied)
-    place = safe(form.get("next", "/"))
-    typed = unsent(form)
+        return sign_in_page(request, "sign-in", form, denied)
+    place = local_path(form.get("next", "/"))
+    typed = resumed_form(form)
     if typed and not opened.session.confined:
         page = html(
             render(
                 "unsent.html",
                 frame=frame_for(request, "Signed in again"),
                 typed=typed,
-                to=safe(form.get(TO, "/")),
+                to=local_path(form.get(TO, "/")),
                 back=place,
             )
         )
         page.cookies.append(cookie_for(opened))
         return page
-    return await go_on(request, opened, place)
+    return await continue_after_sign_in(request, opened, place)
 
 
 @post("/sign-up", status_code=200, media_type=HTML)
-async def signed_up(request: Asking) -> Response[Any]:
-    """Create an account as a player, and sign in with it."""
+async def submit_sign_up(request: Asking) -> Response[Any]:
+    """Create a player's account, and sign in with it."""
     form = await sent_fields(request)
     if not request.user.is_visitor:
         why = f"you are signed in as {request.user.name}: sign out first to create another account"
-        return shown_door(request, "sign-up", form, ProblemError(409, "person/signed-in", why))
+        return sign_in_page(request, "sign-up", form, ProblemError(409, "person/signed-in", why))
     accounts, origin = accounts_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
     require(request, "person.register")
@@ -140,16 +142,19 @@ async def signed_up(request: Asking) -> Response[Any]:
         await sign_in.sign_up(accounts, name, password, origin=origin)
         opened = await sign_in.sign_in(accounts, name, password, origin=origin)
     except ProblemError as denied:
-        return shown_door(request, "sign-up", form, denied)
-    return await go_on(request, opened, safe(form.get("next", "/")))
+        return sign_in_page(request, "sign-up", form, denied)
+    return await continue_after_sign_in(request, opened, local_path(form.get("next", "/")))
 
 
 @post("/sign-out", status_code=200, media_type=HTML)
-async def signed_out(request: Asking) -> Response[Any]:
-    """End the session."""
+async def submit_sign_out(request: Asking) -> Response[Any]:
+    """Sign out."""
     if not request.user.is_visitor:
         await sign_in.sign_out(accounts_of(request), request.user)
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
-ROUTER = Router("/", route_handlers=[sign_in_form, sign_up_form, signed_in, signed_up, signed_out])
+ROUTER = Router(
+    "/",
+    route_handlers=[sign_in_form, sign_up_form, submit_sign_in, submit_sign_up, submit_sign_out],
+)

@@ -1,8 +1,8 @@
 """Cards and chips as SVG of our own: one file with a symbol for each, crisp at every size.
 
-Colours are custom properties of the page, which reach into what a page uses from another file; so
-the same drawing serves the light page and the dark one, two suits' colours and four. Both faces of
-a card lie in its symbol: ``--card-pips`` and ``--card-large`` say which of them is drawn.
+Colours are custom properties of the page, which reach into symbols of another file; so the same
+drawing serves the light page and the dark one, two suits' colours and four. Both faces of a card
+are in its symbol: ``--card-pips`` and ``--card-large`` decide which is drawn.
 """
 
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from croupier.cards.card import DECK, PICTURES, Card, Rank
 from croupier.money import Cents
 
 WIDTH, HEIGHT = 100, 140
-"""The measures of a card in its own drawing."""
+"""The size of a card in its own drawing."""
 LEFT, MIDDLE, RIGHT = 40, 50, 60
-"""Where the columns of pips stand."""
+"""The columns of pips."""
 PIP, ACE_PIP = 15, 38
-"""How wide a pip is, and the single one of an ace."""
+"""The width of a pip, and of the single one of an ace."""
 BACK = "back"
 """The name of the drawing of a card's back."""
 
 DOOR = {"door-left": "AS", "door-right": "KH"}
-"""The cards that are drawn beside the door."""
+"""The cards drawn beside the sign-in form."""
 SUITS = {
     "s": "M10 1.5C7 5.2 1.8 7.6 1.8 11.8c0 2.4 1.8 4 3.9 4 1.5 0 2.7-.7 3.5-1.9-.1 2-.9 3.7-2.6 4.7"
     "h6.8c-1.7-1-2.5-2.7-2.6-4.7.8 1.2 2 1.9 3.5 1.9 2.1 0 3.9-1.6 3.9-4C18.2 7.6 13 5.2 10 1.5z",
@@ -40,7 +40,7 @@ COURTS = {
 """A cap with a feather, a tiara, a crown: enough to tell the courts apart across a room."""
 
 Pip = tuple[int, int, bool]
-"""Where a pip stands, and whether it is upside down."""
+"""The place of a pip, and whether it is upside down."""
 _CORNERS: tuple[Pip, ...] = tuple((x, y, y > 70) for y in (28, 112) for x in (LEFT, RIGHT))
 _FLANKS: tuple[Pip, ...] = tuple((x, 70, False) for x in (LEFT, RIGHT))
 _EIGHT: tuple[Pip, ...] = tuple((x, y, y > 70) for y in (26, 55, 85, 114) for x in (LEFT, RIGHT))
@@ -56,21 +56,21 @@ PIPS: dict[Rank, tuple[Pip, ...]] = {
     Rank.NINE: (*_EIGHT, (MIDDLE, 70, False)),
     Rank.TEN: (*_EIGHT, (MIDDLE, 40, False), (MIDDLE, 100, True)),
 }
-"""Where the pips of each rank stand."""
+"""The places of the pips of each rank."""
 
 CHIPS: tuple[Cents, ...] = (100_000, 50_000, 10_000, 2_500, 1_000, 500, 100, 50)
 """The chips that are drawn, the largest first."""
 MOST_DRAWN = 6
-"""How many chips of a stack are drawn: the sum stands beside it in words."""
+"""The most chips of a stack that are drawn: the sum is beside it in words."""
 
 
 def chip_name(value: Cents) -> str:
-    """What the drawing of a chip is called: ``chip-25``, ``chip-half``."""
+    """Return the name of the drawing of a chip: ``chip-25``, ``chip-half``."""
     return "chip-half" if value == 50 else f"chip-{value // 100}"
 
 
 def chips_for(amount: Cents) -> list[Cents]:
-    """The fewest chips that make an amount, the largest first.
+    """Return the fewest chips that make an amount, the largest first.
 
     >>> chips_for(80_50)
     [2500, 2500, 2500, 500, 50]
@@ -83,7 +83,7 @@ def chips_for(amount: Cents) -> list[Cents]:
 
 
 def drawings() -> str:
-    """The file with all of them."""
+    """Return the file with all drawings."""
     cards = (*(_face(card) for card in DECK), _back(), *_door())
     parts = [*_suits(), *cards, *(_chip(one) for one in CHIPS)]
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
@@ -106,7 +106,7 @@ def _symbol(name: str, inside: str) -> str:
 
 
 def _door() -> Iterator[str]:
-    """The blackjack beside the door: an ornament, which no page takes for cards of a table."""
+    """Yield the blackjack beside the sign-in form: an ornament, not cards of a table."""
     for name, card in DOOR.items():
         yield _symbol(name, f'<use href="#{card}"/>')
 
@@ -119,7 +119,7 @@ def _face(card: Card) -> str:
 
 
 def _index(card: Card, x: int, y: int, size: int, room: int) -> str:
-    """The rank in a corner; a ten is squeezed into the room of one figure and a half."""
+    """Return the rank in a corner; a ten is squeezed into the room of one figure and a half."""
     ten = card.rank is Rank.TEN
     text = "10" if ten else card.rank.value
     squeezed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if ten else ""
@@ -178,7 +178,7 @@ def _back() -> str:
 
 
 def _chip(value: Cents) -> str:
-    """Rim, edge spots, disc and figure; the figure tells the value where colour does not."""
+    """Return rim, edge spots, disc and figure; the figure tells the value where colour does not."""
     name = chip_name(value)
     fill = f"var(--{name})"
     mark = f"var(--{name}-mark, var(--chip-mark))"

@@ -1,4 +1,4 @@
-"""The rulebooks' words, explained where they stand: on hover, by a tap, by the keyboard."""
+"""Text for pages: signs of cards, and the rulebooks' words with their explanations."""
 
 import re
 
@@ -9,15 +9,15 @@ from croupier.cards import Card, Rank
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """Rank and the suit's sign; a card face down in words."""
+    """Writes cards with rank and the suit's sign; a card face down in words."""
 
     def card(self, card: Card) -> str:
-        """A card in two or three signs."""
+        """Return a card in two or three signs."""
         rank = "10" if card.rank is Rank.TEN else card.rank.value
         return f"{rank}{card.suit.symbol}"
 
     def cards(self, cards: tuple[Card | None, ...]) -> str:
-        """Cards one after the other."""
+        """Return cards one after the other."""
         return " ".join("a card face down" if card is None else self.card(card) for card in cards)
 
 
@@ -44,7 +44,7 @@ TERMS = {
     "Lucky Lucky": "A wager on your first two cards and the dealer's first.",
     "kicker": "The highest card beside the pair: it decides between equal pairs.",
 }
-"""A word, and what it means."""
+"""The explained words, and what they mean."""
 _WORDS = re.compile(
     "|".join(rf"\b{re.escape(word)}\b" for word in sorted(TERMS, key=len, reverse=True)),
     re.IGNORECASE,
@@ -53,12 +53,12 @@ _MEANING = {word.lower(): meaning for word, meaning in TERMS.items()}
 
 
 def title_of(on: str) -> str:
-    """The name of a wager, for people: Perfect Pairs."""
+    """Return the name of a wager for people: Perfect Pairs."""
     return " ".join(word.capitalize() for word in on.split("-"))
 
 
-def explained(text: str) -> Markup:
-    """Text in which the first of each word that is explained carries its explanation."""
+def explain(text: str) -> Markup:
+    """Return text in which the first of each explained word carries its explanation."""
     parts: list[Markup] = []
     told: set[str] = set()
     end = 0

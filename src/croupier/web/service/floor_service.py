@@ -133,7 +133,7 @@ class FloorService:
                 self._readers, snapshots.save_snapshot, self.store.writer, snapshot
             )
         except Exception:
-            LOG.warning("no picture of the floor could be kept", exc_info=True)
+            LOG.warning("no snapshot of the floor could be saved", exc_info=True)
 
     def add_snapshot_part(self, name: str, part: SnapshotPart) -> None:
         """Save the state of another part of the server with each snapshot."""

@@ -20,7 +20,7 @@ from croupier.messages import Command
 from croupier.money.amounts import MOST
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.web.auth.permissions import PLAYER_FIELD
-from croupier.web.problems import UNASKED, ProblemError
+from croupier.web.problems import SERVER_FIELDS, ProblemError
 
 WITHHELD: dict[type[Command], tuple[str, ...]] = {
     PayJackpot: ("payments",),
@@ -48,7 +48,7 @@ def _message_type(kind: type[Command]) -> type[msgspec.Struct]:
     """Return the message type of one kind of command."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
-        if field.name in (*UNASKED, *WITHHELD.get(kind, ())):
+        if field.name in (*SERVER_FIELDS, *WITHHELD.get(kind, ())):
             continue
         default: Any = field.default
         if field.default_factory is not msgspec.NODEFAULT:
@@ -106,7 +106,7 @@ def read(body: bytes, kinds: Any = TableCommandMessage) -> CommandMessage:
 
 
 def _explain(error: str) -> str:
-    for name in UNASKED:
+    for name in SERVER_FIELDS:
         if f"unknown field `{name}`" in error:
             return f"leave out {name!r}: the role is the account's, the time is the server's"
     return error

@@ -29,8 +29,8 @@ async def sign_checkpoint(service: FloorService) -> int:
         day = day_setting(store).day_of(now)
         note = signed(Checkpoint(peaks.size, peaks.head(), now, day), service.store.signing)
         store.keep_checkpoint(peaks.size, note)
-        if store.notary is not None:
-            store.notary.post([(peaks.size, note)])
+        if store.signer is not None:
+            store.signer.post([(peaks.size, note)])
         return peaks.size
 
     return await service.write(sign)

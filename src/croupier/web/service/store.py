@@ -38,6 +38,7 @@ from croupier.record.stores.sqlite.journal import SqliteJournal
 from croupier.web.problems import ProblemError
 from croupier.web.service.writer import Writer
 
+LOG = structlog.get_logger("croupier.lookout")
 READINGS = 50
 """The number of clock readings that count."""
 
@@ -60,6 +61,8 @@ class StoreClock:
         """Return the time by the store's clock."""
         return datetime.now(UTC) + max(self._offsets, default=timedelta())
 
+
+# The store ----------------------------------------------------------------------------------------
 
 LEAST_ROOM = 1_000_000
 """The least free space on the disk, in bytes; with less, the next commands may not fit."""
@@ -140,9 +143,9 @@ class ServerStore:
         """The master key, which is not in the database."""
         if newest is not None and rolled_back:
             self.discarded_shoes = accept_rollback(self.writer, newest, self.master)
-        if not self.shared and self.writer.notary is not None:
+        if not self.shared and self.writer.signer is not None:
             # Not before: an older record that is refused must not overwrite what tells of it.
-            self.writer.notary.newest = newest_checkpoint_file(where)
+            self.writer.signer.newest = newest_checkpoint_file(where)
         for store in {self.writer, self.reader}:
             store.open_people(self.master)
         self._schema = self.reader.schema()
@@ -194,12 +197,12 @@ class ServerStore:
         self.writer.close()
 
 
-def _open_for_writing(where: str, notary: Notary, *, new: bool) -> Store:
+def _open_for_writing(where: str, signer: Notary, *, new: bool) -> Store:
     """Open a store for writing; prepare a new one on a database server."""
     if not on_a_server(where):
         if not new and not Path(where).exists():
             raise UnusableStoreError(f"there is no floor at {where}")
-        return SqliteJournal(where, notary=notary)
+        return SqliteJournal(where, signer=signer)
     try:
         from croupier.record.stores.postgres.journal import PostgresJournal
         from croupier.record.stores.postgres.schema import prepare
@@ -207,7 +210,7 @@ def _open_for_writing(where: str, notary: Notary, *, new: bool) -> Store:
         raise without_driver() from None
     if new:
         prepare(where)
-    return PostgresJournal(where, notary=notary)
+    return PostgresJournal(where, signer=signer)
 
 
 def _require_no_password(store: Store) -> None:
@@ -256,7 +259,8 @@ def default_key_file(where: str) -> Path:
     return path.with_name(path.name + BESIDE)
 
 
-LOG = structlog.get_logger("croupier.lookout")
+# The watcher --------------------------------------------------------------------------------------
+
 CHECK_SECONDS = 0.5
 """How long the watcher sleeps unless woken."""
 WAKE_DELAY_SECONDS = 0.02
@@ -280,7 +284,7 @@ class StoreWatcher:
     def __init__(self, store: ServerStore, writer: Writer) -> None:
         self._store, self._writer = store, writer
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._next_schema_look = 0.0
 
     def start(self) -> None:

@@ -285,5 +285,5 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
         return Patron(principal.account)
     if Role.DEALER in principal.roles:
         return Dealer(enters=mode is Mode.LIVE)
-    office = next((role for role in ROLES_BY_RANK if role in principal.roles), None)
-    return Onlooker() if office is None else Official(office)
+    rank = next((role for role in ROLES_BY_RANK if role in principal.roles), None)
+    return Onlooker() if rank is None else Official(rank)

@@ -111,7 +111,7 @@ class Writer:
         self._position = self._snapshot_position = self._log_end = 0
         self._waiting: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._again: list[Task] = []
-        self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._closed = self._ended = self._reading_queued = False
         self._longest_rest = LONGEST_REST_SECONDS if shared else 0.0
         self._rests_until = 0.0

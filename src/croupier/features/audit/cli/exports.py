@@ -20,6 +20,8 @@ from croupier.record.secrets.keys import public_key
 from croupier.record.stores.base import Leaf, Store
 from croupier.terminal.output import print_json, print_note
 
+# ------------------------------------------------------------------------------------------ copies
+
 
 def archive(
     folder: Path, record: str | None = None, /, *, key: Path | None = None, json: Flag = False
@@ -109,6 +111,9 @@ def print_report(report: ExportReport, *, signed: bool) -> None:
         print(UNSIGNED)
     if report.ok:
         print(NOTHING_WRONG if signed else "it fits the checkpoint in it")
+
+
+# ----------------------------------------------------------------------------------------- exports
 
 
 FORMS = ("jsonl", "csv", "parquet")

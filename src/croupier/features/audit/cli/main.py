@@ -297,8 +297,8 @@ def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # 
     It refers to the newest checkpoint before the first event of any round that
     is still in play.
 
-    To check it, use proof_verifier.py from the package croupier.record, which
-    runs without the rest of croupier.
+    To check it, use proof_verifier.py from the package
+    croupier.record.integrity, which runs without the rest of croupier.
 
     Examples:
 

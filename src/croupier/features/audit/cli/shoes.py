@@ -58,9 +58,9 @@ def shoe(
     showing their order. It says when everybody may know the seed.
 
     --viewer writes what one person may know about one shoe, and --notes what
-    everybody may write down before the first card. shoe_verifier.py from the
-    package croupier.record, which runs without the rest of croupier, checks
-    the one against the other.
+    everybody may write down before the first card. verifier.py from the
+    package croupier.features.fairness, which runs without the rest of
+    croupier, checks the one against the other.
 
     Examples:
 

@@ -91,7 +91,7 @@ def rotate_key(
     from croupier.web.auth.administration import reseal_devices_of
 
     reseal_devices_of(record, old, new)
-    return _told(new, count, "go on under it", json=json)
+    return _print_outcome(new, count, "go on under it", json=json)
 
 
 @keys.command(name="lost")
@@ -137,10 +137,10 @@ def lost_key(
                 check_key(store, old, str(where), record)
             new = new_master_key(new_key)
             count = lose(store, new, old)
-    return _told(new, count, "are abandoned", json=json)
+    return _print_outcome(new, count, "are abandoned", json=json)
 
 
-def _told(new: MasterKey, commitments: int, become: str, *, json: bool) -> int:
+def _print_outcome(new: MasterKey, commitments: int, become: str, *, json: bool) -> int:
     if json:
         print_json({"key": new.id, "commitments": commitments})
     else:

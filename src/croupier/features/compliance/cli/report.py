@@ -32,6 +32,9 @@ MEANINGS = {
 """What each status means, for a reader who has only the report."""
 
 
+# -------------------------------------------------------------------------------------- the report
+
+
 class ClauseRow(msgspec.Struct, frozen=True):
     """A clause in the report."""
 
@@ -70,7 +73,7 @@ class BookReport(msgspec.Struct, frozen=True):
     chapters: tuple[Chapter, ...]
     """Its sections."""
 
-    def counted(self) -> list[tuple[Status, int]]:
+    def status_counts(self) -> list[tuple[Status, int]]:
         """Return how many clauses have each status, without the statuses that none has."""
         number = Counter(row.status for chapter in self.chapters for row in chapter.rows)
         return [(status, number[status]) for status in Status if number[status]]
@@ -118,6 +121,9 @@ def _row(covered: Covered, gist: str) -> ClauseRow:
     return ClauseRow(covered.id, covered.kind, gist, covered.status, covered.where, covered.tests)
 
 
+# -------------------------------------------------------------------------------------------- text
+
+
 def as_csv(report: ClauseReport) -> str:
     """Return one line per clause, each complete in itself."""
     text = StringIO()
@@ -150,7 +156,7 @@ def as_markdown(report: ClauseReport) -> str:
     lines += [f"| {status.value} | {meaning} |" for status, meaning in MEANINGS.items()]
     for book in report.books:
         laws = ", ".join(f"{game} ({law})" for game, law in book.laws)
-        counted = ", ".join(f"{number} {status.value}" for status, number in book.counted())
+        counted = ", ".join(f"{number} {status.value}" for status, number in book.status_counts())
         lines += ["", f"## {book.book}", "", f"Law: {laws or 'none yet'}.", "", f"{counted}."]
         for chapter in book.chapters:
             lines += ["", f"### {chapter.id} {chapter.title}".rstrip(), ""]
@@ -161,13 +167,13 @@ def as_markdown(report: ClauseReport) -> str:
 
 
 def _markdown_row(row: ClauseRow) -> str:
-    where = "<br>".join(_coded(one) for one in row.where)
-    tests = "<br>".join((*map(_coded, row.tests[:NAMED_AT_MOST]), *more_tests(row)))
+    where = "<br>".join(_code(one) for one in row.where)
+    tests = "<br>".join((*map(_code, row.tests[:NAMED_AT_MOST]), *more_tests(row)))
     gist = row.gist.replace("|", "\\|")
     return f"| {row.id} | {row.kind} | {gist} | {row.status.value} | {where} | {tests} |"
 
 
-def _coded(text: str) -> str:
+def _code(text: str) -> str:
     return f"`{text}`"
 
 
@@ -175,6 +181,9 @@ def more_tests(row: ClauseRow) -> tuple[str, ...]:
     """Return a note of how many tests of a clause a page does not name; empty if it names all."""
     left = len(row.tests) - NAMED_AT_MOST
     return (f"and {left} more",) if left > 0 else ()
+
+
+# ---------------------------------------------------------------------------------------- the page
 
 
 STYLE = """
@@ -283,7 +292,7 @@ def _book_section(book: BookReport) -> Iterator[str]:
     yield f'<section class="book" id="{escape(book.book)}"><h2>{escape(book.book)}</h2>'
     laws = ", ".join(f"{game} ({law})" for game, law in book.laws) or "none yet"
     yield f'<p class="facts">Law: {escape(laws)}</p>'
-    counted = book.counted()
+    counted = book.status_counts()
     parts = (f'<span class="{one.value}" style="flex: {number}"></span>' for one, number in counted)
     yield f'<div class="bar" aria-hidden="true">{"".join(parts)}</div>'
     items = (f"<li>{_badge(one)} {number}</li>" for one, number in counted)
@@ -313,8 +322,8 @@ def _table_row(row: ClauseRow) -> str:
         row.kind,
         escape(row.gist),
         _badge(row.status),
-        _listed([escape(one) for one in row.where]),
-        _listed(tests),
+        _list_html([escape(one) for one in row.where]),
+        _list_html(tests),
     )
     return f"<tr{lacking}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
@@ -323,7 +332,7 @@ def _badge(status: Status) -> str:
     return f'<span class="status {status.value}">{status.value}</span>'
 
 
-def _listed(texts: list[str]) -> str:
+def _list_html(texts: list[str]) -> str:
     return f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>" if texts else ""
 
 

@@ -25,6 +25,8 @@ from croupier.rulebooks.guide.comparison import Cell, Topic, compare
 from croupier.rulebooks.guide.irregularities import MISHAPS, Mishap, remedy
 from croupier.terminal.output import print_json, print_table, print_text
 
+# ------------------------------------------------------------------------------- what programs get
+
 
 class Listed(msgspec.Struct, frozen=True):
     """A rulebook in the list of rulebooks."""
@@ -94,6 +96,9 @@ class ClausePage(msgspec.Struct, frozen=True):
     """Where the system acts on it; empty if nowhere."""
     tests: tuple[str, ...]
     """Scenarios and tests that show it; empty if none do."""
+
+
+# ------------------------------------------------------------------------------------- comparisons
 
 
 HEADING = """# The blackjack games side by side
@@ -185,6 +190,9 @@ def mishaps_as_markdown(games: tuple[str, ...]) -> str:
             lines.append(f"| {GAMES[game].title} | {cell.text} | {clauses} |")
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
+
+
+# ---------------------------------------------------------------------------------------- commands
 
 
 rules = App(name="rules")
@@ -423,6 +431,9 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
     print_mishaps(games, json=json, markdown=markdown)
 
 
+# ----------------------------------------------------------------------------------------- clauses
+
+
 def known_book(name: str) -> str:
     """Return the rulebook of a name, its own or a game's. Raise, with a suggestion, if unknown."""
     if name in books():
@@ -521,16 +532,16 @@ def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) ->
         ("binds", clause.who),
         ("subject", clause.subject),
         *above,
-        *_labelled("parts", [f"{part.id}  {part.gist}" for part in parts]),
+        *_labelled_rows("parts", [f"{part.id}  {part.gist}" for part in parts]),
         ("status", covered.status.value),
-        *_labelled("law", [f"{one.path} = {one.value}" for one in law]),
-        *_labelled("engine", [one for one in covered.where if not one.startswith("law:")]),
-        *_labelled("tests", covered.tests),
+        *_labelled_rows("law", [f"{one.path} = {one.value}" for one in law]),
+        *_labelled_rows("engine", [one for one in covered.where if not one.startswith("law:")]),
+        *_labelled_rows("tests", covered.tests),
     ]
     print_table("", ("", ""), rows)
 
 
-def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
+def _labelled_rows(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
     return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
 
 

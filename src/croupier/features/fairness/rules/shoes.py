@@ -11,6 +11,8 @@ from croupier.cards import Card, full_decks
 from croupier.features.fairness.rules.chance import CommittedChance, PlayerSeed, in_deck_order
 from croupier.messages import Event
 
+# ------------------------------------------------------------------------------------------ events
+
 
 class Reveal(Enum):
     """When everybody learns the house's seed of a shoe, and with it every card that was in it."""
@@ -145,6 +147,9 @@ CardsEvent = (
 """Everything that happens to the cards of a table."""
 
 
+# ------------------------------------------------------------------------------------------- shoes
+
+
 class ShoeStage(Enum):
     """How far a shoe has come."""
 
@@ -218,6 +223,9 @@ class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
 
 Ledger = dict[str, CommittedShoe]
 """The shoes of a table by their names, in the order of their commitments."""
+
+
+# --------------------------------------------------------------------------- the ledger of a table
 
 
 def note_cards(ledger: Ledger, event: Event) -> None:

@@ -30,12 +30,14 @@ from croupier.money import Cents, Entry, in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import Payment, PrizeKind, PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
     """Records how a winner chooses to be paid a cash prize."""
 
     usual: ClassVar[Role] = Role.PLAYER
-    """The role that usually asks for it, where a text names none."""
+    """The role that usually submits it, used if a text names none."""
     player: str
     """The winner."""
     pay: Payment
@@ -67,10 +69,13 @@ class RefuseClaim(PromotionCommand, frozen=True, tag="refuse-claim"):
 
 
 class InformClaimant(PromotionCommand, frozen=True, tag="inform-claimant"):
-    """Tells a claimant why the claim was refused."""
+    """Informs a claimant why the claim was refused."""
 
     player: str
     """The claimant."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class PaymentChosen(Event, frozen=True, tag="payment-chosen"):
@@ -121,7 +126,7 @@ class ClaimRefused(Event, frozen=True, tag="claim-refused"):
 
 
 class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
-    """A claimant was told why the claim was refused."""
+    """A claimant was informed why the claim was refused."""
 
     player: str
     """The claimant."""
@@ -129,6 +134,9 @@ class ClaimantInformed(Event, frozen=True, tag="claimant-informed"):
     """The notice that this closes, counted from 1."""
     clause: str
     """The clause that requires it."""
+
+
+# ------------------------------------------------------------------------- what each event changes
 
 
 def payment_chosen(promotion: Promotion, event: PaymentChosen) -> Promotion:
@@ -148,6 +156,9 @@ def claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
 
 def claimant_informed(promotion: Promotion, event: ClaimantInformed) -> Promotion:
     return replace(promotion, notices=closed(promotion, event.notice))
+
+
+# ------------------------------------------------------------------------------------------ prizes
 
 
 DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
@@ -201,7 +212,7 @@ def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answe
     refused = not_the_operator(law, command, law.offered, "award a prize") or together(
         called_off(law, promotion),
         in_doubt(law, promotion),
-        not_a_winner(law, promotion, command.player) or _had_already(law, promotion, command),
+        not_a_winner(law, promotion, command.player) or _award_repeated(law, promotion, command),
     )
     if refused:
         return refused
@@ -212,7 +223,7 @@ def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answe
     return (awarded(law, prize, win, command.pay),)
 
 
-def _had_already(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
+def _award_repeated(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
     if to_come(promotion, command.player):
         return None
     why = f"{command.player} has received every prize"
@@ -277,6 +288,9 @@ def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwa
     money = instead or prize.kind is PrizeKind.CASH
     entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
     return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)
+
+
+# ------------------------------------------------------------------------------------------ claims
 
 
 def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:

@@ -36,6 +36,8 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class EnterPromotion(PromotionCommand, frozen=True, tag="enter"):
     """Records an entry."""
@@ -72,6 +74,9 @@ class NotifyWinner(PromotionCommand, frozen=True, tag="notify-winner"):
     """The winner."""
     method: str
     """The way: ``face-to-face``, ``mail``, ``telephone`` or ``email``."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class PromotionEntered(Event, frozen=True, tag="promotion-entered"):
@@ -120,6 +125,9 @@ class WinnerNotified(Event, frozen=True, tag="winner-notified"):
     """The clause that allows this way."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def promotion_entered(promotion: Promotion, event: PromotionEntered) -> Promotion:
     ticket = Ticket(event.player, event.wagered)
     return replace(promotion, tickets=(*promotion.tickets, ticket))
@@ -138,13 +146,16 @@ def winner_notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
     return replace(promotion, notices=closed(promotion, event.notice))
 
 
+# ----------------------------------------------------------------------------------------- entries
+
+
 def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
     """Record an entry; a player may have several."""
     says = law.statements["eligibility"]
     refused = _not_for_entries(law, command) or together(
         called_off(law, promotion),
         not_begun(law, promotion),
-        _closed(law, promotion),
+        _entries_closed(law, promotion),
         _not_eligible(law, command),
         _wagered_too_little(law, promotion, command),
     )
@@ -160,7 +171,7 @@ def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | No
     return by_statement(says, "role/not-empowered", why)
 
 
-def _closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _entries_closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse an entry after the closing time; an entry at that very moment is in time."""
     says = law.statements["entries-close"]
     close, now = promotion.terms.entries_close, promotion.clock
@@ -187,6 +198,9 @@ def _wagered_too_little(
     wagered = in_dollars(command.wagered)
     why = f"{command.player} wagered {wagered}, not the required {in_dollars(least)}"
     return by_statement(law.statements["minimum-wager"], "entry/wagered-too-little", why)
+
+
+# ---------------------------------------------------------------------------------------- the draw
 
 
 def appoint(law: PromotionLaw, promotion: Promotion, command: AppointScrutineer) -> Answer:
@@ -216,7 +230,7 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
     refused = not_the_operator(law, command, says, "hold the draw") or together(
         called_off(law, promotion),
         not_begun(law, promotion),
-        _drawn_already(law, promotion),
+        _draw_over(law, promotion),
         in_doubt(law, promotion),
         _too_early(law, promotion),
         _not_overseen(law, promotion),
@@ -224,11 +238,11 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
     )
     if refused:
         return refused
-    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _held_by(law, promotion))
-    return (drawn, *_words_to_winners(law, promotion, command.winners))
+    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _draw_clauses(law, promotion))
+    return (drawn, *_winner_notices(law, promotion, command.winners))
 
 
-def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
+def _draw_clauses(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
     """Return the clauses that govern how the draw is held."""
     present = law.statements["presence-required"].clause
     return (
@@ -238,7 +252,7 @@ def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
     )
 
 
-def _drawn_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _draw_over(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if not promotion.wins:
         return None
     return by_statement(law.statements["manner"], "draw/held", "the draw has been held")
@@ -303,7 +317,7 @@ def _wrong_number(
         yield by_statement(law.statements["manner"], "draw/number", why)
 
 
-def _words_to_winners(
+def _winner_notices(
     law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
 ) -> Iterator[NoticeGiven]:
     """Yield notices to winners who need not be present, within the rulebook's time.
@@ -319,6 +333,9 @@ def _words_to_winners(
         yield NoticeGiven(Role.PLAYER, "a prize was won", player, rule.clause, deadline)
 
 
+# ------------------------------------------------------------------------------------ notification
+
+
 def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
     """Notify a winner, in one of the ways that the rulebook allows."""
     rule = law.notified_hours
@@ -329,12 +346,12 @@ def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> An
     )
     if refused:
         return refused
-    number, late = _owed_word(law, promotion, command.player)
+    number, late = _open_winner_notice(law, promotion, command.player)
     way = law.methods[command.method].clause
     return (WinnerNotified(command.player, command.method, number, late, way),)
 
 
-def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
+def _open_winner_notice(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
     """Return the notice that notifying a winner closes (0 if none), and whether it is late.
 
     A winner who has been notified may be notified again, and in another way.
@@ -358,6 +375,9 @@ def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refuse
         return None
     why = f"{player} has won no prize"
     return by_statement(law.statements["eligibility"], "award/not-a-winner", why)
+
+
+# ------------------------------------------------------------------------ entries earned at tables
 
 
 def earned(earning: Earning, initial: str, table: Table, event: Event) -> Iterator[EnterPromotion]:

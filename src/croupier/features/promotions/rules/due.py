@@ -55,14 +55,16 @@ def due(
     """Return everything that is due, overdue first; ``at`` is the time, if later than the clock."""
     now = max((one for one in (promotion.clock, at) if one is not None), default=None)
     found = (
-        *_words(law, promotion, now),
+        *_notices(law, promotion, now),
         *_steps(law, promotion, now),
         *_decisions(law, promotion),
     )
     return tuple(sorted(found, key=lambda one: not one.overdue))
 
 
-def _words(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Iterator[PromotionDue]:
+def _notices(
+    law: PromotionLaw, promotion: Promotion, now: datetime | None
+) -> Iterator[PromotionDue]:
     """Yield the notices that are still due."""
     owed_by = law.offered.value
     for notice in promotion.open_notices().values():

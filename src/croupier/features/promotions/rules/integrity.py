@@ -29,6 +29,8 @@ from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class PostponeDraw(PromotionCommand, frozen=True, tag="postpone-draw"):
     """Postpones the draw, because its integrity is in doubt."""
@@ -46,6 +48,9 @@ class CancelDraw(PromotionCommand, frozen=True, tag="cancel-draw"):
 
 class ValidateDraw(PromotionCommand, frozen=True, tag="validate"):
     """Validates a draw that was postponed."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class DrawPostponed(Event, frozen=True, tag="draw-postponed"):
@@ -73,6 +78,9 @@ class DrawValidated(Event, frozen=True, tag="draw-validated"):
     """The clause that lets it continue."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def draw_postponed(promotion: Promotion, event: DrawPostponed) -> Promotion:
     return replace(promotion, postponed=True)
 
@@ -85,6 +93,9 @@ def draw_validated(promotion: Promotion, event: DrawValidated) -> Promotion:
     return replace(promotion, postponed=False)
 
 
+# ---------------------------------------------------------------------------------------- the draw
+
+
 def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> Answer:
     """Postpone the draw until it has been validated."""
     rule = law.compromised_hours
@@ -93,7 +104,7 @@ def postpone(law: PromotionLaw, promotion: Promotion, command: PostponeDraw) -> 
     )
     if refused:
         return refused
-    return (DrawPostponed(command.reason, rule.clause), _word_to_inspector(law, promotion, command))
+    return (DrawPostponed(command.reason, rule.clause), _inspector_notice(law, promotion, command))
 
 
 def cancel(law: PromotionLaw, promotion: Promotion, command: CancelDraw) -> Answer:
@@ -104,7 +115,7 @@ def cancel(law: PromotionLaw, promotion: Promotion, command: CancelDraw) -> Answ
     )
     if refused:
         return refused
-    return (DrawCancelled(command.reason, rule.clause), _word_to_inspector(law, promotion, command))
+    return (DrawCancelled(command.reason, rule.clause), _inspector_notice(law, promotion, command))
 
 
 def _no_reason(law: PromotionLaw, command: PostponeDraw | CancelDraw) -> Refused | None:
@@ -113,7 +124,7 @@ def _no_reason(law: PromotionLaw, command: PostponeDraw | CancelDraw) -> Refused
     return Refused("draw/no-reason", law.compromised_hours.clause, "say what is wrong with it")
 
 
-def _word_to_inspector(
+def _inspector_notice(
     law: PromotionLaw, promotion: Promotion, command: PostponeDraw | CancelDraw
 ) -> NoticeGiven:
     """Return the notice that an inspector is due, at once or within hours (reading PR5)."""
@@ -133,6 +144,9 @@ def validate(law: PromotionLaw, promotion: Promotion, command: ValidateDraw) -> 
     if not promotion.postponed:
         return Refused("draw/not-postponed", rule.clause, "the draw is not postponed")
     return (DrawValidated(rule.clause),)
+
+
+# ---------------------------------------------------------------------------- notices and disputes
 
 
 def acknowledge(_: PromotionLaw, promotion: Promotion, command: AcknowledgeNotice) -> Answer:
@@ -160,7 +174,9 @@ def dispute(law: PromotionLaw, _: Promotion, command: RaiseDispute) -> Answer:
     return (DisputeRaised(command.player, command.about, clause),)
 
 
-def _at_step(law: PromotionLaw, promotion: Promotion, number: int, step: str) -> Dispute | Refused:
+def _dispute_at_step(
+    law: PromotionLaw, promotion: Promotion, number: int, step: str
+) -> Dispute | Refused:
     """Return the dispute with a number, or the refusal if it cannot be moved now."""
     if not 1 <= number <= len(promotion.disputes):
         why = f"there is no dispute {number}; {len(promotion.disputes)} were raised"
@@ -177,7 +193,7 @@ def decide_dispute(law: PromotionLaw, promotion: Promotion, command: DecideDispu
     rule = law.dispute
     if refused := not_empowered(command, rule, "decide a dispute about a promotion"):
         return refused
-    found = _at_step(law, promotion, command.dispute, RAISED)
+    found = _dispute_at_step(law, promotion, command.dispute, RAISED)
     if isinstance(found, Refused):
         return found
     moved = DisputeMoved(
@@ -195,7 +211,7 @@ def ask_review(law: PromotionLaw, _: Promotion, __: AskReview) -> Answer:
 def complain(law: PromotionLaw, promotion: Promotion, command: LodgeComplaint) -> Answer:
     """Record a complaint about a decided dispute."""
     rule = law.complaint
-    found = _at_step(law, promotion, command.dispute, FINAL)
+    found = _dispute_at_step(law, promotion, command.dispute, FINAL)
     if isinstance(found, Refused):
         return found
     if found.player != command.player:

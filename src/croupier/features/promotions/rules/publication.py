@@ -25,6 +25,8 @@ from croupier.messages import Answer, Event, Evolver, Refused
 from croupier.rulebooks import Role
 from croupier.rulebooks.law.promotions import AfterStart, PromotionLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
     """Submits the terms to the regulator in their current form."""
@@ -53,6 +55,9 @@ class AmendTerms(PromotionCommand, frozen=True, tag="amend-terms"):
 
     terms: Terms
     """The new terms, complete; a person writes only those that change."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class TermsSubmitted(Event, frozen=True, tag="terms-submitted"):
@@ -100,6 +105,9 @@ class TermsAmended(Event, frozen=True, tag="terms-amended"):
     """The clause that says what a change needs."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def terms_submitted(promotion: Promotion, event: TermsSubmitted) -> Promotion:
     return replace(
         promotion,
@@ -130,6 +138,9 @@ def terms_amended(promotion: Promotion, event: TermsAmended) -> Promotion:
     )
 
 
+# -------------------------------------------------------------------------------- before the start
+
+
 def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
     """Submit the terms to the regulator; this also closes a duty to submit them again."""
     rule = law.submitted_hours
@@ -155,14 +166,14 @@ def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> A
     """Start the promotion if the terms are published and the regulator has had them long enough."""
     refused = not_the_operator(law, command, law.offered, "start a promotion") or together(
         called_off(law, promotion),
-        _started_already(law, promotion),
+        _already_started(law, promotion),
         unpublished(law, promotion),
         unsubmitted(law, promotion) or _too_soon(law, promotion),
     )
     return refused or (PromotionStarted(law.offered.clause),)
 
 
-def _started_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _already_started(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     if promotion.started is None:
         return None
     why = "the promotion has started already"
@@ -183,6 +194,9 @@ def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     had = "at an unknown time" if since is None else f"on {since.isoformat()}"
     why = f"terms go to the regulator {hours.value} hours before the start, and these went {had}"
     return Refused("terms/too-soon", hours.clause, why)
+
+
+# -------------------------------------------------------------------------------------- amendments
 
 
 def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) -> Answer:
@@ -210,7 +224,7 @@ def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answe
     if promotion.started is None:
         return (TermsAmended(command.terms, False, rule.clause),)
     if refused := together(
-        _unapproved(law, promotion),
+        _not_approved(law, promotion),
         _other_prizes(law, promotion, command),
         unlawful(law, command.terms),
     ):
@@ -223,7 +237,7 @@ def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answe
     return (amended, NoticeGiven(Role.REGULATOR, about, None, rule.clause))
 
 
-def _unapproved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+def _not_approved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     rule = law.amended
     if rule.value is not AfterStart.APPROVAL or promotion.approvals:
         return None

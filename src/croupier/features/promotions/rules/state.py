@@ -28,7 +28,7 @@ def with_one(all_of_them: tuple[Any, ...], number: int, one: Any) -> tuple[Any, 
 
 
 class PromotionNotice(msgspec.Struct, frozen=True, gc=False):
-    """A notice that somebody is due; open until it is given."""
+    """A notice that is due to a role; open until it is given."""
 
     whom: Role
     """The role that must be notified."""
@@ -160,6 +160,9 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
         return {number: one for number, one in enumerate(self.notices, 1) if one.open}
 
 
+# ----------------------------------------------------------------------------------------- notices
+
+
 def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
     """Return the notices with some of them closed at the time of the clock."""
     return tuple(
@@ -171,6 +174,9 @@ def closed(promotion: Promotion, *numbers: int) -> tuple[PromotionNotice, ...]:
 def done(notice: PromotionNotice, now: datetime | None) -> PromotionNotice:
     """Return the notice, closed."""
     return replace(notice, open=False, closed_late=notice.late(now))
+
+
+# ------------------------------------------------------------------------------------------ checks
 
 
 def called_off(law: PromotionLaw, promotion: Promotion) -> Refused | None:

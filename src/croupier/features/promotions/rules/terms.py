@@ -107,7 +107,7 @@ def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
 
 def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     """Yield every objection of a rulebook to the terms, one by one."""
-    yield from _unsaid(law, terms)
+    yield from _missing_terms(law, terms)
     yield from _prizes(law, terms.prizes or ())
     yield from _times(law, terms)
 
@@ -117,7 +117,7 @@ def by_statement(says: Says, code: str, why: str) -> Refused:
     return Refused(code, says.clause, why)
 
 
-def _unsaid(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+def _missing_terms(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     """Refuse terms that leave out what they must state."""
     for term, says in law.statements.items():
         if is_blank(getattr(terms, term.replace("-", "_"))):
@@ -133,11 +133,11 @@ def is_blank(said: object) -> bool:
 def _prizes(law: PromotionLaw, prizes: Iterable[Prize]) -> Iterator[Refused]:
     for number, prize in enumerate(prizes, 1):
         name = f"prize {number} ({prize.kind})"
-        yield from _forbidden(law, prize, name)
-        yield from _undescribed(law, prize, name)
+        yield from _forbidden_prizes(law, prize, name)
+        yield from _missing_details(law, prize, name)
 
 
-def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
+def _forbidden_prizes(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
     """Refuse a prize that no promotion may have."""
     says = law.forbidden.get(prize.kind)
     if says is not None:
@@ -152,7 +152,7 @@ def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
         yield Refused("prize/cash", never.clause, f"{name} may not be given: no prize is cash")
 
 
-def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
+def _missing_details(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
     """Refuse a prize about which the terms leave out what they must state."""
     says = law.statements["prizes"]
     if prize.value is None:

@@ -37,6 +37,9 @@ from croupier.terminal.output import print_json, print_table
 Flag = Annotated[bool, Parameter(negative=())]
 
 
+# --------------------------------------------------------------------------------------- standings
+
+
 def show_standings(log: Path, /, *, json: Flag = False) -> None:
     """Show the standings of a saved tournament.
 
@@ -108,6 +111,9 @@ def print_standings(found: list[StandingsLine]) -> None:
     print_table("", ("Player", "Session", "Place", "Chips", "Prize"), rows)
 
 
+# ----------------------------------------------------------------------------------------- payouts
+
+
 def payouts(
     *,
     entries: WholeNumber,
@@ -168,7 +174,7 @@ def payouts(
         entries * (amounts["fee"] - amounts["commission"]) + amounts["added"],
         amounts["guarantee"],
     )
-    paid = _paid(pool, _shares(prizes), entries, _level(ties, entries))
+    paid = _payouts(pool, _shares(prizes), entries, _read_ties(ties, entries))
     if json:
         print_json({"pool": pool, "prizes": paid})
         return
@@ -177,7 +183,7 @@ def payouts(
         print(f"{place}: {in_dollars(amount)}")
 
 
-def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) -> list[Cents]:
+def _payouts(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) -> list[Cents]:
     """Return what each place is paid, as far as the prizes reach."""
     if not level:
         return prize_amounts(pool, shares, entries)
@@ -192,7 +198,7 @@ def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) 
     return [found[str(place)] for place in range(1, entries + 1) if str(place) in found]
 
 
-def _level(text: str, entries: int) -> list[range]:
+def _read_ties(text: str, entries: int) -> list[range]:
     """Return the tied places, as they are typed."""
     found: list[range] = []
     for part in filter(None, text.split(",")):
@@ -226,6 +232,9 @@ def _shares(text: str) -> list[Decimal]:
             f"--prizes takes percentages that add up to 100, such as 50,30,20, not {text!r}"
         )
     return shares
+
+
+# ----------------------------------------------------------------------------------------- results
 
 
 def results(
@@ -278,6 +287,9 @@ def _write_csv(found: Iterable[PlayerRecord]) -> None:
     write.writerow(fields)
     for one in found:
         write.writerow([getattr(one, field) for field in fields])
+
+
+# -------------------------------------------------------------------------------- the wall display
 
 
 def display(
@@ -369,15 +381,18 @@ def reserves(log: Path, /, *, json: Flag = False) -> None:
         print("\n".join(waiting) or "Nobody is waiting for a seat.")
 
 
+# ---------------------------------------------------------------------------- while software plays
+
+
 class Watcher:
     """A reporter of a tournament that software plays."""
 
     def __init__(self, house: TournamentHouse) -> None:
         self._house = house
         self._seen: dict[str, int] = {}
-        """The round that each table was told to have come to."""
+        """The last round printed, by table."""
         self._limits: dict[str, Limits] = {}
-        """The limits of each table that have changed, as they were told last."""
+        """The changed limits last printed, by table."""
 
     def tell(self, events: Iterable[Event]) -> None:
         """Print what was just done, and the standings of a table whose round is over."""

@@ -29,6 +29,9 @@ ALL_OF_IT = Decimal(100)
 """The per cent that all prizes together make."""
 
 
+# ---------------------------------------------------------------------------------- the conditions
+
+
 class Entrants(Enum):
     """The players of a session."""
 
@@ -205,6 +208,9 @@ class Conditions(
         return self.chips if session.chips is None else session.chips
 
 
+# ------------------------------------------------------------------------------------------- slips
+
+
 TIES = {
     "ties": (Ties.PLAY_OFF, Ties.BALLOT),
     "prize-ties": (Ties.PLAY_OFF, Ties.SHARE),
@@ -330,7 +336,7 @@ def _sessions(conditions: Conditions, boxes: int) -> Iterator[Slip]:
             return
         yield from _session(conditions, plan, boxes)
     yield from _progress(conditions)
-    yield from _going_on(conditions, boxes)
+    yield from _advancing(conditions, boxes)
 
 
 def _progress(conditions: Conditions) -> Iterator[Slip]:
@@ -358,7 +364,7 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
         yield "sessions", 'has one of another game; that takes format = "points"'
 
 
-def _going_on(conditions: Conditions, boxes: int) -> Iterator[Slip]:
+def _advancing(conditions: Conditions, boxes: int) -> Iterator[Slip]:
     """Yield sessions from which more players advance than can sit there."""
     field = conditions.maximum_players
     for plan in conditions.sessions:
@@ -396,13 +402,16 @@ def _session(conditions: Conditions, plan: SessionPlan, boxes: int) -> Iterator[
 
 def _rewards(conditions: Conditions) -> Iterator[Slip]:
     if not conditions.prizes or any(share <= 0 for share in conditions.prizes):
-        yield "prizes", f"is [{_listed(conditions.prizes)}]; each share must be above 0"
+        yield "prizes", f"is [{_numbers_text(conditions.prizes)}]; each share must be above 0"
     if any(number < 0 for number in conditions.points):
-        yield "points", f"is [{_listed(conditions.points)}]; each must be 0 or more"
+        yield "points", f"is [{_numbers_text(conditions.points)}]; each must be 0 or more"
 
 
-def _listed(numbers: Iterable[Decimal]) -> str:
+def _numbers_text(numbers: Iterable[Decimal]) -> str:
     return ", ".join(f"{one:f}" for one in numbers)
+
+
+# --------------------------------------------------------------------------------- by the rulebook
 
 
 def unlawful(
@@ -415,13 +424,13 @@ def unlawful(
     rules = law.tournaments
     assert rules is not None
     return (
-        _unstated(rules, conditions, omitted)
-        or _held_to_one_value(rules, conditions)
+        _missing_conditions(rules, conditions, omitted)
+        or _not_the_only_value(rules, conditions)
         or _money(rules, conditions, approved)
     )
 
 
-def _unstated(
+def _missing_conditions(
     rules: TournamentLaw, conditions: Conditions, omitted: tuple[str, ...]
 ) -> Refused | None:
     """Refuse conditions that leave out what they must state."""
@@ -455,7 +464,7 @@ ONLY: dict[str, Callable[[Conditions], bool]] = {
 """The test for each condition to which a rulebook may allow only one value."""
 
 
-def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused | None:
+def _not_the_only_value(rules: TournamentLaw, conditions: Conditions) -> Refused | None:
     for name, says in rules.only.items():
         if not ONLY[name](conditions):
             why = f"{name} can only be {says.text} here"
@@ -491,6 +500,9 @@ def _money(rules: TournamentLaw, conditions: Conditions, approved: Cents) -> Ref
         f"{in_dollars(approved)}"
     )
     return Refused("conditions/commission", kept.clause, why, kept.also)
+
+
+# ---------------------------------------------------------------------------- as people write them
 
 
 MONEY = (
@@ -530,7 +542,7 @@ def read_conditions(
     """
     assert law.tournaments is not None
     try:
-        conditions = _converted(data)
+        conditions = _convert(data)
         for key, why in slips(conditions, boxes=boxes):
             raise BadConditionsError(key, why)
     except BadConditionsError as error:
@@ -556,7 +568,7 @@ def line_of(text: str, key: str, within: str = "conditions") -> int | None:
     return None
 
 
-def _converted(data: dict[str, Any]) -> Conditions:
+def _convert(data: dict[str, Any]) -> Conditions:
     fields: dict[str, Any] = {}
     for key, given in data.items():
         if key not in NAMES:

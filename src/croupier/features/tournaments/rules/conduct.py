@@ -57,6 +57,8 @@ from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import Role
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class SeatReserve(ManagersCommand, frozen=True, tag="seat-reserve"):
     """Gives a reserve the seat of an entrant who did not come."""
@@ -126,6 +128,9 @@ class ReturnChips(Command, frozen=True, tag="return-chips"):
     """The table, from 1."""
     missing: tuple[MissingChips, ...] = ()
     """The chips that did not come back."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class ReserveSeated(Event, frozen=True, tag="reserve-seated"):
@@ -217,6 +222,9 @@ class ChipsReturned(Event, frozen=True, tag="chips-returned"):
     """The clause that requires a report and a record of it."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def reserve_seated(tournament: Tournament, event: ReserveSeated) -> Tournament:
     tournament = with_entrant(
         tournament, event.player, fate=Fate.ENTERED, fee=event.fee, commission=event.commission
@@ -281,6 +289,9 @@ def chips_returned(tournament: Tournament, event: ChipsReturned) -> Tournament:
     over = tournament.finished_tables or not tournament.results
     session = tournament.plan.name if over else tournament.results[-1].name
     return replace(tournament, returned=(*tournament.returned, (session, event.table)))
+
+
+# ----------------------------------------------------------------------------------------- players
 
 
 def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None:
@@ -403,13 +414,13 @@ def _no_such_ground(
         if there:
             clause = seats.no_show.clause
             return Refused("disqualify/present", clause, f"{command.player} is present")
-    if command.ground == "no-wager" and not _asked_to_wager(draft, seat, one):
+    if command.ground == "no-wager" and not _owes_wager(draft, seat, one):
         why = f"{command.player} has wagered or passed, or was not asked yet"
         return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
     return None
 
 
-def _asked_to_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
+def _owes_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
     """Return whether a player of a session owes a wager, and is in turn if wagers have an order."""
     if one is None:
         return False
@@ -465,6 +476,9 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     given.append(transfer(till.float, till.chips(command.player), chips, says.clause))
     draft.at(seat.table).emit(ContestantReinstated(command.player, tuple(given), says.clause))
     return None
+
+
+# ---------------------------------------------------------------------------------- time and chips
 
 
 def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
@@ -523,6 +537,9 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
         about = f"{number} tournament chips are missing at table {command.table}"
         draft.emit(NoticeGiven(Role.TOURNAMENT_MANAGER, about, None, says.clause))
     return None
+
+
+# ---------------------------------------------------------------------------------------- disputes
 
 
 def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | None:

@@ -85,6 +85,8 @@ from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.rulebooks.revisions import values_digest
 
+# ------------------------------------------------------------------------- what each event changes
+
 
 def evolve(tournament: Tournament | None, event: Event) -> Tournament:
     """Return the tournament after an event; before the event that plans it there is none."""
@@ -153,6 +155,9 @@ EVOLVERS: dict[type[Event], Evolver] = {
     DisputeMoved: dispute_moved,
 }
 """What each event changes, subject by subject."""
+
+
+# --------------------------------------------------------------------------------------- decisions
 
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -241,6 +246,9 @@ def decide(
     draft = TournamentDraft(law, tournament, tables, EVOLVERS)
     refused = take_time(draft, command) or handler(draft, command)
     return refused or draft.outcome
+
+
+# ----------------------------------------------------------------------------------- at the tables
 
 
 def leaves_tables_alone(tournament: Tournament) -> bool:

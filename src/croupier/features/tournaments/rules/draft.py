@@ -23,6 +23,8 @@ from croupier.messages import Command, Event, Evolver, Refused
 from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
 from croupier.rulebooks.law.tournaments import TournamentLaw
 
+# ----------------------------------------------------------------------------- commands and events
+
 
 class ManagersCommand(Command, frozen=True):
     """A command of the tournament's manager."""
@@ -81,6 +83,9 @@ class TournamentClockMoved(Event, frozen=True, tag="tournament-clock-moved"):
 
 def clock_moved(tournament: Tournament, event: TournamentClockMoved) -> Tournament:
     return replace(tournament, clock=event.at)
+
+
+# --------------------------------------------------------------------------------------- the draft
 
 
 class TournamentOutcome(msgspec.Struct, frozen=True, gc=False):
@@ -148,6 +153,9 @@ class TournamentDraft:
 
 Handler = Callable[[TournamentDraft, Any], Refused | None]
 """Handles one kind of command: emits events, or refuses before it has emitted any."""
+
+
+# ------------------------------------------------------------------------------------------ checks
 
 
 def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) -> Refused | None:

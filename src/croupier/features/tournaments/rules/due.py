@@ -48,10 +48,14 @@ def due(
         case TournamentPhase.ENTRIES if (
             len(tournament.active) < tournament.conditions.minimum_players
         ):
-            owed.append(_owed(tournament, "entries", Role.PLAYER, rules.entries.numbers.clause))
+            owed.append(
+                _duty_before_session(
+                    tournament, "entries", Role.PLAYER, rules.entries.numbers.clause
+                )
+            )
         case TournamentPhase.ENTRIES | TournamentPhase.BETWEEN:
             manager = rules.entries.run_by.value
-            owed.append(_owed(tournament, "draw", manager, rules.seats.drawn.clause))
+            owed.append(_duty_before_session(tournament, "draw", manager, rules.seats.drawn.clause))
         case TournamentPhase.SEATING:
             owed += _start(rules, tournament)
         case TournamentPhase.SESSION:
@@ -77,7 +81,9 @@ def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]
     ]
 
 
-def _owed(tournament: Tournament, what: str, who: Role, clause: str) -> TournamentDue:
+def _duty_before_session(
+    tournament: Tournament, what: str, who: Role, clause: str
+) -> TournamentDue:
     """Return a duty that must be met before the next session starts."""
     starts, now = tournament.starts, tournament.clock
     late = tournament.session == 0 and now is not None and now > starts
@@ -136,7 +142,7 @@ def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
         ]
     unseated = [one for one in participants(tournament) if tournament.seat_of(one) is None]
     what = "draw" if unseated else "start"
-    return [*owed, _owed(tournament, what, manager, rules.seats.moved.clause)]
+    return [*owed, _duty_before_session(tournament, what, manager, rules.seats.moved.clause)]
 
 
 def _breaks(

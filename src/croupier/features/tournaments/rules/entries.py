@@ -31,6 +31,8 @@ from croupier.messages import Command, Event, Evolver, Refused
 from croupier.money import Account, Cents, Entry
 from croupier.rulebooks import Role, Says
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class ApproveCommission(Command, frozen=True, tag="approve-commission"):
     """Records the regulator's approval of what the operator may keep of each fee."""
@@ -53,7 +55,7 @@ class AppointManager(OperatorsCommand, frozen=True, tag="appoint-manager"):
 
 
 class NotifyOf(OperatorsCommand, frozen=True, tag="notify"):
-    """Notifies somebody outside the game, with a copy."""
+    """Notifies a role outside the game, with a copy."""
 
     whom: Role
     """The role that is notified."""
@@ -97,6 +99,9 @@ class Cancel(OperatorsCommand, frozen=True, tag="cancel"):
 
     reason: str
     """The reason."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class CommissionApproved(Event, frozen=True, tag="commission-approved"):
@@ -198,6 +203,9 @@ class TournamentCancelled(Event, frozen=True, tag="tournament-cancelled"):
     """The clause that lets the operator cancel it."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def commission_approved(tournament: Tournament, event: CommissionApproved) -> Tournament:
     return replace(tournament, approved=event.amount)
 
@@ -242,6 +250,9 @@ def tournament_cancelled(tournament: Tournament, event: TournamentCancelled) -> 
     return with_money(replace(tournament, phase=TournamentPhase.CANCELLED), event.entries)
 
 
+# --------------------------------------------------------------------- conditions and appointments
+
+
 def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Refused | None:
     """Record what the regulator allows the operator to keep."""
     rule = draft.rules.pool.commission
@@ -284,11 +295,11 @@ def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | Non
         (state.added(tournament.name), -added),
         (state.pool(tournament.name), added),
     )
-    draft.emit(ConditionsPublished(entries, rule.clause, _stated(draft, rule.also)))
+    draft.emit(ConditionsPublished(entries, rule.clause, _clauses_stated(draft, rule.also)))
     return None
 
 
-def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
+def _clauses_stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
     """Return the clauses that the conditions answer."""
     rules, conditions = draft.rules.entries, draft.tournament.conditions
     wanted = list(rules.wanted(by_points=conditions.by_points).values())
@@ -338,9 +349,12 @@ def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused 
     return None
 
 
+# ----------------------------------------------------------------------------------------- entries
+
+
 def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
     """Record an entry and the fee."""
-    refused = not_on(draft) or _not_told(draft) or _not_admitted(draft, command)
+    refused = not_on(draft) or _regulator_not_notified(draft) or _not_admitted(draft, command)
     if refused:
         return refused
     fee = draft.rules.pool.fee
@@ -369,7 +383,7 @@ def pay_fee(draft: TournamentDraft, player: str) -> tuple[Entry, ...]:
     )
 
 
-def _not_told(draft: TournamentDraft) -> Refused | None:
+def _regulator_not_notified(draft: TournamentDraft) -> Refused | None:
     rule = draft.rules.entries.regulator_told
     if rule is None or draft.tournament.regulator_told:
         return None

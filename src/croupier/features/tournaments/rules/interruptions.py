@@ -40,6 +40,8 @@ from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, in_dollars
 from croupier.rulebooks.law.tournaments import TournamentLaw
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class GiveBreak(ManagersCommand, frozen=True, tag="break"):
     """Gives the players a break."""
@@ -59,6 +61,9 @@ class Reinstate(ManagersCommand, frozen=True, tag="reinstate"):
     """The player."""
     reason: str
     """What the mistake was."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class BreakGiven(Event, frozen=True, tag="break-given"):
@@ -98,6 +103,9 @@ class EliminationUndone(Event, frozen=True, tag="elimination-undone"):
     """Further clauses: who runs the tournament."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def break_given(tournament: Tournament, event: BreakGiven) -> Tournament:
     session = tournament.plan.name if tournament.phase is TournamentPhase.SESSION else ""
     given = Break(session, event.round, event.minutes, event.until)
@@ -112,6 +120,9 @@ def elimination_undone(tournament: Tournament, event: EliminationUndone) -> Tour
     paid = {"fee": tournament.entrants[event.player].fee + event.fee, "refunded": 0}
     tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
     return with_money(tournament, event.entries)
+
+
+# ------------------------------------------------------------------------------------------ breaks
 
 
 def give_break(draft: TournamentDraft, command: GiveBreak) -> Refused | None:
@@ -176,6 +187,9 @@ def is_due(planned: PlannedBreak, tables: Mapping[int, BlackjackTable]) -> bool:
     return waiting and least_round(tables) == planned.after + 1
 
 
+# ----------------------------------------------------------------------------------- reinstatement
+
+
 OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
 
 
@@ -187,7 +201,7 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
         return refused
     seat = tournament.seat_of(command.player)
     one = contestant_at(draft, seat)
-    entrant = _put_out(draft, command, one)
+    entrant = _eliminated_entrant(draft, command, one)
     if isinstance(entrant, Refused):
         return entrant
     clause = entrant.clause
@@ -213,7 +227,7 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
     return None
 
 
-def _put_out(
+def _eliminated_entrant(
     draft: TournamentDraft, command: Reinstate, one: Contestant | None
 ) -> Entrant | Refused:
     """Return the entrant who was put out. Refuse without a reason, or if nobody can come back."""

@@ -46,6 +46,8 @@ from croupier.games.table.wagers import returned
 from croupier.messages import Event, Evolver, Refused
 from croupier.money import Cents, Entry, Posting, transfer
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class EndSession(ManagersCommand, frozen=True, tag="end-session"):
     """Ends the session at a table early."""
@@ -68,6 +70,9 @@ class RecordSession(ManagersCommand, frozen=True, tag="record-session"):
 
 class AwardPrizes(ManagersCommand, frozen=True, tag="award-prizes"):
     """Pays out the pool."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class TieFound(Event, frozen=True, tag="tie-found"):
@@ -124,6 +129,9 @@ class PrizesAwarded(Event, frozen=True, tag="prizes-awarded"):
     """Further clauses that shaped it; empty if none did."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def tie_found(tournament: Tournament, event: TieFound) -> Tournament:
     standings = {**tournament.standings, event.table: Standings(event.groups, event.round)}
     return replace(tournament, standings=standings)
@@ -143,11 +151,11 @@ def table_finished(tournament: Tournament, event: TableFinished) -> Tournament:
     tournament = with_money(tournament, event.entries)
     tables = {seat.table for seat in tournament.seats}
     if tables <= {one.table for one in over}:
-        return _session_over(tournament, over)
+        return _end_of_session(tournament, over)
     return tournament
 
 
-def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
+def _end_of_session(tournament: Tournament, tables: tuple[TableResult, ...]) -> Tournament:
     """Return the tournament when the last table of a session is over."""
     session = SessionResult(tournament.plan.name, tables)
     advanced = session.advanced
@@ -168,6 +176,8 @@ def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> To
 
 def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
+    # Players with equal points for prizes play one more session after the last. ``level`` is set
+    # while they do, so that a second such session never follows.
     level = level_for_prizes(tournament) if tournament.last_session else ()
     if tournament.level or (tournament.last_session and not level):
         return replace(tournament, phase=TournamentPhase.FINISHED)
@@ -192,6 +202,9 @@ def session_recorded(tournament: Tournament, event: SessionRecorded) -> Tourname
 
 def prizes_awarded(tournament: Tournament, event: PrizesAwarded) -> Tournament:
     return with_money(replace(tournament, awards=event.prizes), event.entries)
+
+
+# ------------------------------------------------------------------------------- places and points
 
 
 Groups = tuple[tuple[str, ...], ...]
@@ -254,6 +267,9 @@ def decided(tournament: Tournament) -> Groups:
     return tuple(found)
 
 
+# --------------------------------------------------------------------------------- placing a table
+
+
 Merit = tuple[int, ...]
 """What decides a placing: greater is better, the most important first."""
 
@@ -265,6 +281,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
     were eliminated in the round.
     """
     fall = one.fall
+    # True sorts above False: players who are still in stand above all who fell earlier.
     if fall is not None:
         return (False, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
@@ -276,6 +293,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
 
 def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
     """Return the players from the best on, tied players together."""
+    # The box only fixes the order within a group, lowest first, so that records are alike.
     order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
     return tuple(
         tuple(one.player for one in level)
@@ -285,10 +303,10 @@ def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
 
 def ranked(table: BlackjackTable) -> Groups:
     """Return all players who have a place at a table, from the best on."""
-    return grouped(table, _not_out(table))
+    return grouped(table, _ranked_players(table))
 
 
-def _not_out(table: BlackjackTable) -> list[Contestant]:
+def _ranked_players(table: BlackjackTable) -> list[Contestant]:
     """Return all players who have a place at a table: neither disqualified nor forfeited."""
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
     return [one for one in contest_of(table).contestants if one.standing not in out]
@@ -299,12 +317,15 @@ def refined(table: BlackjackTable, groups: Groups) -> Groups:
 
     Nobody passes another group; the others' chips have not changed, so they stay tied.
     """
-    left = _not_out(table)
+    left = _ranked_players(table)
     return tuple(
         level
         for group in groups
         for level in grouped(table, (one for one in left if one.player in group))
     )
+
+
+# -------------------------------------------------------------------------------------------- ties
 
 
 def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
@@ -317,6 +338,7 @@ def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
         return differ(conditions.points, place, size)
     if tournament.last_session:
         return differ(conditions.prizes, place, size)
+    # The group straddles the line: some of it would advance, and some would not.
     return place <= tournament.plan.advance < place + size - 1
 
 
@@ -338,6 +360,9 @@ def advances(tournament: Tournament) -> bool:
 def drawn(tournament: Tournament) -> bool:
     """Return whether a ballot decides a tie that matters in this session."""
     return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
+
+
+# -------------------------------------------------------------------------------- counting a table
 
 
 def has_news(tournament: Tournament, number: int, table: Table) -> bool:
@@ -364,18 +389,18 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     table = draft.table(number)
     assert table is not None
     contest = contest_of(table)
-    groups = _as_they_stand(draft.tournament, number, table)
-    level = _to_play_off(draft.tournament, number, table, groups)
+    groups = _current_groups(draft.tournament, number, table)
+    level = _players_to_play_off(draft.tournament, number, table, groups)
     if level:
         clause = draft.rules.places.play_off.clause
         draft.emit(TieFound(number, groups, contest.round - 1, clause))
-        marker = marker_at(_among(contest, level))
+        marker = marker_at(_contest_among(contest, level))
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
     _finish_by_lot(draft, number, groups, lots)
 
 
-def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
+def _current_groups(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
     """Return the players of a table from the best on, by what a play-off has shown so far."""
     if contest_of(table).part is not Part.PLAY_OFF:
         return ranked(table)
@@ -393,7 +418,7 @@ def _finish_by_lot(
     finish(draft, number, groups, () if lot is None else (lot.clause,))
 
 
-def _to_play_off(
+def _players_to_play_off(
     tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
     """Return the players who are tied where it matters and can play on."""
@@ -403,12 +428,13 @@ def _to_play_off(
     able = {one.player for one in contest_of(table).in_play if table.chips(one.player) >= minimum}
     level: list[str] = []
     for place, group in placed(groups):
+        # All of a group or none: a player below the minimum could not wager in the play-off.
         if matters(tournament, number, place, len(group)) and able.issuperset(group):
             level += group
     return tuple(level)
 
 
-def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
+def _contest_among(contest: Contest, players: tuple[str, ...]) -> Contest:
     """Return a session with only some of its players still in."""
     kept = tuple(one for one in contest.contestants if one.player in players)
     return Contest(contestants=kept, marker=contest.marker)
@@ -457,11 +483,13 @@ def finish(
     if out or short or any(len(group) > 1 for group in groups):
         also = (*also, rules.places.same_round.clause)
     draft.emit(
-        TableFinished(result, points, _cashed_out(draft, contest, counts), counted.clause, also)
+        TableFinished(
+            result, points, _cash_out_entries(draft, contest, counts), counted.clause, also
+        )
     )
 
 
-def _cashed_out(
+def _cash_out_entries(
     draft: TournamentDraft, contest: Contest, counts: dict[str, int]
 ) -> tuple[Entry, ...]:
     """Return the postings of chips exchanged at face value, if the conditions say so."""
@@ -525,8 +553,8 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     # What lies there counts for the placing, so it goes back first; who is refused drops the draft.
     for stake in here.wagers:
         table.emit(returned(here.till, stake, says.clause, "no further round is played"))
-    groups = _as_they_stand(tournament, command.table, table.table)
-    if level := _to_play_off(tournament, command.table, table.table, groups):
+    groups = _current_groups(tournament, command.table, table.table)
+    if level := _players_to_play_off(tournament, command.table, table.table, groups):
         why = f"those who go on are not known yet: {', '.join(level)} play a tie off"
         return Refused("session/open", says.clause, why, says.also)
     if refused := _without_lots(draft, command, groups):
@@ -574,6 +602,9 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     earned = points_of(tournament.conditions, order)
     draft.emit(SessionRecorded(tournament.plan.name, dict(command.places), earned, clause))
     return None
+
+
+# ------------------------------------------------------------------------------------------ prizes
 
 
 def prize_amounts(pool: Cents, shares: Sequence[Decimal], winners: int) -> list[Cents]:

@@ -46,6 +46,8 @@ from croupier.money import Cents, Entry, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.law.tournaments import NoShow
 
+# ---------------------------------------------------------------------------------------- commands
+
 
 class DrawSeats(ManagersCommand, frozen=True, tag="draw-seats"):
     """Draws the seats of the next session."""
@@ -92,6 +94,9 @@ class MoveSession(ManagersCommand, frozen=True, tag="move-session"):
     """The new time."""
     notified: bool = False
     """Whether the players were notified in good time."""
+
+
+# ------------------------------------------------------------------------------------------ events
 
 
 class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):
@@ -155,6 +160,9 @@ class SessionMoved(Event, frozen=True, tag="session-moved"):
     """The clause that lets the manager move it."""
 
 
+# ------------------------------------------------------------------------- what each event changes
+
+
 def seats_drawn(tournament: Tournament, event: SeatsDrawn) -> Tournament:
     return replace(tournament, seats=event.seats, phase=TournamentPhase.SEATING)
 
@@ -182,6 +190,9 @@ def session_started(tournament: Tournament, event: SessionStarted) -> Tournament
 
 def session_moved(tournament: Tournament, event: SessionMoved) -> Tournament:
     return replace(tournament, starts=event.starts)
+
+
+# ------------------------------------------------------------------------------------------- seats
 
 
 def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
@@ -359,6 +370,9 @@ def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused 
     return None
 
 
+# --------------------------------------------------------------------------------------- the start
+
+
 def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
     """Record the payment for the chips of a session."""
     if refused := not_on(draft) or gone(draft, command.player):
@@ -451,6 +465,9 @@ def move_session(draft: TournamentDraft, command: MoveSession) -> Refused | None
     return None
 
 
+# --------------------------------------------------------------------------------------- the field
+
+
 class FieldError(CroupierError):
     """A tournament has no use or no seats for this number of players."""
 
@@ -488,6 +505,9 @@ def table_sizes(plan: SessionPlan, players: int) -> list[int]:
     """Return how many players sit at each table of a session; they differ by one at most."""
     tables = min(plan.tables, players)
     return [(players - table + tables - 1) // tables for table in range(tables)]
+
+
+# ----------------------------------------------------------------------------------- at the tables
 
 
 FIRST_BOX = 1

@@ -258,6 +258,9 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
         return tuple([name for name, one in self.entrants.items() if one.fate is ENTERED])
 
 
+# ----------------------------------------------------------------------------------------- changes
+
+
 def with_money(tournament: Tournament, entries: Iterable[Entry]) -> Tournament:
     """Return the tournament with the entries posted."""
     return replace(tournament, balances=posted(tournament.balances, entries))
@@ -300,6 +303,9 @@ def participants(tournament: Tournament) -> tuple[str, ...]:
     if tournament.plan.entrants is Entrants.ELIMINATED:
         return tuple(player for player in tournament.fallen if player in active)
     return tuple(player for player in tournament.field if player in active)
+
+
+# ---------------------------------------------------------------------------------------- accounts
 
 
 def player(name: str) -> Account:

@@ -60,6 +60,7 @@ class TurnOrder(msgspec.Struct, frozen=True, gc=False):
     players: tuple[Contestant, ...]
     """From the marker on; by their boxes where no marker is used."""
     names: tuple[str, ...]
+    """The names of the players, in the same order."""
     after: tuple[Next, ...]
     """Who is next by the number of wagers made: index 0 before the first, the last after all."""
     simple: bool

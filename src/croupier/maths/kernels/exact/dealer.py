@@ -47,7 +47,7 @@ class DealerRoom(NamedTuple):
 
 
 def dealer_room(shoes: int, gone: int) -> DealerRoom:
-    """Return room for so many shoes, each with fewer than ``gone`` cards gone."""
+    """Return room for this many shoes, each with fewer than ``gone`` cards gone."""
     return DealerRoom(
         shoes=np.empty((shoes, RANKS)),
         most=np.empty(shoes, np.int64),
@@ -111,6 +111,7 @@ def _put_most_first(most: Integers, starts: Integers, order: Integers) -> None:
 def _lay_out(shoes: Floats, lanes: Integers, cards: Floats, left: Floats) -> None:
     """Write how many cards of each rank, and of all, are left after each draw, lane by lane."""
     for lane in range(LANES):
+        # Lanes without a shoe repeat the last one: a full row needs no branch.
         shoe = lanes[min(lane, len(lanes) - 1)]
         cards[RANKS, lane] = 0.0
         for rank in range(RANKS):

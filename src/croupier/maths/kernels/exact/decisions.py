@@ -270,7 +270,7 @@ class FinalRoom(NamedTuple):
 
 
 def final_room(hands: int) -> FinalRoom:
-    """Return room for so many hands.
+    """Return room for this many hands.
 
     Each may end, or be doubled and go over with any rank.
     """

@@ -55,7 +55,7 @@ class DeckSums(NamedTuple):
     two: int
     three: int
     four: int
-    """Ways to choose so many cards of different ranks."""
+    """Ways to choose one to four cards of different ranks."""
     pairs: int
     pairs_left: int
     pairs_square: int
@@ -84,7 +84,7 @@ def left_of(deck: int, rank: int) -> int:
 
 @inner
 def choose(cards: int, number: int) -> int:
-    """Return the ways to choose up to four of so many cards."""
+    """Return the ways to choose up to four of this many cards."""
     if number == 0:
         return 1
     if number == 1:
@@ -102,7 +102,7 @@ def lower_sets(deck: int, known: int, bits: int) -> int:
 
     Sets of different ranks compare like the numbers that their bits make. Going up through the
     ranks, ``lower`` is the number of ways in which the cards up to a rank of ``bits`` rank lower,
-    and ``one`` to ``four`` are the ways to choose so many different ranks from those passed.
+    and ``one`` to ``four`` are the ways to choose that number of ranks from those passed.
     """
     one = two = three = four = lower = wanted = 0
     for rank in range(RANKS):

@@ -70,7 +70,7 @@ class MomentsRoom(NamedTuple):
 
 
 def moments_room(hands: int) -> MomentsRoom:
-    """Return room for so many hands."""
+    """Return room for this many hands."""
     marks, reached = np.empty((2, hands), np.int64)
     return MomentsRoom(np.empty((hands, CALLS)), np.empty(hands), marks, reached, np.empty(RANKS))
 
@@ -288,7 +288,7 @@ def _add_key(table: KeyTable, at: int, key: int, number: int) -> None:
 
 @inner
 def _forget_keys(table: KeyTable, number: int) -> None:
-    """Empty a table with so many keys."""
+    """Empty a table with this many keys."""
     for place in range(number):
         table.numbers[table.slots[place], 1] = EMPTY
 
@@ -337,6 +337,7 @@ def _meet(
         place = numbers[at, 1]
         if place == EMPTY:
             place = _new_place(key, at, pair, levels, room)
+        # Hands played alike are met once for (a, b) and (b, a).
         times = 2.0 if alike and a != b else 1.0
         for first in range(2):
             for second in range(2):
@@ -375,6 +376,8 @@ def fill_mean_products(
     _fill_orders(shoe, tree.rank, ways, parts)
     means[:, :] = 0.0
     for points in range(2 * most - 1):
+        # Only between numbers of points: all places of a group have the same, so that no group is
+        # walked twice unless the room runs out below.
         if room.used[GROUPS] >= ENOUGH_GROUPS:
             _ask_dealer(tree, shoe, ways, parts, alike, room, means)
         for some in range(max(0, points - most + 1), min(points + 1, most)):
@@ -474,6 +477,8 @@ def _add_means(
             others *= ways[rank, count]
     like = (key >> (BITS * pair)) & MOST_OF_A_RANK
     for level in range(len(parts)):
+        # The chance of one order of these cards: prod (n_r)_{k_r} / (n)_k, with the pair's rank
+        # counted at this level. The orders themselves are in the gains.
         weight = others * ways[RANKS + level, like] * parts[level, cards]
         if weight > 0.0:
             other = mixed = rest = 0.0

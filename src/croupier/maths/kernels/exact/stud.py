@@ -285,8 +285,8 @@ def outlook(
 ) -> int:
     """Return 1 if a bet is better whichever ranks are held in the dealer's suit, -1 if a fold is.
 
-    Only so many hands of that suit can move up, so all choices have nearly the same value. Return 0
-    if that does not decide.
+    Few hands of that suit can move up, so all choices have nearly the same value. Return 0 if that
+    does not decide.
     """
     no_hand_value, won_value = values[category, NO_HAND], values[category, WON]
     equal_value, lost_value = values[category, EQUAL], values[category, LOST]

@@ -135,7 +135,7 @@ def read_special(
 
 @kernel
 def new_reader(size: int, most_hands: int) -> Reader:
-    """Return room for four shoes of so many cards, with as much again behind each."""
+    """Return room for four shoes of this many cards, with as much again behind each."""
     room = 2 * size + MOST_CARDS
     return Reader(
         np.zeros(SHOES_READ * room, np.uint32),
@@ -222,7 +222,7 @@ def simulate_shoes(
     tally: Numbers,
     histogram: Numbers,
 ) -> None:
-    """Play so many rounds from shoes of these cards, each to the cutting card, and count them.
+    """Play this many rounds from shoes of these cards, each to the cutting card, and count them.
 
     Each of the four shoes has its own share of the rounds: if those that end first were counted
     first, the shoes left out would not be a random choice.

@@ -86,7 +86,8 @@ class StepTerms(NamedTuple):
     whole: int
     most_behind: int
     """The cutting card of a shoe made from the discards: a deck from the back, or as near to that
-    as the rulebook allows; at least so many cards, at most this part of them and so many."""
+    as the rulebook allows: at least ``least_behind`` cards, at most ``part`` of ``whole`` of the
+    shoe, and at most ``most_behind`` cards."""
     insurance_ace: int
     insurance_ten: int
     """What insurance wins in ticks against either card; 0 if there is none."""
@@ -113,7 +114,7 @@ def shuffle(
 
 @compiled
 def mix_into(shoe: Shoes, row: ShoeRows, spare: Spare, size: int, generator: StreamWords) -> None:
-    """Shuffle so many cards of the spare room, and put them into the shoe."""
+    """Shuffle this many cards of the spare room, and put them into the shoe."""
     mix(spare, 0, size, size, generator)
     for place in range(size):
         shoe[place] = spare[place]

@@ -225,7 +225,7 @@ def simulate_rounds(
     histogram: Numbers,
     parts: Numbers,
 ) -> None:
-    """Play so many rounds from one stream of a seed, each from a freshly shuffled deck."""
+    """Play this many rounds from one stream of a seed, each from a freshly shuffled deck."""
     generator = seed_stream(seed, stream)
     deck = np.arange(DECK).astype(np.uint32)
     boxes, between_cards, between_hands = rules.boxes, rules.between_cards, rules.between_hands

@@ -143,7 +143,7 @@ def settle_insurance(
     row: int,
     hits: Numbers,
 ) -> None:
-    """Write what insurance of so many boxes wins to the last column of a round's row."""
+    """Write what insurance of this many boxes wins to the last column of a round's row."""
     last = len(hits) - 1
     place = np.uint64(len(paid)) - (RANKS - dealer) * TWO
     if outcome >= FIRST_BLACKJACK:
@@ -237,7 +237,7 @@ def simulate_table(
     histogram: Numbers,
     parts: Numbers,
 ) -> None:
-    """Play so many rounds at a table and count them.
+    """Play this many rounds at a table and count them.
 
     A shoe so small that a round has started it again is shuffled as if the cutting card had come.
     """

@@ -39,7 +39,7 @@ class ShoeTerms(NamedTuple):
     depth: int
     """The number of cards behind the cutting card."""
     least_depth: int
-    """The fewest cards behind it under the rulebook, if so many are left."""
+    """The fewest cards behind it under the rulebook, if this many are left."""
     part: int
     whole: int
     """The largest part of a stack that may lie behind it, as a fraction."""
@@ -167,7 +167,7 @@ STEADY, PROPORTIONAL, FOLLOW, CATCH_UP = range(4)
 LATE_ROUNDS = 3
 """The number of rounds before the end in which a player who is behind catches up."""
 PART = 10
-"""A proportional player wagers one part in so many of the chips."""
+"""A proportional player wagers the chips divided by this."""
 
 MOST_BOXES = 9
 BOXES = 16

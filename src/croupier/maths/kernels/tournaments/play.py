@@ -286,7 +286,7 @@ def simulate_tournaments(
     lots: Any,
     sums: Numbers,
 ) -> None:
-    """Play so many tournaments, and add the values of each, and their squares, to the sums."""
+    """Play this many tournaments, and add the values of each, and their squares, to the sums."""
     values = np.zeros(sums.shape[1], np.int64)
     for _ in range(count):
         play_tournament(rules, form, play, generator, lots)

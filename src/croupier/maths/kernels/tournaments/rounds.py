@@ -87,7 +87,7 @@ class FinishedHands(NamedTuple):
 
 @inlined
 def double_of(terms: Any, chips: float, wager: float) -> float:
-    """Return how much a player can double a wager for, with so many chips besides it."""
+    """Return how much a player can double a wager for, with this many chips besides it."""
     part = np.floor(chips / terms.chip) * terms.chip if terms.for_less else NOTHING
     return wager if chips >= wager else part
 

@@ -1,1 +1,1 @@
-"""To be written."""
+"""The PostgreSQL store: many processes write to one log, and none can change what is there."""

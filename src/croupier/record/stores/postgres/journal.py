@@ -1,7 +1,7 @@
 """A journal on a PostgreSQL server: many processes write, and none can change what is there.
 
 The events belong to a role that nobody logs in as. Those who write may add and read, no more; every
-connection takes on that role, whoever opened it.
+connection takes on that role, whichever user opened it.
 """
 
 import secrets
@@ -93,7 +93,7 @@ class PostgresAnnex(SealedPeople):
 
     @contextmanager
     def _connection(self) -> Iterator[BatchConnection]:
-        """A connection on which each statement counts at once, unless a transaction is begun."""
+        """Open a connection on which each statement commits at once, outside a transaction."""
         try:
             if self._held.connection is not None:
                 yield self._held.connection
@@ -105,7 +105,7 @@ class PostgresAnnex(SealedPeople):
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Within it everything read is of one moment, whatever others write."""
+        """Read everything within the context as of one moment, whatever others write."""
         with self._connection() as db:
             db.isolation_level = IsolationLevel.REPEATABLE_READ
             self._held.connection = db
@@ -131,26 +131,26 @@ class PostgresAnnex(SealedPeople):
             return db.execute(statement, values).rowcount
 
     def try_writing(self) -> None:
-        """Commit a change that changes nothing, to see whether the store can be written to."""
+        """Commit an empty change, to see whether the store can be written to."""
         self._write(SAME_HEAD)
 
     # --------------------------------------------------------------- checkpoints and orders
 
     def keep_checkpoint(self, size: int, note: bytes) -> None:
-        """Keep a signed checkpoint beside the events."""
+        """Save a signed checkpoint beside the events."""
         self._write("INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING", size, note)
 
     def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each covers."""
+        """Return the checkpoints that are kept, by the number of events that each covers."""
         rows = self._rows("SELECT size, note FROM checkpoints ORDER BY size")
         return [(size, bytes(note)) for size, note in rows]
 
     def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
-        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        """Save the sealed order of a table's cards."""
         self._write("INSERT INTO orders VALUES (%s, %s, %s)", stream, handle, sealed)
 
     def order(self, stream: str, handle: str) -> bytes | None:
-        """The sealed order that a handle stands for; none where it is not here."""
+        """Return the sealed order of a handle; ``None`` if it is not here."""
         query = "SELECT sealed FROM orders WHERE stream = %s AND handle = %s"
         rows = self._rows(query, stream, handle)
         return bytes(rows[0][0]) if rows else None
@@ -158,7 +158,7 @@ class PostgresAnnex(SealedPeople):
     # --------------------------------------------------------------------------- snapshots
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """The snapshot of a stream; none where there is none, or it is of another log."""
+        """Return the snapshot of a stream; ``None`` if there is none, or it is of another log."""
         rows = self._rows(
             "SELECT s.stream, s.version, s.leaf, s.code, s.state FROM snapshots AS s JOIN events "
             "AS e ON e.stream = s.stream AND e.version = s.version AND e.leaf = s.leaf "
@@ -171,7 +171,7 @@ class PostgresAnnex(SealedPeople):
         return Snapshot(name, version, bytes(leaf), code, bytes(state))
 
     def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
-        """Keep the state of a stream after one of its events, in place of what was kept before.
+        """Save the state of a stream after one of its events, in place of the one before.
 
         One that cannot be written is left out: nothing depends on it.
         """
@@ -185,11 +185,11 @@ class PostgresAnnex(SealedPeople):
     # -------------------------------------------------- what is looked things up in, beside events
 
     def damage(self) -> str:
-        """Nothing that a client could see: the server checks its own files."""
+        """Return nothing: the server checks its own files."""
         return ""
 
     def changes_of_schema(self) -> list[str]:
-        """How its tables and rights differ from what croupier makes, each in a sentence."""
+        """Return how the tables and triggers differ from croupier's own, each as a sentence."""
         ours = list(TABLES)
         found = [f"the table {name} is missing" for (name,) in self._rows(MISSING, ours)]
         for name, owner in self._rows(OWNERS, ours):
@@ -201,11 +201,11 @@ class PostgresAnnex(SealedPeople):
         return found
 
     def tables_outside(self) -> list[str]:
-        """Tables in the database that say nothing about events: of people, and other programs."""
+        """Return the tables that say nothing about events: people's, and other programs'."""
         return [str(name) for (name,) in self._rows(OUTSIDE, list(TABLES))]
 
     def kept_head(self) -> tuple[Peaks, datetime | None]:
-        """The tree as it is kept, and when the last event was written; none where none was."""
+        """Return the stored tree, and the time of the last event; ``None`` if there is none."""
         rows = self._rows("SELECT size, peaks, recorded FROM head")
         if len(rows) != 1:
             raise UnusableStoreError("the head of the record cannot be read")
@@ -213,23 +213,23 @@ class PostgresAnnex(SealedPeople):
         return Peaks.unpacked(size, bytes(peaks)), recorded
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
-        """All streams, and how many events each holds by the table of streams."""
+        """Yield all streams, and how many events each holds by the table of streams."""
         for row in self._rows("SELECT stream, version FROM streams"):
             yield row[0], row[1]
 
     def commands(self) -> Iterator[KeptCommand]:
-        """The commands that were carried out, in the order of what they led to."""
+        """Yield the commands that were carried out, in the order of what they led to."""
         query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
         yield from map(KeptCommand._make, self._rows(query))
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
-        """The places of the first and last event of a command; none if it was never carried out."""
+        """Return the positions of a command's first and last event; ``None`` if it has none."""
         query = "SELECT first, last FROM commands WHERE actor = %s AND command_id = %s"
         rows = self._rows(query, actor, command_id)
         return (rows[0][0], rows[0][1]) if rows else None
 
     def version_at(self, stream: str, position: int) -> int:
-        """How many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
         rows = self._rows(
             "SELECT version FROM events WHERE stream = %s AND position <= %s "
             "ORDER BY version DESC LIMIT 1",
@@ -241,16 +241,16 @@ class PostgresAnnex(SealedPeople):
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:
-        """Everybody about whom something is kept."""
+        """Return everybody whose data the store holds."""
         return [person for (person,) in self._rows("SELECT person FROM people")]
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
-        """A person's key and profile, both sealed; none where nothing is kept."""
+        """Return a person's key and profile, both sealed; ``None`` if there are none."""
         rows = self._rows("SELECT key, profile FROM people WHERE person = %s", person)
         return (bytes(rows[0][0]), bytes(rows[0][1])) if rows else None
 
     def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
-        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+        """Save a person's key and profile, both sealed, in place of those before."""
         self._write(
             "INSERT INTO people VALUES (%s, %s, %s) ON CONFLICT (person) DO UPDATE SET "
             "key = excluded.key, profile = excluded.profile",
@@ -260,7 +260,7 @@ class PostgresAnnex(SealedPeople):
         )
 
     def begin_person(self, person: str, key: bytes) -> None:
-        """Keep a person's key, sealed, unless there is one already."""
+        """Save a person's key, sealed, unless there is one already."""
         self._write(
             "INSERT INTO people VALUES (%s, %s, '') ON CONFLICT (person) DO NOTHING", person, key
         )
@@ -289,11 +289,10 @@ is given what was seen at that place, if that was the end of the log."""
 
 
 class PostgresTurn:
-    """A turn among all processes that take turns; whoever does not may still be faster.
+    """A turn among the processes that take turns: what is decided in it includes the whole log.
 
-    What is decided in it is decided on all that is in the log, so that it is stale only where
-    somebody wrote without waiting: the cards of a table are, amid the decision itself. Where
-    nobody did, the turn takes two round trips to the server.
+    A decision is stale only if something was written without a turn, as the cards of a table are
+    in the middle of a decision. Otherwise the turn takes two round trips to the server.
     """
 
     def __init__(
@@ -313,11 +312,12 @@ class PostgresTurn:
             (BODIES, (after, BATCH)),
             (USED, names_asked(names)),
         )
-        self.news = self._told(found)
+        self.news = self._decode(found)
         if len(found) == BATCH:
             self.news += self._rest(found[-1][0])
         self.unused = frozenset(names) - frozenset(used)
         self._after = self.news[-1].position if self.news else after
+        # The head is only good for a write in one round trip if it covers exactly what was read.
         self._seen = LogState(size, *head) if size == self._after else None
 
     def append(self, appends: Sequence[Append]) -> Written:
@@ -327,11 +327,11 @@ class PostgresTurn:
         return Written(failed, news)
 
     def _rest(self, after: int) -> tuple[Envelope, ...]:
-        """All that is in the log after a place, however much."""
+        """Return all events after a position, however many."""
         rows = in_batches(lambda last: self._db.together((BODIES, (last, BATCH)))[0], after)
-        return self._told(rows)
+        return self._decode(rows)
 
-    def _told(self, rows: Iterable[AnswerRow]) -> tuple[Envelope, ...]:
+    def _decode(self, rows: Iterable[AnswerRow]) -> tuple[Envelope, ...]:
         return tuple(self._decoded(body) for _, body in rows)
 
 
@@ -363,13 +363,13 @@ class PostgresJournal(PostgresAnnex):
         *,
         writing: bool = True,
         connections: int = 4,
-        notary: Notary | None = None,
+        signer: Notary | None = None,
         master: MasterKey | None = None,
         salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._url, self._salts = url, salts
-        self.notary = notary
-        """Who signs checkpoints as the log grows; none where nobody does."""
+        self.signer = signer
+        """Signs checkpoints as the log grows; ``None`` if they are not signed."""
         self._clock, self._day = Clock(), KnownDay()
         self._name = uuid4().hex
         take_on = as_writer if writing else as_reader
@@ -433,7 +433,7 @@ class PostgresJournal(PostgresAnnex):
                 db,
                 self._clock,
                 self._day,
-                self.notary,
+                self.signer,
                 writer=self._name,
                 salts=self._salts,
                 after=after,
@@ -445,46 +445,46 @@ class PostgresJournal(PostgresAnnex):
         except LogChangedError:
             writing = begun()
             failed = writing.carried_out(appends)
-        if self.notary is not None:
-            self.notary.post(writing.notes)
+        if self.signer is not None:
+            self.signer.post(writing.notes)
         return failed, writing.news
 
     @contextmanager
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:
-        """Take a turn among all processes that do; whoever does not may still be faster."""
+        """Take a turn among all processes that do; writers without a turn may still be faster."""
         with self._connection() as db:
             yield PostgresTurn(db, after, names, decoded=self._decoded, write=self._carried_out)
 
     # ----------------------------------------------------------------------------- reading
 
     def version(self, stream: str) -> int:
-        """How many events a stream holds."""
+        """Return how many events a stream holds."""
         rows = self._rows("SELECT version FROM streams WHERE stream = %s", stream)
         return int(rows[0][0]) if rows else 0
 
     def read_stream(self, stream: str, after: int = 0) -> Iterator[Envelope]:
-        """The events of a stream after a version, in their order."""
+        """Yield the events of a stream after a version, in order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
             yield self._decoded(bytes(body))
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
-        """All events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
         found = in_batches(lambda last: self._together((BODIES, (last, BATCH))), after)
         return (self._decoded(body) for _, body in found)
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
-        """Everything after a place, as it is stored."""
+        """Yield everything after a position, as it is stored."""
         found = in_batches(lambda last: self._rows(OF_LOG, last, BATCH), after)
         for position, stream, version, body, leaf in found:
             yield Leaf(position, stream, version, bytes(body), bytes(leaf))
 
     def streams(self) -> Iterable[str]:
-        """The streams that have events, in the order of their first one."""
+        """Return the streams that have events, in the order of their first one."""
         return [stream for (stream,) in self._rows(STREAMS)]
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
-        """What a command led to when its actor asked for it, in all streams; none if never."""
+        """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         query = "SELECT content, first, last FROM commands WHERE actor = %s AND command_id = %s"
         rows = self._rows(query, cause.actor, cause.command_id)
         if not rows:
@@ -496,7 +496,7 @@ class PostgresJournal(PostgresAnnex):
         return tuple(self._decoded(bytes(body)).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
-        """What every account has gained in each stream on each gaming day, as it was kept."""
+        """Return what each account has gained by stream and gaming day, as it is stored."""
         query = "SELECT stream, day, account, amount FROM balances WHERE amount <> 0"
         return {
             (stream, day, account): amount for stream, day, account, amount in self._rows(query)
@@ -508,7 +508,7 @@ class PostgresJournal(PostgresAnnex):
         return self.kept_head()[0]
 
     def schema(self) -> int:
-        """The version of the schema."""
+        """Return the version of the schema."""
         return int(self._rows("SELECT version FROM schema_version")[0][0])
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:
@@ -533,7 +533,7 @@ class PostgresJournal(PostgresAnnex):
 def _at_work(
     take_on: Callable[[psycopg.Connection[Any]], None],
 ) -> Callable[[BatchConnection], None]:
-    """How a connection is prepared: a single query is not wrapped in a transaction.
+    """Return the function that prepares a connection: a single query gets no transaction.
 
     To begin and to end one would take a round trip to the server each.
     """

@@ -131,14 +131,14 @@ DURABLE = {
 
 
 def one_line(error: BaseException) -> str:
-    """What the server said, on one line."""
+    """Return the server's message on one line."""
     return " ".join(str(error).split())
 
 
 def prepare(url: str) -> None:
     """Create the tables and roles of a journal, or bring older tables up to this version.
 
-    It takes somebody who may create roles; afterwards any member of ``croupier_writer`` will do.
+    The user must be allowed to create roles; afterwards any member of ``croupier_writer`` will do.
     """
     try:
         with psycopg.connect(url) as db:
@@ -174,7 +174,7 @@ def remove_record(url: str) -> None:
 
 
 def version_of(db: psycopg.Connection[Any]) -> int:
-    """The version of the tables; 0 where there are none."""
+    """Return the version of the tables; 0 where there are none."""
     made = db.execute("SELECT to_regclass('croupier.events') IS NOT NULL").fetchone()
     if made is None or not made[0]:
         return 0
@@ -205,14 +205,14 @@ def see_fit(db: psycopg.Connection[Any]) -> None:
 
 
 def as_writer(db: psycopg.Connection[Any]) -> None:
-    """Take on the role that may add and read, whoever logged in."""
+    """Take on the role that may add and read, whichever user logged in."""
     db.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(WRITER)))
     db.execute("SET search_path = croupier")
     db.commit()
 
 
 def as_reader(db: psycopg.Connection[Any]) -> None:
-    """Change nothing, with whatever rights to read somebody has."""
+    """Open the session for reading only, with the user's own rights."""
     db.execute("SET default_transaction_read_only = on")
     db.execute("SET search_path = croupier")
     db.commit()

@@ -3,8 +3,8 @@
 Where a turn has looked at the log before, what it saw is assumed to be unchanged. One round trip
 takes hold of the head of the log, lets the server check that nothing has changed, and writes; if
 something has, nothing is written. Else the first of two takes hold of the head and looks up what
-the appends refer to, and the second writes. Whoever holds the head has the end of the log for
-themselves until the commit.
+the appends refer to, and the second writes. The
+lock on the head keeps other writers from the end of the log until the commit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ def text_array(values: Iterable[str]) -> str:
     >>> print(text_array(["table/1", 'a "b"', "c\\d", ""]))
     {"table/1","a \"b\"","c\\d",""}
     """
-    return f"{{{','.join(map(_quoted, values))}}}"
+    return f"{{{','.join(map(_quote, values))}}}"
 
 
 def byte_array(values: Sequence[bytes]) -> bytes:
@@ -72,7 +72,7 @@ def date_array(values: Iterable[date]) -> str:
     return f"{{{','.join(map(str, values))}}}"
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -127,7 +127,7 @@ class BatchConnection(psycopg.Connection[Any]):
             try:
                 results = self._answers(asked, given)
             except BaseException:
-                self.close()  # nobody knows what it would answer next
+                self.close()  # answers to the rest of the batch may still come
                 raise
         if results and results[-1].status in FAILED:
             raise psycopg.errors.error_from_result(results[-1])
@@ -136,7 +136,7 @@ class BatchConnection(psycopg.Connection[Any]):
     def _answers(
         self, asked: Sequence[StatementAsked], given: Sequence[Sequence[bytes | None]]
     ) -> list[PGresult]:
-        """What the server answers to new statements, then to all asked; up to a failure."""
+        """Return what the server answers to new statements, then to all asked; up to a failure."""
         pgconn = self.pgconn
         pgconn.enter_pipeline_mode()
         new = dict.fromkeys(one for one, _ in asked if one not in self._read_before)
@@ -146,7 +146,7 @@ class BatchConnection(psycopg.Connection[Any]):
             formats = [BINARY if isinstance(one, bytes) else TEXT for one in values]
             pgconn.send_query_prepared(statement.name, written, formats, BINARY)
         pgconn.pipeline_sync()
-        results = self.wait(_received(pgconn))
+        results = self.wait(_receive(pgconn))
         pgconn.exit_pipeline_mode()
         read = zip(new, results, strict=False)
         self._read_before.update(one for one, result in read if result.status not in FAILED)
@@ -165,7 +165,7 @@ def _as_text(value: int | str | datetime) -> bytes:
     return text
 
 
-def _received(pgconn: PGconn) -> PQGen[list[PGresult]]:
+def _receive(pgconn: PGconn) -> PQGen[list[PGresult]]:
     """Send what waits to be sent, and read all answers up to the end of the batch."""
     while pgconn.flush():
         if (yield Wait.RW) & Ready.R:
@@ -191,10 +191,10 @@ def _arrival(pgconn: PGconn) -> PQGen[None]:
 
 def _rows(result: PGresult) -> list[AnswerRow]:
     loaders = [LOADERS[result.ftype(column)] for column in range(result.nfields)]
-    return [tuple(_loaded(result, row, loaders)) for row in range(result.ntuples)]
+    return [tuple(_load(result, row, loaders)) for row in range(result.ntuples)]
 
 
-def _loaded(result: PGresult, row: int, loaders: Sequence[Any]) -> Iterator[Any]:
+def _load(result: PGresult, row: int, loaders: Sequence[Any]) -> Iterator[Any]:
     for column, load in enumerate(loaders):
         value = result.get_value(row, column)
         yield None if value is None else load(value)
@@ -230,7 +230,7 @@ SEEN = PlannedStatement("""
 SELECT size, peaks, recorded, clock_timestamp(),
     coalesce((SELECT version FROM streams WHERE stream = %s), 0) FROM head
 """)
-"""What a write begins from, for somebody who need not wait for it."""
+"""Reads what a write begins from, without a lock."""
 HEAD = PlannedStatement("UPDATE head SET size = %s, peaks = %s, recorded = %s")
 HEAD_IF_UNCHANGED = PlannedStatement("""
 WITH unchanged AS (
@@ -297,7 +297,7 @@ class KnownDay:
         self._version, self._setting = 0, USUAL
 
     def at(self, db: BatchConnection, version: int) -> GamingDaySet:
-        """The setting that holds when the house's stream is at a version."""
+        """Return the setting that holds when the house's stream is at a version."""
         if version != self._version:
             (found,) = db.together((HOUSE_SETTINGS, (SETTINGS,)))
             for (body,) in found:
@@ -309,20 +309,20 @@ class KnownDay:
 
 
 class GroupWriting:
-    """One transaction for several appends, with what it found when it took hold of the head."""
+    """One transaction that writes several appends, from the head of the log as it was read."""
 
     def __init__(
         self,
         db: BatchConnection,
         clock: Clock,
         day: KnownDay,
-        notary: Notary | None,
+        signer: Notary | None,
         *,
         writer: str,
         salts: SaltSource,
         after: int | None = None,
     ) -> None:
-        self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
+        self._db, self._clock, self._known_day, self._signer = db, clock, day, signer
         self._writer, self._salts, self._after = writer, salts, after
         self._leaves: list[Leaf] = []
         self._commands: list[CommandRow] = []
@@ -343,14 +343,17 @@ class GroupWriting:
         With what was ``seen`` at the place that was asked for, it is written in one round trip; if
         the log has changed since, ``LogChangedError`` is raised and the transaction is over.
         """
+        # Two round trips if the head must be locked and read first; one if this turn has read it
+        # already. Then the write carries a condition that the server checks, and if the log has
+        # moved after all, nothing is written and the caller begins again.
         if seen is None:
             self._take_hold(appends)
         else:
             self._foresee(appends, seen)
         failed = [self._taken(one) for one in appends]
         if self._leaves:
-            if self._notary is not None:
-                self.notes = self._notary.due(
+            if self._signer is not None:
+                self.notes = self._signer.due(
                     self._before, self._peaks, last=self._last, at=self._read.at, day=self._day
                 )
             self._write()
@@ -359,7 +362,7 @@ class GroupWriting:
         return failed
 
     def _take_hold(self, appends: Sequence[Append]) -> None:
-        """Hold the head, and find the versions and ids that the appends refer to."""
+        """Lock the head, and read the versions and ids that the appends refer to."""
         streams = text_array({SETTINGS, *(write.stream for one in appends for write in one.writes)})
         names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
         asked: list[StatementAsked] = [(HOLD, ()), (NOW, ()), (VERSIONS, (streams,)), (USED, names)]
@@ -377,7 +380,7 @@ class GroupWriting:
         self._begin_from(LogState(size, peaks, last, now, self._versions.get(SETTINGS, 0)))
 
     def _foresee(self, appends: Sequence[Append], seen: LogState) -> None:
-        """Assume that all is as it was seen, and that streams stand where the appends have them."""
+        """Assume that the log is as it was read and streams are at the expected versions."""
         self._taken_for = {}
         for write in (write for one in appends for write in one.writes):
             self._taken_for.setdefault(write.stream, write.expected_version)
@@ -392,7 +395,7 @@ class GroupWriting:
         self._day = self._known_day.at(self._db, seen.house)
 
     def _taken(self, one: Append) -> CroupierError | None:
-        """Prepare one append for writing; or return the reason why not, nothing done."""
+        """Prepare one append for writing, or return the error and leave it out."""
         if refused := self._refused(one):
             return refused
         before = [self._versions.get(write.stream, 0) for write in one.writes]
@@ -420,6 +423,8 @@ class GroupWriting:
         try:
             self._send()
         except (psycopg.errors.DivisionByZero, psycopg.errors.UniqueViolation):
+            # The condition of the one round trip divides by zero if it does not hold: an error in
+            # any statement of the batch keeps the server from carrying out the rest.
             if self._taken_for is None:
                 raise
             self._db.rollback()
@@ -440,7 +445,7 @@ class GroupWriting:
         self._db.together(*asked)
 
     def _new_head(self) -> StatementAsked:
-        """The head of the log as it will be; where others may have changed it, if they have not."""
+        """Return the statement for the new head; it fails if others have changed the old one."""
         head: tuple[Value, ...] = self._peaks.size, self._peaks.packed(), self._read.at
         if self._taken_for is None:
             return HEAD, head
@@ -449,17 +454,17 @@ class GroupWriting:
 
 
 def foreseeable(appends: Sequence[Append]) -> bool:
-    """Whether all appends say where the streams stand that they write to."""
+    """Return whether all appends say where the streams stand that they write to."""
     return all(write.expected_version != ANY for one in appends for write in one.writes)
 
 
 def names_asked(names: Sequence[CommandName]) -> tuple[str, str]:
-    """Names of commands as columns."""
+    """Return names of commands as columns."""
     return text_array(actor for actor, _ in names), text_array(name for _, name in names)
 
 
 def event_columns(leaves: Sequence[Leaf]) -> tuple[Value, ...]:
-    """Events as columns."""
+    """Return events as columns."""
     positions, streams, versions, bodies, hashes = zip(*leaves, strict=True)
     return (
         number_array(positions),
@@ -471,7 +476,7 @@ def event_columns(leaves: Sequence[Leaf]) -> tuple[Value, ...]:
 
 
 def command_columns(commands: Sequence[CommandRow]) -> tuple[str, ...]:
-    """Commands as columns."""
+    """Return commands as columns."""
     actors, names, contents, first, last = zip(*commands, strict=True)
     return (
         text_array(actors),
@@ -483,7 +488,7 @@ def command_columns(commands: Sequence[CommandRow]) -> tuple[str, ...]:
 
 
 def balance_columns(balances: Balances) -> tuple[str, ...]:
-    """Balances as columns."""
+    """Return balances as columns."""
     streams, days, accounts = zip(*balances, strict=True)
     return (
         text_array(streams),

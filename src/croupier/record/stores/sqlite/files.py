@@ -46,7 +46,7 @@ Connect = Callable[[str], sqlite3.Connection]
 
 
 def connected(uri: str) -> sqlite3.Connection:
-    """A connection whose transactions begin and end where the journal says so."""
+    """Return a connection without automatic transactions: the journal begins and ends them."""
     return sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
     )
@@ -97,7 +97,7 @@ class WriterLock:
             return
 
     def release_file(self) -> None:
-        """Let go of the file itself, before SQLite is told to close it.
+        """Release the lock on the file itself, before SQLite closes it.
 
         SQLite keeps the handle for as long as anybody else in the process has the file open.
         """
@@ -120,7 +120,7 @@ class WriterLock:
 
 
 def _handles_of(path: Path) -> frozenset[int]:
-    """The handles by which this process may write to a file; empty where nobody can tell."""
+    """Return the handles by which this process may write to a file; empty if unknown."""
     if sys.platform != "linux":
         return frozenset()
     try:
@@ -147,7 +147,7 @@ def _lock(handle: int, kind: int) -> None:
 
 
 def see_fit(path: Path, connect: Connect) -> None:
-    """Check that a file is a journal, or may become one, before anything is made beside it."""
+    """Raise unless a file is a journal or may become one, before anything is made beside it."""
     if path.is_dir():
         raise UnusableStoreError(f"{path} is a folder; a record is a file")
     if not path.exists():
@@ -156,7 +156,7 @@ def see_fit(path: Path, connect: Connect) -> None:
     if path.stat().st_size and not is_marked(path, connect):
         db = connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
-            # What a crash has left amid its making is for whoever writes to mend.
+            # A file that a crash left half made is repaired by the next writer.
             with suppress(sqlite3.Error, UnicodeDecodeError):
                 see_ours(db, path, or_empty=True)
         finally:
@@ -178,7 +178,7 @@ def _see_one_name(path: Path) -> None:
 
 
 def is_marked(path: Path, connect: Connect) -> bool:
-    """Whether a file is marked as a journal; one with another mark is refused.
+    """Return whether a file is marked as a journal; one with another mark is refused.
 
     SQLite reads it as a file that never changes, because it would make files beside any other.
     Where it has left such files, the mark may be old, and the answer is no.
@@ -193,7 +193,9 @@ def is_marked(path: Path, connect: Connect) -> bool:
         # A writer that has come in between may be amid moving its log into the file.
         if _has_log(path):
             return False
-        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
+        raise UnusableStoreError(
+            f"{path} cannot be used as a record: {_explanation(error)}"
+        ) from None
     if application not in (0, APPLICATION_ID):
         raise UnusableStoreError(f"{path} is a database, but not a record")
     if application and version > SCHEMA_VERSION:
@@ -202,7 +204,7 @@ def is_marked(path: Path, connect: Connect) -> bool:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is a SQLite database, be it damaged or another program's."""
+    """Return whether a file is a SQLite database, be it damaged or another program's."""
     try:
         _marks(path, connected)
     except sqlite3.Error as error:
@@ -211,7 +213,7 @@ def is_database(path: Path) -> bool:
 
 
 def _marks(path: Path, connect: Connect) -> tuple[int, int]:
-    """Whose a file is, and the version of its tables, by its header alone."""
+    """Return a file's application id and the version of its tables, from its header."""
     if path.stat().st_size < HEADER_SIZE:
         raise sqlite3.DatabaseError(NO_DATABASE)
     db = connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1")
@@ -224,7 +226,7 @@ def _marks(path: Path, connect: Connect) -> tuple[int, int]:
 
 
 def _has_log(path: Path) -> bool:
-    """Whether SQLite has left something beside a file that is not yet in it."""
+    """Return whether SQLite has left something beside a file that is not yet in it."""
     true = path.resolve()
     logs = (true.with_name(true.name + end) for end in ("-wal", "-journal"))
     return any(one.exists() and one.stat().st_size > 0 for one in logs)
@@ -236,7 +238,7 @@ def _has_log(path: Path) -> bool:
 def opened(
     path: Path, connect: Connect, *, writing: bool, lock: WriterLock | None = None
 ) -> sqlite3.Connection:
-    """Open the file, and make it a journal where it is new; ``lock`` is that of whoever writes."""
+    """Open the file, and make a new one a journal; ``lock`` is the writer's."""
     if not writing and not path.is_file():
         raise UnusableStoreError(f"no record at {path}")
     if not writing:
@@ -245,9 +247,11 @@ def opened(
     try:
         return _ready(connect(uri), path, writing=writing, lock=lock)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        if not writing and _lies_still(path):
+        if not writing and _is_read_only(path):
             return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
-        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
+        raise UnusableStoreError(
+            f"{path} cannot be used as a record: {_explanation(error)}"
+        ) from None
 
 
 def _ready(
@@ -263,8 +267,8 @@ def _ready(
     return db
 
 
-def _lies_still(path: Path) -> bool:
-    """Whether a file is where nobody can write, with nothing beside it that would belong to it.
+def _is_read_only(path: Path) -> bool:
+    """Return whether a file is read-only with nothing beside it that would belong to it.
 
     SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
     """
@@ -273,8 +277,8 @@ def _lies_still(path: Path) -> bool:
     return not writable and not true.with_name(f"{true.name}-wal").exists()
 
 
-def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """What SQLite says about a file, in words that help; of a damaged one it may be no text."""
+def _explanation(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """Return SQLite's message about a file in words that help."""
     said = str(error)
     if NO_DATABASE in said:
         return "it is not a database"

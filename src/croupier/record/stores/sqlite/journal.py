@@ -50,7 +50,7 @@ from croupier.record.stores.sqlite.schema import changes_of_parts, parts_made, p
 class SqliteAnnex(SealedPeople):
     """The tables of a file that are no part of the log.
 
-    What is read comes from a connection that never writes. So nobody reads what is not committed.
+    A connection that never writes serves all reading, so that nothing uncommitted is read.
     """
 
     def __init__(self, db: sqlite3.Connection, reader: sqlite3.Connection) -> None:
@@ -77,28 +77,28 @@ class SqliteAnnex(SealedPeople):
             self._db.execute("ROLLBACK")
 
     def try_writing(self) -> None:
-        """Commit a change that changes nothing, to see whether the store can be written to."""
+        """Commit an empty change, to see whether the store can be written to."""
         with self._transaction():
             self._db.execute(SAME_HEAD)
 
     # --------------------------------------------------------------- checkpoints and orders
 
     def keep_checkpoint(self, size: int, note: bytes) -> None:
-        """Keep a signed checkpoint beside the events."""
+        """Save a signed checkpoint beside the events."""
         with self._transaction():
             self._db.execute("INSERT OR IGNORE INTO checkpoints VALUES (?, ?)", (size, note))
 
     def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each covers."""
+        """Return the checkpoints that are kept, by the number of events that each covers."""
         return list(self._reader.execute("SELECT size, note FROM checkpoints ORDER BY size"))
 
     def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
-        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        """Save the sealed order of a table's cards."""
         with self._transaction():
             self._db.execute("INSERT INTO orders VALUES (?, ?, ?)", (stream, handle, sealed))
 
     def order(self, stream: str, handle: str) -> bytes | None:
-        """The sealed order that a handle stands for; none where it is not here."""
+        """Return the sealed order of a handle; ``None`` if it is not here."""
         found = self._reader.execute(
             "SELECT sealed FROM orders WHERE stream = ? AND handle = ?", (stream, handle)
         ).fetchone()
@@ -107,7 +107,7 @@ class SqliteAnnex(SealedPeople):
     # --------------------------------------------------------------------------- snapshots
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """The snapshot of a stream; none where there is none, or it is of another log."""
+        """Return the snapshot of a stream; ``None`` if there is none, or it is of another log."""
         row = self._reader.execute(
             "SELECT s.stream, s.version, s.leaf, s.code, s.state FROM snapshots AS s JOIN events "
             "AS e ON e.stream = s.stream AND e.version = s.version AND e.leaf = s.leaf "
@@ -117,7 +117,7 @@ class SqliteAnnex(SealedPeople):
         return None if row is None else Snapshot(*row)
 
     def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
-        """Keep the state of a stream after one of its events, in place of what was kept before.
+        """Save the state of a stream after one of its events, in place of the one before.
 
         One that cannot be written is left out: nothing depends on it.
         """
@@ -137,7 +137,7 @@ class SqliteAnnex(SealedPeople):
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Within it everything read is of one moment, whatever others write."""
+        """Read everything within the context as of one moment, whatever others write."""
         self._reader.execute("BEGIN")
         try:
             yield
@@ -145,16 +145,16 @@ class SqliteAnnex(SealedPeople):
             self._reader.execute("COMMIT")
 
     def damage(self) -> str:
-        """What is wrong with the file, including its indexes; empty if nothing."""
+        """Return what is wrong with the file, including its indexes; empty if nothing."""
         ((found,),) = self._reader.execute("PRAGMA integrity_check(1)").fetchall()
         return "" if found == "ok" else f"the file is damaged: {' '.join(str(found).split())}"
 
     def changes_of_schema(self) -> list[str]:
-        """How its tables and triggers differ from what croupier makes, each in a sentence."""
+        """Return how the tables and triggers differ from croupier's own, each as a sentence."""
         return changes_of_parts(parts_of(self._reader), parts_made(self._version_of_schema()))
 
     def tables_outside(self) -> list[str]:
-        """Tables in the file that say nothing about events: of people, and of other programs."""
+        """Return the tables that say nothing about events: people's, and other programs'."""
         made = parts_made(self._version_of_schema())
         return sorted(
             name
@@ -166,7 +166,7 @@ class SqliteAnnex(SealedPeople):
         return int(self._reader.execute("PRAGMA user_version").fetchone()[0])
 
     def kept_head(self) -> tuple[Peaks, datetime | None]:
-        """The tree as it is kept, and when the last event was written; none where none was."""
+        """Return the stored tree, and the time of the last event; ``None`` if there is none."""
         rows = self._reader.execute("SELECT size, peaks, recorded FROM head").fetchall()
         try:
             ((size, peaks, recorded),) = rows
@@ -176,22 +176,22 @@ class SqliteAnnex(SealedPeople):
         return Peaks.unpacked(size, peaks), last
 
     def stream_versions(self) -> Iterator[tuple[str, int]]:
-        """All streams, and how many events each holds by the table of streams."""
+        """Yield all streams, and how many events each holds by the table of streams."""
         yield from self._reader.execute("SELECT stream, version FROM streams")
 
     def commands(self) -> Iterator[KeptCommand]:
-        """The commands that were carried out, in the order of what they led to."""
+        """Yield the commands that were carried out, in the order of what they led to."""
         query = "SELECT actor, command_id, first, last, content FROM commands ORDER BY first, last"
         yield from map(KeptCommand._make, self._reader.execute(query))
 
     def span(self, actor: str, command_id: str) -> tuple[int, int] | None:
-        """The places of the first and last event of a command; none if it was never carried out."""
+        """Return the positions of a command's first and last event; ``None`` if it has none."""
         query = "SELECT first, last FROM commands WHERE actor = ? AND command_id = ?"
         row = self._reader.execute(query, (actor, command_id)).fetchone()
         return None if row is None else (row[0], row[1])
 
     def version_at(self, stream: str, position: int) -> int:
-        """How many events a stream held when the log had grown to a place."""
+        """Return how many events a stream held when the log had reached a position."""
         query = (
             "SELECT version FROM events WHERE stream = ? AND position <= ? "
             "ORDER BY version DESC LIMIT 1"
@@ -202,25 +202,25 @@ class SqliteAnnex(SealedPeople):
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:
-        """Everybody about whom something is kept."""
+        """Return everybody whose data the store holds."""
         return [person for (person,) in self._reader.execute("SELECT person FROM people")]
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
-        """A person's key and profile, both sealed; none where nothing is kept."""
+        """Return a person's key and profile, both sealed; ``None`` if there are none."""
         row: tuple[bytes, bytes] | None = self._reader.execute(
             "SELECT key, profile FROM people WHERE person = ?", (person,)
         ).fetchone()
         return row
 
     def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
-        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+        """Save a person's key and profile, both sealed, in place of those before."""
         with self._transaction():
             self._db.execute(
                 "INSERT OR REPLACE INTO people VALUES (?, ?, ?)", (person, key, profile)
             )
 
     def begin_person(self, person: str, key: bytes) -> None:
-        """Keep a person's key, sealed, unless there is one already."""
+        """Save a person's key, sealed, unless there is one already."""
         with self._transaction():
             self._db.execute("INSERT OR IGNORE INTO people VALUES (?, ?, x'')", (person, key))
 
@@ -276,14 +276,14 @@ class SqliteJournal(SqliteAnnex):
         *,
         writing: bool = True,
         clock: Clock | None = None,
-        notary: Notary | None = None,
+        signer: Notary | None = None,
         master: MasterKey | None = None,
         connect: Connect = connected,
         salts: SaltSource = secrets.token_bytes,
     ) -> None:
         self._path = Path(path)
-        self.notary = notary
-        """Who signs checkpoints as the log grows; none where nobody does."""
+        self.signer = signer
+        """Signs checkpoints as the log grows; ``None`` if they are not signed."""
         if master is not None:
             self.open_people(master)
         self._clock, self._salts = clock or Clock(), salts
@@ -303,7 +303,7 @@ class SqliteJournal(SqliteAnnex):
             raise
 
     def _look(self) -> None:
-        """Find the end of the log: nobody else writes, so once is enough."""
+        """Find the end of the log, once: no other process writes."""
         self._peaks, self._last = self.kept_head()
         self._day = day_setting(self)
         self._versions: dict[str, int] = {}
@@ -321,12 +321,12 @@ class SqliteJournal(SqliteAnnex):
             self._let_go()
 
     def _note_last_head(self) -> None:
-        """Have the head signed as it stays; not where nobody knows what was written."""
-        if self.notary is not None and self._last is not None and not self._in_doubt:
-            self.notary.note_head(self._peaks, at=self._last, day=self._day, last=True)
+        """Sign the final head, unless it is unknown what was written."""
+        if self.signer is not None and self._last is not None and not self._in_doubt:
+            self.signer.note_head(self._peaks, at=self._last, day=self._day, last=True)
 
     def _let_go(self) -> None:
-        """Let another process write."""
+        """Release the lock, so that another process may write."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
@@ -366,9 +366,9 @@ class SqliteJournal(SqliteAnnex):
                 self._peaks, self._day, self._last = peaks, day, read.at
                 self._versions |= grown
             self._in_doubt = False
-        if self.notary is not None:
-            self.notary.post(notes)
-            self.notary.note_head(self._peaks, at=read.at, day=self._day, last=False)
+        if self.signer is not None:
+            self.signer.post(notes)
+            self.signer.note_head(self._peaks, at=read.at, day=self._day, last=False)
         return failed
 
     def _grow(
@@ -382,11 +382,11 @@ class SqliteJournal(SqliteAnnex):
         """Add what follows from new events to the open transaction; returns the checkpoints due."""
         self._db.executemany(GROW, grown.items())
         if balances:
-            self._db.executemany(BOOK, _booked(balances))
+            self._db.executemany(BOOK, _balance_rows(balances))
         self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
-        if self.notary is None:
+        if self.signer is None:
             return []
-        notes = self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        notes = self.signer.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
         if notes:
             self._db.executemany(CHECKPOINT, notes)
         return notes
@@ -394,7 +394,7 @@ class SqliteJournal(SqliteAnnex):
     def _written(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
     ) -> CroupierError | None:
-        """Put one append into the open transaction; or the reason why not, nothing done."""
+        """Add one append to the open transaction, or return the error and leave it out."""
         versions = []
         for write in one.writes:
             before = grown.get(write.stream)
@@ -414,7 +414,7 @@ class SqliteJournal(SqliteAnnex):
         return None
 
     def _version_before(self, stream: str) -> int:
-        """How many events a stream holds, looked up once."""
+        """Return how many events a stream holds, looked up once."""
         known = self._versions.get(stream)
         if known is None:
             known = self._versions[stream] = self.version(stream)
@@ -426,33 +426,33 @@ class SqliteJournal(SqliteAnnex):
         return self._reader.execute(query, values).fetchall()
 
     def version(self, stream: str) -> int:
-        """How many events a stream holds."""
+        """Return how many events a stream holds."""
         rows = self._rows("SELECT version FROM streams WHERE stream = ?", stream)
         return int(rows[0][0]) if rows else 0
 
     def read_stream(self, stream: str, after: int = 0) -> Iterator[Envelope]:
-        """The events of a stream after a version, in their order."""
+        """Yield the events of a stream after a version, in order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
             yield self._decoded(body)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
-        """All events after a place in the order of the whole journal."""
+        """Return all events after a position, in order."""
         return (self._decoded(leaf.body) for leaf in self.leaves(after))
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
-        """Everything after a place, as it is stored."""
+        """Return everything after a position, as it is stored."""
         return map(Leaf._make, in_batches(lambda last: self._rows(OF_LOG, last, BATCH), after))
 
     def streams(self) -> Iterable[str]:
-        """The streams that have events, in the order of their first one."""
+        """Return the streams that have events, in the order of their first one."""
         found = [stream for (stream,) in self._rows(STREAMS)]
         if None in found:
             raise UnusableStoreError(f"{self._path} is damaged: a stream has no name")
         return found
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
-        """What a command led to when its actor asked for it, in all streams; none if never."""
+        """Return the events of this actor's command, in all streams; ``None`` if it is new."""
         query = "SELECT content, first, last FROM commands WHERE actor = ? AND command_id = ?"
         rows = self._rows(query, cause.actor, cause.command_id)
         if not rows:
@@ -464,7 +464,7 @@ class SqliteJournal(SqliteAnnex):
         return tuple(self._decoded(body).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
-        """What every account has gained in each stream on each gaming day, as it was kept."""
+        """Return what each account has gained by stream and gaming day, as it is stored."""
         query = "SELECT stream, day, account, amount FROM balances WHERE amount"
         try:
             return {
@@ -480,12 +480,12 @@ class SqliteJournal(SqliteAnnex):
         return self.kept_head()[0]
 
     def schema(self) -> int:
-        """The version of the schema."""
+        """Return the version of the schema."""
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     @contextmanager
     def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:  # noqa: ARG002
-        """Take a turn at the file: nobody else writes, and asking costs next to nothing."""
+        """Take a turn at the file; it costs next to nothing, since no other process writes."""
         yield LoneTurn(self, after)
 
     def wait(self, seconds: float, *, for_others: bool = False) -> int:  # noqa: ARG002
@@ -499,6 +499,6 @@ class SqliteJournal(SqliteAnnex):
         return 0
 
 
-def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
+def _balance_rows(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
     for (stream, day, account), amount in balances.items():
         yield stream, day.isoformat(), account, amount

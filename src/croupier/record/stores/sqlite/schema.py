@@ -83,13 +83,13 @@ SchemaPart = tuple[str, str]
 
 
 def parts_of(db: sqlite3.Connection) -> dict[SchemaPart, str]:
-    """The tables, triggers and other parts of a file, as they were made; spacing does not count."""
+    """Return a file's tables, triggers and other parts by their SQL, spacing normalised."""
     rows = db.execute("SELECT type, name, coalesce(sql, '') FROM main.sqlite_master").fetchall()
     return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
 def parts_made(version: int) -> dict[SchemaPart, str]:
-    """The parts that a version of the schema has."""
+    """Return the parts that a version of the schema has."""
     db = sqlite3.connect(":memory:")
     try:
         db.executescript("".join(STEPS[:version]))
@@ -99,7 +99,7 @@ def parts_made(version: int) -> dict[SchemaPart, str]:
 
 
 def changes_of_parts(there: dict[SchemaPart, str], made: dict[SchemaPart, str]) -> list[str]:
-    """How the parts of a file differ from those that croupier makes, each in a sentence.
+    """Return how the parts of a file differ from those that croupier makes, each in a sentence.
 
     Another table is no change. A trigger is: it may change what is written, or guard nothing.
     """
@@ -130,7 +130,7 @@ def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
 
 
 def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
-    """Bring a new or older file to this version; to a reader it only looks like one."""
+    """Bring a new or older file to this version; a reader only sees it as if it were."""
     missing = "".join(STEPS[see_ours(db, path, or_empty=writing) :])
     if not writing:
         db.executescript(missing.replace("CREATE TABLE", "CREATE TEMP TABLE"))

@@ -1,1 +1,1 @@
-"""To be written."""
+"""The dealer's console: what staff enter, report and order at a table."""

@@ -1,7 +1,7 @@
-"""What staff may report or order at a table, in words of the trade: each stands for a command.
+"""What staff may report or order at a table, in words of the trade, each with its command.
 
-The dealer's are what goes wrong; a supervisor's are the powers of the office. What the rulebook
-does not know is not offered; who may do it, the engine says with its clause.
+The dealer's entries are what goes wrong; a supervisor's are the powers of the office. What the
+rulebook lacks is not offered; whether the role may do it, the engine decides with its clause.
 """
 
 from collections.abc import Mapping
@@ -19,34 +19,34 @@ from croupier.messages import Command
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.guide.comparison import Cell
 from croupier.rulebooks.guide.irregularities import MISHAPS, remedy
-from croupier.web.pages.table.forms import MisreadError, typed_amount
+from croupier.web.pages.table.forms import MisreadError, read_amount
 
 MONEY = ("amount", "minimum", "maximum", "unit")
 """Fields that are typed in dollars."""
 CARD, BOX, PLAYER = "card", "box", "player"
 ZONE = "zone"
-"""The field in which a script says which zone the browser is in."""
+"""The field in which a script sends the browser's time zone."""
 WORDS = {"effective": "time"}
-"""Fields whose names say too little."""
+"""Labels of fields whose names say too little."""
 
 
 class StaffCommand(msgspec.Struct, frozen=True):
     """Something that staff may report or order."""
 
     words: str
-    """What it is, as somebody of the trade would say it."""
+    """The label, as somebody of the trade would say it."""
     command: str
-    """The command that it stands for, by its name."""
+    """The wire name of its command."""
     fields: tuple[str, ...] = ()
-    """What has to be said of it; often one thing."""
+    """The fields to be typed; often one."""
     fixed: tuple[tuple[str, Any], ...] = ()
-    """What is known already."""
+    """The fields that are fixed."""
     mishap: str = ""
-    """The entry of the guide that tells the remedy; empty where it is a plain order."""
+    """The entry of the guide with the remedy; empty for a plain order."""
 
     @property
     def name(self) -> str:
-        """A name of its own: one command may stand in several deeds."""
+        """A unique name: several entries may have the same command."""
         return "-".join((self.command, *(key for key, _ in self.fixed)))
 
 
@@ -171,43 +171,43 @@ POWERS = (
     StaffCommand("Report the equipment", "check-equipment", ("lacking",)),
     StaffCommand("Give word to somebody outside", "notify", ("whom", "about")),
 )
-"""What a supervisor, and who stands above, may order."""
+"""What a supervisor or a higher rank may order."""
 
 
 def menus_for(
     law: TableLaw, roles: frozenset[Role]
 ) -> tuple[tuple[str, tuple[StaffCommand, ...]], ...]:
-    """What somebody may report or order at tables of a game, under titles where there are two."""
+    """Return what the roles may report or order under a law, with titles if there are two menus."""
     known = known_commands(law)
 
     def found(every: tuple[StaffCommand, ...]) -> tuple[StaffCommand, ...]:
-        return tuple(deed for deed in every if deed.command in known)
+        return tuple(entry for entry in every if entry.command in known)
 
     if roles <= {Role.DEALER}:
         return (("", found(REPORTS)),)
     return (("Powers", found(POWERS)), ("What a dealer reports", found(REPORTS)))
 
 
-def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> StaffCommand:
-    """One of them by its name."""
-    for _, deeds in menus_for(law, roles):
-        for deed in deeds:
-            if deed.name == name:
-                return deed
+def staff_command(law: TableLaw, roles: frozenset[Role], name: str) -> StaffCommand:
+    """Return one of them by its name."""
+    for _, entries in menus_for(law, roles):
+        for entry in entries:
+            if entry.name == name:
+                return entry
     raise MisreadError("this table takes no such report")
 
 
-def remedy_of(law: TableLaw, deed: StaffCommand) -> Cell:
-    """What the rulebook says is done, with its clauses; nothing where it is a plain order."""
-    found = next((mishap for mishap in MISHAPS if mishap.title == deed.mishap), None)
+def remedy_of(law: TableLaw, entry: StaffCommand) -> Cell:
+    """Return the rulebook's remedy with its clauses; empty for a plain order."""
+    found = next((mishap for mishap in MISHAPS if mishap.title == entry.mishap), None)
     if found is None:
         return Cell("", ())
     cell = remedy(law, found)
     return Cell(f"{found.at_the_table} {cell.text.capitalize()}.", cell.clauses)
 
 
-def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
-    """The zone of a time in a form: the browser's where a script has sent it, else the house's."""
+def form_zone(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
+    """Return the time zone of a form: the browser's if a script has sent it, else the house's."""
     name = given.get(ZONE, "")
     try:
         return zone_named(name) if name else house
@@ -215,22 +215,22 @@ def zone_typed_in(given: Mapping[str, str], house: ZoneInfo) -> ZoneInfo:
         raise MisreadError(f"{name[:40]} is not a time zone that is known here") from None
 
 
-def command_for_deed(
-    law: TableLaw, deed: StaffCommand, given: Mapping[str, str], role: Role, house: ZoneInfo
+def command_of(
+    law: TableLaw, entry: StaffCommand, given: Mapping[str, str], role: Role, house: ZoneInfo
 ) -> Command:
-    """The command that a deed stands for, with what was typed of it.
+    """Return the command of an entry, with the typed fields.
 
-    The field of a browser for a time has no zone; what is recorded has the house's.
+    A browser's field for a time has no zone; what is recorded has the house's.
     """
-    kind = known_commands(law)[deed.command]
+    kind = known_commands(law)[entry.command]
     types = {field.name: field for field in msgspec.structs.fields(kind)}
-    values: dict[str, Any] = dict(deed.fixed)
-    for name in deed.fields:
+    values: dict[str, Any] = dict(entry.fixed)
+    for name in entry.fields:
         text = given.get(name, "").strip()
         if text:
             value = read_field(name, types[name].type, text)
             if isinstance(value, datetime):
-                zoned = value if value.tzinfo else value.replace(tzinfo=zone_typed_in(given, house))
+                zoned = value if value.tzinfo else value.replace(tzinfo=form_zone(given, house))
                 value = zoned.astimezone(house)
             values[name] = value
         elif types[name].required:
@@ -239,9 +239,9 @@ def command_for_deed(
 
 
 def read_field(name: str, kind: Any, text: str) -> Any:
-    """What was typed in a field, as the command wants it."""
+    """Return a typed field as the command's type."""
     if name in MONEY:
-        return typed_amount(text)
+        return read_amount(text)
     several = getattr(kind, "__origin__", None) is tuple
     inner = get_args(kind)[0] if several else kind
     try:

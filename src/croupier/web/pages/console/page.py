@@ -1,4 +1,4 @@
-"""The dealer's console: the prompt in large type, what to say, the layout, the settlement.
+"""The console's page: the prompt in large type, what to say, the layout, the settlement.
 
 Box 1 is on the left here, as the dealer sees it.
 """
@@ -26,13 +26,13 @@ from croupier.rulebooks import Catalogue, Role
 from croupier.rulebooks.guide.comparison import Cell
 from croupier.web.pages.console.commands import StaffCommand
 from croupier.web.pages.svg_symbols import chip_name, chips_for
-from croupier.web.pages.table.felt import BoxPart, FeltPrint, boxes_of, named_cards, spoken
-from croupier.web.pages.table.forms import MisreadError, typed_amount, typed_number
-from croupier.web.pages.table.history import LinePart, settled_lines
+from croupier.web.pages.table.felt import BoxPart, FeltPrint, boxes_of, named_cards, spoken_cards
+from croupier.web.pages.table.forms import MisreadError, read_amount, read_number
+from croupier.web.pages.table.history import LinePart, settlement_lines
 from croupier.web.pages.table.page import RefusalPart, without_clause
 
 MOST_CHIPS = 8
-"""How many chips of a payment are drawn."""
+"""The most chips drawn for a payment."""
 
 
 MOVES = {
@@ -40,20 +40,19 @@ MOVES = {
     "decided": ("close-dispute",),
     "review-asked": ("review-dispute",),
 }
-"""What staff may do about a dispute, by how far it has come."""
+"""What staff may do about a dispute, by its stage."""
 FACE_DOWN = "??"
-"""What is typed for a card that lies face down and that nobody has read."""
+"""What is typed for a card face down that nobody has read."""
 CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
-"""What a typed card is where it is not dealt, by what is due."""
+"""The commands of typed cards that are not dealt, by what is due."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that the dealer does now, as a button."""
+    """A button for what the dealer does now."""
 
     key: str
-    """The key for it."""
+    """The keyboard key."""
     label: str
-    """What it is."""
     name: str
     """Its name in the form."""
 
@@ -62,15 +61,14 @@ class PaymentLine(msgspec.Struct, frozen=True):
     """A line of the settlement, as a dealer works through it."""
 
     line: LinePart
-    """What was settled."""
     pay: str
-    """What to pay; empty where nothing is."""
+    """What to pay; empty for nothing."""
     take: str
-    """What to take; empty where nothing is."""
+    """What to take; empty for nothing."""
     chips: tuple[str, ...]
-    """In which chips."""
+    """The chips to pay with."""
     key: str
-    """Names the line in its round."""
+    """The name of the line, unique in its round."""
 
 
 class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,11 +77,10 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The table's name."""
     version: int
-    """Up to where the table's stream has been read."""
+    """The version of the table that is shown."""
     view: TableView
     """What the dealer may see."""
-    cloth: FeltPrint
-    """What is printed on the table."""
+    felt: FeltPrint
     book: str
     """The rulebook."""
     heading: str
@@ -91,68 +88,62 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     """The clause that demands it."""
     due: str
-    """Its wire name."""
+    """The wire name of what is due."""
     also: tuple[str, ...]
     """What else is due."""
     steps: tuple[Step, ...]
-    """The buttons."""
     takes_card: bool
     """Whether a card is due, or may be entered."""
     boxes: tuple[BoxPart, ...]
-    """What lies on the layout."""
     dealer_cards: tuple[tuple[str, str], ...]
-    """The dealer's cards."""
     dealer_label: str
-    """The same as a screen reader says it."""
+    """The dealer's cards for screen readers."""
     dealer_total: str
-    """What they count."""
     payments: tuple[PaymentLine, ...]
-    """The settlement."""
-    said: tuple[Announcement, ...]
+    announcements: tuple[Announcement, ...]
     """What to say aloud."""
-    told: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]
     """What has just happened."""
     refused: RefusalPart | None
-    """Why the last thing was refused."""
+    """Why the last entry was refused."""
     menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...]
     """What may be reported or ordered."""
-    picked: StaffCommand | None
-    """The one that is being reported; none where none is."""
+    entry: StaffCommand | None
+    """The entry whose form is open; ``None`` if none is."""
     remedy: Cell | None
-    """What is done about it."""
+    """The remedy of that entry."""
     outlook: tuple[Sentence, ...]
-    """What will happen when it is recorded."""
+    """What recording it will lead to."""
     given: dict[str, str]
-    """What was typed of it."""
+    """What was typed into the form."""
     zone: str
-    """The time zone of the house's clock; empty where no time is asked for."""
+    """The time zone of the house's clock; empty if no time is asked for."""
     notices: tuple[NoticeView, ...]
-    """The notices that are still open."""
+    """The open notices."""
     role: str
-    """In which role somebody looks."""
+    """The role of the principal at this console."""
     live: bool
     """Whether people deal here, so that cards and wagers are entered."""
     adoption: LawAdopted | None
-    """What moving the table to the installed law changes; none where whoever looks cannot."""
+    """What moving the table to the installed law changes; ``None`` if the principal may not."""
 
     @property
     def address(self) -> str:
-        """Where the console is."""
         return f"/tables/{self.id}/console"
 
     @property
     def disputes(self) -> tuple[DisputeView, ...]:
-        """The disputes that staff have still to do with."""
+        """The disputes that staff still have to settle."""
         return tuple(one for one in self.view.disputes if one.step in MOVES)
 
     def moves(self, dispute: DisputeView) -> tuple[StaffCommand, ...]:
-        """What whoever looks may do about a dispute."""
-        every = (deed for _, deeds in self.menus for deed in deeds)
-        return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
+        """Return what the principal may do about a dispute."""
+        every = (entry for _, entries in self.menus for entry in entries)
+        return tuple(entry for entry in every if entry.command in MOVES[dispute.step])
 
 
 def heading_of(view: TableView) -> tuple[str, str, str]:
-    """What is due now, its clause and its wire name."""
+    """Return what is due now, its clause and its wire name."""
     if not view.prompts:
         return view.phase, "", ""
     first = view.prompts[0]
@@ -163,7 +154,7 @@ def heading_of(view: TableView) -> tuple[str, str, str]:
 
 
 def steps_of(view: TableView) -> tuple[Step, ...]:
-    """What the dealer may do now, by a key each; a card is entered by rank and suit."""
+    """Return the dealer's buttons, with a key each; a card is entered by rank and suit."""
     if not view.prompts:
         return ()
     first = view.prompts[0]
@@ -185,7 +176,7 @@ def _option_step(option: Option, at: int) -> Step:
 
 
 def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, ...]:
-    """The commands that a button of the console stands for."""
+    """Return the commands of a button."""
     first = view.prompts[0] if view.prompts else None
     if first is None or name not in {step.name for step in steps_of(view)}:
         raise MisreadError("the table has moved on: look again")
@@ -202,8 +193,8 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
     return (made[name],)
 
 
-def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
-    """The card that the dealer typed: dealt, turned or burned, as one is due; ``??`` is unread."""
+def card_commands(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
+    """Return the command for a typed card: dealt, turned or burned as is due; ``??`` is unread."""
     if text.strip() == FACE_DOWN:
         return (DealFaceDown(by=role),)
     try:
@@ -214,47 +205,47 @@ def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
     return (kind(card, by=role),)
 
 
-def wager_entered(view: TableView, cloth: FeltPrint, given: dict[str, str]) -> tuple[Command, ...]:
-    """A wager that the dealer reads off the layout: box, what it is on, amount."""
-    box = typed_number(given.get("box", ""), len(view.boxes))
+def wager_commands(view: TableView, felt: FeltPrint, given: dict[str, str]) -> tuple[Command, ...]:
+    """Return the commands for a wager read off the layout: box, kind and amount."""
+    box = read_number(given.get("box", ""), len(view.boxes))
     if not box:
         raise MisreadError(f"give the box, 1 to {len(view.boxes)}")
     place = view.box(box)
     player = given.get("player", "").strip() or place.seated
     if not player:
         raise MisreadError(f"nobody sits at box {box}: seat somebody, or name the wager's owner")
-    on = _kind_of_wager(cloth, given.get("on", ""))
-    amount = typed_amount(given.get("amount", ""))
+    on = _kind_of_wager(felt, given.get("on", ""))
+    amount = read_amount(given.get("amount", ""))
     return (PlaceWager(player, place.number, amount, on=on, by=Role.PLAYER),)
 
 
-def _kind_of_wager(cloth: FeltPrint, text: str) -> str:
-    """What a wager is on, by its name or the beginning of it."""
-    main = ANTE if cloth.stud else MAIN
+def _kind_of_wager(felt: FeltPrint, text: str) -> str:
+    """Return the kind of a wager, by its name or the beginning of it."""
+    main = ANTE if felt.stud else MAIN
     if not text:
         return main
-    known = tuple(spot.on for spot in cloth.spots)
+    known = tuple(spot.on for spot in felt.spots)
     found = [name for name in known if name.startswith(text)]
     if not found:
         raise MisreadError(f'"{text[:20]}" is not a wager here: {", ".join(known)}')
     return found[0]
 
 
-def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
-    """Somebody sits down at a live table and changes money for chips."""
+def seat_commands(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
+    """Return the commands to seat a player at a live table and change money for chips."""
     player = given.get("player", "").strip()
-    box = typed_number(given.get("box", ""), len(view.boxes))
+    box = read_number(given.get("box", ""), len(view.boxes))
     if not player or not box:
         raise MisreadError("give a name and a box")
-    bought = typed_amount(given.get("chips", "") or "200")
+    bought = read_amount(given.get("chips", "") or "200")
     here = view.player(player)
     buying = (BuyIn(player, bought, by=Role.PLAYER),) if here is None or not here.chips else ()
     return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
-def payments_of(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
-    """The settlement of the round, in the order of the boxes."""
-    lines = settled_lines(view, cloth, book)
+def payments_of(view: TableView, felt: FeltPrint, book: Catalogue) -> tuple[PaymentLine, ...]:
+    """Return the settlement of the round, in the order of the boxes."""
+    lines = settlement_lines(view, felt, book)
     found = []
     for at, (line, one) in enumerate(zip(lines, view.settled, strict=True)):
         pay: Cents = max(one.net, 0)
@@ -269,23 +260,23 @@ def console_page(
     name: str,
     version: int,
     view: TableView,
-    cloth: FeltPrint,
+    felt: FeltPrint,
     book: Catalogue,
     *,
     role: Role,
     live: bool,
     menus: tuple[tuple[str, tuple[StaffCommand, ...]], ...],
-    said: tuple[Announcement, ...] = (),
-    told: tuple[Sentence, ...] = (),
+    announcements: tuple[Announcement, ...] = (),
+    sentences: tuple[Sentence, ...] = (),
     refused: RefusalPart | None = None,
-    picked: StaffCommand | None = None,
+    entry: StaffCommand | None = None,
     remedy: Cell | None = None,
     outlook: tuple[Sentence, ...] = (),
     given: dict[str, str] | None = None,
     adoption: LawAdopted | None = None,
     zone: str = "",
 ) -> ConsolePage:
-    """The console of a table."""
+    """Return the console of a table."""
     heading, clause, due = heading_of(view)
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else view.dealer.cards
@@ -293,7 +284,7 @@ def console_page(
         id=name,
         version=version,
         view=view,
-        cloth=cloth,
+        felt=felt,
         book=book.book,
         heading=heading,
         clause=clause,
@@ -301,16 +292,18 @@ def console_page(
         also=tuple(without_clause(prompt.text) for prompt in view.prompts[1:3]),
         steps=steps_of(view),
         takes_card=live and (due in ("card", "burn") or view.under_way),
-        boxes=boxes_of(view, cloth),
+        boxes=boxes_of(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
-        dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
+        dealer_label=f"The dealer has {spoken_cards(cards)}"
+        if cards
+        else "The dealer has no cards",
         dealer_total=told_total(view.dealer) if cards else "",
-        payments=payments_of(view, cloth, book),
-        said=said,
-        told=told,
+        payments=payments_of(view, felt, book),
+        announcements=announcements,
+        sentences=sentences,
         refused=refused,
         menus=() if view.rests else menus,
-        picked=picked,
+        entry=entry,
         remedy=remedy,
         outlook=outlook,
         given=given or {},

@@ -1,4 +1,4 @@
-"""The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
+"""Routes of the console: cards, wagers, calls and reports of a live table, and staff's powers."""
 
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -24,21 +24,21 @@ from croupier.web.auth.permissions import GAMING_STAFF, OVERSIGHT, Principal, re
 from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.console.commands import (
     StaffCommand,
-    command_for_deed,
-    deed_named,
+    command_of,
     menus_for,
     remedy_of,
+    staff_command,
 )
 from croupier.web.pages.console.page import (
-    card_entered,
+    card_commands,
     command_for_step,
     console_page,
-    somebody_seated,
-    wager_entered,
+    seat_commands,
+    wager_commands,
 )
 from croupier.web.pages.rendering import frame_for, render, wants_part
-from croupier.web.pages.table.felt import cloth_of
-from croupier.web.pages.table.forms import MisreadError, submit_form, typed_number
+from croupier.web.pages.table.felt import felt_print
+from croupier.web.pages.table.forms import MisreadError, read_number, submit_form
 from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, REFUSED, SentForm, html, sent_fields, view_for
 from croupier.web.pages.text import SIGNS
@@ -47,25 +47,25 @@ from croupier.web.service.submit import require_role, viewer_for
 
 MOST_NOTICES = 999_999
 """More than a table gives in its life."""
-TOLD = 6
-"""How many sentences of what has just happened are shown."""
+RECENT_SENTENCES = 6
+"""The number of recent sentences shown."""
 
 
 class Outlook:
-    """What is shown on the console beside the table itself."""
+    """What the console shows beside the table itself."""
 
     def __init__(self) -> None:
-        self.said: tuple[Announcement, ...] = ()
-        self.told: tuple[Sentence, ...] = ()
+        self.announcements: tuple[Announcement, ...] = ()
+        self.sentences: tuple[Sentence, ...] = ()
         self.problem: Refused | str | None = None
-        self.picked: StaffCommand | None = None
+        self.entry: StaffCommand | None = None
         self.coming: tuple[Sentence, ...] = ()
         self.given: SentForm = {}
         self.zone = ""
 
 
-def accounts_of(principal: Principal) -> Role:
-    """In which role somebody stands at the console."""
+def console_role(principal: Principal) -> Role:
+    """Return the role of a principal at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
         raise ProblemError(403, "person/not-permitted", "the console is for table staff")
@@ -73,30 +73,30 @@ def accounts_of(principal: Principal) -> Role:
 
 
 def may_move(principal: Principal) -> bool:
-    """Whether somebody may move a table that rests to the installed law."""
+    """Return whether a principal may move a resting table to the installed law."""
     return Role.GAMING_MANAGER in principal.roles
 
 
-def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
-    """The console of a table, or the part of it that our script puts in place."""
+def console_response(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
+    """Return the console's page, or the part of it that a script asks for."""
     service = service_of(request)
     shown = service.table(name)
-    role = accounts_of(request.user)
+    role = console_role(request.user)
     view = view_for(request, name)
     page = console_page(
         name,
         shown.version,
         view,
-        cloth_of(shown.law, shown.table),
+        felt_print(shown.law, shown.table),
         catalogue(shown.law.book),
         role=role,
         live=shown.table.choices.mode is Mode.LIVE,
         menus=menus_for(shown.law, request.user.roles),
-        said=outlook.said,
-        told=outlook.told[-TOLD:],
+        announcements=outlook.announcements,
+        sentences=outlook.sentences[-RECENT_SENTENCES:],
         refused=refusal_part(outlook.problem),
-        picked=outlook.picked,
-        remedy=None if outlook.picked is None else remedy_of(shown.law, outlook.picked),
+        entry=outlook.entry,
+        remedy=None if outlook.entry is None else remedy_of(shown.law, outlook.entry),
         outlook=outlook.coming,
         given=outlook.given,
         adoption=adoption_of(shown.table) if shown.rests and may_move(request.user) else None,
@@ -112,31 +112,31 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
 async def console(
     request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
+    """Show the console; with ``report`` the form of that entry, about a ``dispute`` if given."""
     require_sign_in(request.user)
     require(request, "table.view")
-    accounts_of(request.user)
+    console_role(request.user)
     outlook = Outlook()
     if report:
         shown = service_of(request).table(name)
         try:
-            outlook.picked = deed_named(shown.law, request.user.roles, report)
+            outlook.entry = staff_command(shown.law, request.user.roles, report)
             outlook.given = {"dispute": dispute}
             outlook.zone = (await house_zone(request)).key
         except MisreadError as error:
             outlook.problem = str(error)
-    return shown_console(request, name, outlook)
+    return console_response(request, name, outlook)
 
 
 async def house_zone(request: Asking) -> ZoneInfo:
-    """The zone of the house's clock, as its gaming day has it."""
+    """Return the time zone of the house's clock, as its gaming day has it."""
     return zone_named((await service_of(request).read(day_setting)).zone)
 
 
-async def entered(
+async def submit_entry(
     request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
-    """Carry commands out, and tell the dealer what happened and what to say."""
+    """Submit commands, and show the dealer what happened and what to say."""
     service = service_of(request)
     outlook = Outlook()
     before = service.table(name)
@@ -147,47 +147,47 @@ async def entered(
         if isinstance(answer, Refused):
             outlook.problem = answer
             break
-        outlook.said += announce(before.law, table, answer)
-        scene, told = narrate(before.law, scene, answer, voice)
+        outlook.announcements += announce(before.law, table, answer)
+        scene, sentences = narrate(before.law, scene, answer, voice)
         table = scene.table
-        outlook.told += tuple(one for one in told if one.told)
+        outlook.sentences += tuple(one for one in sentences if one.told)
     if wants_part(request) or outlook.problem is not None:
-        return shown_console(request, name, outlook)
+        return console_response(request, name, outlook)
     return Redirect(f"/tables/{name}/console", status_code=303)
 
 
-def misread(request: Asking, name: str, error: MisreadError) -> Response[Any]:
+def misread_response(request: Asking, name: str, error: MisreadError) -> Response[Any]:
     """Show the console with what was wrong in what was typed."""
     outlook = Outlook()
     outlook.problem = str(error)
-    return shown_console(request, name, outlook)
+    return console_response(request, name, outlook)
 
 
 @post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
 async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
-    """Take what the dealer enters: a card, a wager, a step, a seat."""
+    """Enter a card, a wager, a step or a seat."""
     form = await sent_fields(request)
     view = view_for(request, name)
-    role = accounts_of(request.user)
+    role = console_role(request.user)
     shown = service_of(request).table(name)
     try:
         match what:
             case "card":
-                commands = card_entered(view, form.get("card", ""), role)
+                commands = card_commands(view, form.get("card", ""), role)
             case "wager":
-                commands = wager_entered(view, cloth_of(shown.law, shown.table), form)
+                commands = wager_commands(view, felt_print(shown.law, shown.table), form)
             case "step":
                 commands = command_for_step(view, form.get("step", ""), role)
             case "seat":
-                commands = somebody_seated(view, form)
+                commands = seat_commands(view, form)
             case "notice":
-                number = typed_number(form.get("notice", ""), MOST_NOTICES)
+                number = read_number(form.get("notice", ""), MOST_NOTICES)
                 commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
                 raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
-        return misread(request, name, error)
-    return await entered(request, name, form, commands)
+        return misread_response(request, name, error)
+    return await submit_entry(request, name, form, commands)
 
 
 @post(
@@ -204,18 +204,18 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     outlook = Outlook()
     outlook.zone = house.key
     try:
-        deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
-        outlook.picked = deed
-        kind = known_commands(shown.law)[deed.command]
+        entry = staff_command(shown.law, request.user.roles, form.get("deed", ""))
+        outlook.entry = entry
+        kind = known_commands(shown.law)[entry.command]
         role = require_role(request.user, kind, shown.law, shown.table.choices.mode)
-        command = command_for_deed(shown.law, deed, form, role, house)
+        command = command_of(shown.law, entry, form, role, house)
     except (MisreadError, ProblemError) as error:
-        # What was typed stays in the form; without the deed in it nothing is confirmed yet.
+        # What was typed stays in the form; without the entry's name nothing is confirmed yet.
         outlook.problem = str(error)
         outlook.given = {field: text for field, text in form.items() if field != "deed"}
-        return shown_console(request, name, outlook)
+        return console_response(request, name, outlook)
     if form.get("confirmed") == "yes":
-        return await entered(request, name, form, (command,))
+        return await submit_entry(request, name, form, (command,))
     outlook.given = form
     viewer = viewer_for(request.user, shown.table.choices.mode)
     voice = Voice(viewer, SIGNS, service.read_model.names)
@@ -227,16 +227,16 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
             outlook.problem = outcome
     else:
         _, outlook.coming = narrate(shown.law, shown.scene, outcome.events, voice)
-    return shown_console(request, name, outlook)
+    return console_response(request, name, outlook)
 
 
 @post("/tables/{name:str}/law", status_code=200, media_type=HTML)
 async def adopt_law(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Move a table that rests to the law that is installed."""
+    """Move a resting table to the installed law."""
     form = await sent_fields(request)
     require(request, "table.adopt-law")
     command = AdoptLaw(void_round=form.get("void-round") == "yes", by=Role.GAMING_MANAGER)
-    return await entered(request, name, form, (command,))
+    return await submit_entry(request, name, form, (command,))
 
 
 ROUTER = Router("/", route_handlers=[console, enter, report_it, adopt_law])

@@ -1,4 +1,4 @@
-"""What lies on the felt of a viewer's table: boxes, hands, stacks of chips, each at its place."""
+"""The felt: what is printed on a table, and boxes, hands and chips at their places."""
 
 from collections.abc import Iterable, Mapping
 from math import hypot
@@ -33,25 +33,25 @@ class PayTable(msgspec.Struct, frozen=True):
     """What one kind of wager pays."""
 
     title: str
-    """What it is called: A bet pays, Perfect Pairs pays."""
+    """The title, such as "Perfect Pairs pays"."""
     lines: tuple[tuple[str, str, str], ...]
     """Hand or combination, what it pays, the clause; the best first."""
     short: str = ""
-    """What is printed on its spot; empty where the title says it all."""
+    """What is printed on its spot; empty if the title says it all."""
 
 
 def hand_title(category: Category) -> str:
-    """A kind of poker hand, for people: Full house."""
+    """Return the name of a kind of poker hand, for people: Full house."""
     return category.key.replace("-", " ").capitalize()
 
 
 def category_name(cards: tuple[Card, ...]) -> str:
-    """The kind of hand that five cards make."""
+    """Return the name of the hand that five cards make."""
     return hand_title(rank_hand(cards).category)
 
 
 def stud_pays(law: StudLaw) -> PayTable:
-    """What a bet of Caribbean Stud pays."""
+    """Return what a bet of Caribbean Stud pays."""
     pays = law.settlement.bet
     ordered = sorted(pays, key=lambda category: -category.value)
     lines = tuple((hand_title(one), str(pays[one].value), pays[one].clause) for one in ordered)
@@ -61,7 +61,7 @@ def stud_pays(law: StudLaw) -> PayTable:
 def side_bet_pays(
     law: BlackjackLaw, choices: Choices, shorts: Mapping[str, str]
 ) -> tuple[PayTable, ...]:
-    """What the optional wagers of a table pay, by the pay tables that were chosen for it."""
+    """Return what the optional wagers of a table pay, by the chosen pay tables."""
     found = []
     for bet in law.side_bets.kinds:
         column = pay_table(bet, choices)
@@ -81,7 +81,7 @@ def side_bet_pays(
 def jackpot_pays(
     law: StudLaw, chosen: JackpotTerms | None
 ) -> tuple[tuple[str, int, int, Cents, str], ...]:
-    """What the jackpot pays, the best hand first: a part of the pool, or an amount of its own."""
+    """Return what the jackpot pays, the best hand first: a part of the pool, or a fixed amount."""
     if chosen is None:
         return ()
     terms = law.jackpot
@@ -96,6 +96,8 @@ def jackpot_pays(
     return (*found, bonus) if chosen.bonus else found
 
 
+# Places and print ---------------------------------------------------------------------------------
+
 WIDTH, HEIGHT = 1200, 670
 CURVE = (
     (1058.0, 238.0, -28.0),
@@ -108,21 +110,21 @@ CURVE = (
 )
 """The line on which boxes stand, from the dealer's left: x, y, and the lean towards the dealer."""
 MOST_BOXES = 12
-"""For how many boxes places are drawn; no layout has so many."""
+"""The most boxes with places; no layout has more."""
 INSURANCE_CENTRE = (600.0, -46.0)
 """The centre of the arc that the insurance line follows."""
 INSURANCE_RADIUS = 369.0
 
 
 class FeltPlace(msgspec.Struct, frozen=True):
-    """Where something lies on the felt."""
+    """A place on the felt."""
 
     x: float
     """From the left edge."""
     y: float
     """From the dealer's edge."""
     lean: float = 0
-    """By how many degrees it is turned towards the dealer."""
+    """The angle towards the dealer, in degrees."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -131,7 +133,7 @@ class Spot(msgspec.Struct, frozen=True):
     on: str
     """The kind of wager."""
     short: str
-    """What is printed on it; empty where nothing is."""
+    """What is printed on it; empty for nothing."""
     x: float
     """From the middle of the box, in its own direction."""
     y: float
@@ -141,34 +143,33 @@ class Spot(msgspec.Struct, frozen=True):
     size: float = 15
     """Half its width."""
     title: str = ""
-    """What people call the wager; empty where that is its kind with capitals."""
+    """The wager's name for people; empty if it is the kind with capitals."""
 
 
 class FeltPrint(msgspec.Struct, frozen=True):
     """What is printed on a table."""
 
     game: str
-    """The game, which tells the colour."""
+    """The game, which decides the colour."""
     boxes: int
-    """How many boxes there are."""
     first: str
     """The large line of print."""
     second: str
-    """The small line under it; empty where there is none."""
+    """The small line under it; empty for none."""
     insurance: str
-    """What stands on the insurance line; empty where there is none."""
+    """The text on the insurance line; empty without one."""
     spots: tuple[Spot, ...]
-    """The places of each box for wagers, the main one first."""
+    """The spots of each box, the main one first."""
     stud: bool
     """Whether five cards lie on each box."""
     pays: tuple[PayTable, ...] = ()
-    """What a bet of Caribbean Stud pays, and each optional wager; empty where there are none."""
+    """What a bet of Caribbean Stud and each optional wager pays."""
     jackpot: tuple[tuple[str, int, int, Cents, str], ...] = ()
-    """What its jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
+    """What the jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
 
 
-def cloth_of(law: TableLaw, table: Table) -> FeltPrint:
-    """The cloth of a table."""
+def felt_print(law: TableLaw, table: Table) -> FeltPrint:
+    """Return what is printed on a table."""
     choices = table.choices
     if isinstance(law, StudLaw):
         second = law.worded(law.equipment.inscriptions[0]) if law.equipment.inscriptions else ""
@@ -200,13 +201,13 @@ def cloth_of(law: TableLaw, table: Table) -> FeltPrint:
 
 
 def dealer_line(law: BlackjackLaw, table: BlackjackTable) -> str:
-    """What the cloth says of the dealer's own hand, as this layout has it."""
+    """Return what the felt says of the dealer's own hand, on this layout."""
     draws = soft_17(law, table).value
     return "Dealer stands on hard 17 and soft 18" if draws else "Dealer stands on all 17s"
 
 
 def blackjack_spots(law: BlackjackLaw, side_bets: tuple[str, ...]) -> tuple[Spot, ...]:
-    """The ring of the main wager and, below it, a smaller one for each optional wager."""
+    """Return the ring of the main wager and, below it, a smaller one for each optional wager."""
     count = len(side_bets)
     offsets = {0: (), 1: (0.0,), 2: (-19.0, 19.0), 3: (-37.0, 0.0, 37.0)}.get(
         count, tuple(34.0 * (i - (count - 1) / 2) for i in range(count))
@@ -223,7 +224,7 @@ def blackjack_spots(law: BlackjackLaw, side_bets: tuple[str, ...]) -> tuple[Spot
 
 
 def stud_spots(*, jackpot: bool) -> tuple[Spot, ...]:
-    """Ante and bet as two squares, and above them the ring of the jackpot."""
+    """Return ante and bet as two squares, and above them the ring of the jackpot."""
     spots = (
         Spot(ANTE, "ANTE", 0, -2, "square", 33),
         Spot(BET, "BET", 0, 46, "square", 33),
@@ -232,7 +233,7 @@ def stud_spots(*, jackpot: bool) -> tuple[Spot, ...]:
 
 
 def box_place(box: int, boxes: int) -> FeltPlace:
-    """Where a box of so many stands: evenly along the curve.
+    """Return the place of a box: evenly along the curve.
 
     >>> box_place(4, 7)
     FeltPlace(x=600.0, y=504.0, lean=0.0)
@@ -247,7 +248,7 @@ def box_place(box: int, boxes: int) -> FeltPlace:
 
 
 def _between(values: tuple[float, ...], part: float) -> float:
-    """A smooth way from the second value to the third (Catmull and Rom's)."""
+    """Return a value between the second and the third, on a Catmull-Rom curve."""
     before, start, end, after = values
     bend = 2 * before - 5 * start + 4 * end - after
     twist = 3 * (start - end) + after - before
@@ -255,7 +256,7 @@ def _between(values: tuple[float, ...], part: float) -> float:
 
 
 def insurance_place(box: int, boxes: int) -> FeltPlace:
-    """Where the insurance of a box lies: on the line, between box and dealer."""
+    """Return the place of a box's insurance: on the line, between box and dealer."""
     place = box_place(box, boxes)
     middle_x, middle_y = INSURANCE_CENTRE
     way_x, way_y = place.x - middle_x, place.y - middle_y
@@ -265,7 +266,7 @@ def insurance_place(box: int, boxes: int) -> FeltPlace:
 
 
 def places_css() -> str:
-    """Where boxes stand, as a style sheet: inline styles are forbidden to our pages."""
+    """Return the places of boxes as a style sheet: our pages allow no inline styles."""
     rules = []
     for boxes in range(1, MOST_BOXES + 1):
         for box in range(1, boxes + 1):
@@ -277,19 +278,21 @@ def places_css() -> str:
     return "\n".join(rules) + "\n"
 
 
+# What lies on the felt ----------------------------------------------------------------------------
+
 RISE = 4.5
-"""A chip lies higher than the one under it by its size divided by this."""
+"""The size of a chip divided by how much higher it lies than the one under it."""
 BESIDE = 26.0
-"""How far apart stacks lie on one spot."""
+"""The distance between stacks on one spot."""
 SMALLER = {0: 0.58, 1: 0.58, 2: 0.46, 3: 0.37}
-"""How large chips are drawn in a spot, by the number of stacks that it holds."""
+"""The size of chips in a spot, by the number of stacks it holds."""
 
 
 class ChipPart(msgspec.Struct, frozen=True):
-    """A chip as it is drawn."""
+    """A chip as drawn."""
 
     name: str
-    """Its drawing."""
+    """The name of its drawing."""
     x: float
     """Its left edge."""
     y: float
@@ -299,18 +302,18 @@ class ChipPart(msgspec.Struct, frozen=True):
 
 
 class HandPart(msgspec.Struct, frozen=True):
-    """A hand as it is drawn."""
+    """A hand as drawn."""
 
     position: int
     """Its place among the hands of the box, from 1."""
     cards: tuple[tuple[str, str], ...]
     """Each card's own name on this page, and its drawing."""
     label: str
-    """The hand as a screen reader says it."""
+    """The hand for screen readers."""
     total: str
-    """What it counts, or is called; empty where nobody knows."""
+    """What it counts, or is called; empty if unknown."""
     net: Cents | None
-    """What its wagers have won together; none while they lie."""
+    """What its wagers have won together; ``None`` until they are settled."""
     turn: bool
     """Whether a decision for it is due."""
     done: bool
@@ -318,7 +321,7 @@ class HandPart(msgspec.Struct, frozen=True):
 
 
 class BoxPart(msgspec.Struct, frozen=True):
-    """A box as it is drawn."""
+    """A box as drawn."""
 
     number: int
     """Its number on the layout."""
@@ -327,26 +330,24 @@ class BoxPart(msgspec.Struct, frozen=True):
     turn: bool
     """Whether a decision for it is due."""
     seated: str
-    """Who sits there, by name; empty where nobody does."""
+    """The name of the seated player; empty if the seat is free."""
     taken: bool
     """Whether somebody sits there or has a wager on it."""
     hands: tuple[HandPart, ...]
-    """The hands that lie on it."""
     chips: tuple[ChipPart, ...]
-    """What lies on its spots."""
     bets: tuple[tuple[str, str], ...]
-    """Who has how much on it."""
+    """The players with a wager on it, and how much."""
     folded: bool
     """Whether its hand was given up."""
 
 
-def boxes_of(view: TableView, cloth: FeltPrint) -> tuple[BoxPart, ...]:
-    """Every box of the layout, in the order of play."""
+def boxes_of(view: TableView, felt: FeltPrint) -> tuple[BoxPart, ...]:
+    """Return every box of the layout, in the order of play."""
     fresh = bool(view.wagers) and not view.under_way
-    return tuple(_box(view, cloth, box, fresh=fresh) for box in view.boxes)
+    return tuple(_box(view, felt, box, fresh=fresh) for box in view.boxes)
 
 
-def _box(view: TableView, cloth: FeltPrint, box: BoxView, *, fresh: bool) -> BoxPart:
+def _box(view: TableView, felt: FeltPrint, box: BoxView, *, fresh: bool) -> BoxPart:
     wagers = next_wagers(view, box.number) if fresh else wagers_of(box)
     due = boxes_due(view)
     hands = (
@@ -365,14 +366,14 @@ def _box(view: TableView, cloth: FeltPrint, box: BoxView, *, fresh: bool) -> Box
         seated=name_of(view, box.seated) if box.seated else "",
         taken=bool(box.seated or owners),
         hands=hands,
-        chips=tuple(chips_on(cloth, wagers, len(hands))),
+        chips=tuple(chips_on(felt, wagers, len(hands))),
         bets=_bets(view, box, wagers),
         folded=bool(hands) and box.hands[0].standing == StudStanding.FOLDED.value,
     )
 
 
 def boxes_due(view: TableView) -> frozenset[int | None]:
-    """The boxes whose turn is shown: the first of those that decide, and the viewer's own.
+    """Return the boxes whose turn is shown: the first of those that decide, and the viewer's own.
 
     At Caribbean Stud all decide at once; a ring around every hand would say nothing.
     """
@@ -383,24 +384,24 @@ def boxes_due(view: TableView) -> frozenset[int | None]:
 
 
 def next_wagers(view: TableView, box: int) -> tuple[WagerView, ...]:
-    """The wagers that lie on a box for the next round."""
+    """Return the wagers on a box for the next round."""
     return tuple(wager for wager in view.wagers if wager.box == box)
 
 
 def wagers_of(box: BoxView) -> tuple[WagerView, ...]:
-    """All wagers of the round on a box."""
+    """Return all wagers of the round on a box."""
     return (*box.wagers, *(wager for hand in box.hands for wager in hand.wagers))
 
 
 def name_of(view: TableView, player: str) -> str:
-    """What a person is called."""
+    """Return a player's name."""
     return view.names.get(player, player)
 
 
 def _bets(
     view: TableView, box: BoxView, wagers: tuple[WagerView, ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Who has how much on a box, who decides first."""
+    """Return who has how much on a box, the player who decides first."""
     sums: dict[str, Cents] = {box.controller: 0} if box.controller else {}
     for wager in wagers:
         sums[wager.player] = sums.get(wager.player, 0) + wager.amount
@@ -409,15 +410,15 @@ def _bets(
     )
 
 
-def spoken(cards: Iterable[Card | None]) -> str:
-    """Cards as a screen reader says them."""
+def spoken_cards(cards: Iterable[Card | None]) -> str:
+    """Return cards for screen readers."""
     return ", ".join("a card face down" if card is None else card.name_in_words for card in cards)
 
 
 def named_cards(
     view: TableView, place: str, cards: tuple[Card | None, ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Each card's own name on the page, which it keeps while it lies there, and its drawing."""
+    """Return each card's name on the page, which it keeps while it lies there, and its drawing."""
     return tuple(
         (f"r{view.rounds}-{place}-{at}", "back" if card is None else str(card))
         for at, card in enumerate(cards)
@@ -429,7 +430,7 @@ def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandP
     ours = hand.wagers or (box.wagers if len(box.hands) == 1 else ())
     decided = [wager.settled for wager in ours if wager.settled is not None]
     net = sum(one.net for one in decided) if decided and len(decided) == len(ours) else None
-    words = spoken(hand.cards)
+    words = spoken_cards(hand.cards)
     return HandPart(
         hand.position,
         named_cards(view, f"b{box.number}-h{hand.position}", hand.cards),
@@ -442,7 +443,7 @@ def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandP
 
 
 def stack(amount: Cents, x: float, y: float, size: float) -> Iterable[ChipPart]:
-    """The chips of an amount, one on the other; the largest lies at the bottom."""
+    """Return the chips of an amount as a stack; the largest is at the bottom."""
     for at, value in enumerate(chips_for(amount)[:MOST_DRAWN]):
         top = y - at * size / RISE
         yield ChipPart(
@@ -450,9 +451,9 @@ def stack(amount: Cents, x: float, y: float, size: float) -> Iterable[ChipPart]:
         )
 
 
-def chips_on(cloth: FeltPrint, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
-    """What lies on the spots of a box: wagers, and beside them what was paid."""
-    spots = {spot.on: spot for spot in cloth.spots}
+def chips_on(felt: FeltPrint, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
+    """Return what lies on the spots of a box: wagers, and beside them what was paid."""
+    spots = {spot.on: spot for spot in felt.spots}
     for on, spot in spots.items():
         lying = [wager for wager in wagers if _spot_of(wager, spots) == on and _lies(wager)]
         count = len(lying)
@@ -465,32 +466,32 @@ def chips_on(cloth: FeltPrint, wagers: tuple[WagerView, ...], hands: int) -> Ite
 
 
 def _payment(spot: Spot, paid: Cents, size: float, hands: int) -> Iterable[ChipPart]:
-    """A payment lies beside the wager, as a dealer lays it."""
+    """Return a payment beside the wager, as a dealer places it."""
     away = spot.size + size + (10 if hands > 1 else 2)
     yield from stack(max(paid, 0), spot.x - away, spot.y + 2, size)
 
 
 def _spot_of(wager: WagerView, spots: dict[str, Spot]) -> str:
-    """Where a wager lies: a double with the wager that it doubles."""
+    """Return the spot of a wager: a double lies with the wager that it doubles."""
     if wager.on in spots:
         return wager.on
     return next(iter(spots)) if wager.on == DOUBLE else ""
 
 
 def _lies(wager: WagerView) -> bool:
-    """Whether the chips are still there: what was lost is in the float."""
+    """Return whether the chips are still there: what was lost is in the float."""
     settled: SettledView | None = wager.settled
     return settled is None or settled.net >= 0
 
 
-def insurance_chips(view: TableView, cloth: FeltPrint) -> tuple[ChipPart, ...]:
-    """What lies on the insurance line, each between its box and the dealer."""
-    if not cloth.insurance:
+def insurance_chips(view: TableView, felt: FeltPrint) -> tuple[ChipPart, ...]:
+    """Return what lies on the insurance line, each between its box and the dealer."""
+    if not felt.insurance:
         return ()
     found: list[ChipPart] = []
     for box in view.boxes:
         lying = [wager for wager in box.wagers if wager.on == INSURANCE and wager.settled is None]
         if amount := sum(wager.amount for wager in lying):
-            place = insurance_place(box.number, cloth.boxes)
+            place = insurance_place(box.number, felt.boxes)
             found += stack(amount, place.x, place.y, 13)
     return tuple(found)

@@ -1,7 +1,7 @@
-"""What a form of a table's page asks for, as commands of the engine.
+"""Forms of a table's page, turned into commands of the engine.
 
 A page never sends a command: it sends the key of an answer that the viewer's own view offers, a
-spot and an amount, or the name of a call. What that stands for is found out here, anew.
+spot and an amount, or the name of a call. The command is worked out here from the present view.
 """
 
 import re
@@ -43,37 +43,37 @@ ALONE = (ANTE, JACKPOT)
 
 
 class MisreadError(CroupierError):
-    """A form that asks for nothing that can be done: what is wrong, and what is accepted."""
+    """A form that cannot be turned into a command: what is wrong, and what is accepted."""
 
 
-class GoneOnError(MisreadError):
-    """An answer to what is no longer asked: sent twice, or too late; the table says what is."""
+class QuestionOverError(MisreadError):
+    """An answer to a question that is over: sent twice, or too late."""
 
 
-def typed_amount(text: str) -> Cents:
-    """An amount as somebody typed it."""
+def read_amount(text: str) -> Cents:
+    """Return a typed amount."""
     found = AMOUNT.fullmatch(text.strip().replace(",", ""))
     if found is None:
         raise MisreadError("an amount is typed in dollars, such as 25 or 7.50")
     return dollars(found[1])
 
 
-def typed_number(text: str, most: int) -> int | None:
-    """A whole number as somebody typed it, up to the largest that is accepted; else none."""
+def read_number(text: str, most: int) -> int | None:
+    """Return a typed whole number up to ``most``; ``None`` for anything else."""
     found = NUMBER.fullmatch(text.strip())
     return int(found[0]) if found and int(found[0]) <= most else None
 
 
-def answer_to(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
-    """The commands that an answer of the viewer's stands for."""
+def answer_commands(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
+    """Return the commands of an answer of the viewer's."""
     option = _chosen(view, about, key)
     if not amount.strip() or not option.for_less:
         return option.commands
-    given = typed_amount(amount)
+    given = read_amount(amount)
     if given == option.most:
         return option.commands
     if len(option.commands) != 1:
-        return _shared_out(option, given)
+        return _partial_insurance(option, given)
     return (replace(option.commands[0], amount=given),)
 
 
@@ -83,11 +83,11 @@ def _chosen(view: TableView, about: str, key: str) -> Option:
             for option in prompt.options:
                 if option.key == key:
                     return option
-    raise GoneOnError("the table has moved on")
+    raise QuestionOverError("the table has moved on")
 
 
-def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
-    """Insurance for several boxes, for less than all of it: box after box as far as it goes."""
+def _partial_insurance(option: Option, amount: Cents) -> tuple[Command, ...]:
+    """Return partial insurance of several boxes: box after box as far as the amount goes."""
     left, made = amount, []
     for command in option.commands:
         part = min(left, command.amount)  # type: ignore[attr-defined]
@@ -97,23 +97,24 @@ def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
     return tuple(made)
 
 
-def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command, ...]:
-    """A wager on a spot: the chip that is picked, or the amount that was typed."""
+def spot_commands(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command, ...]:
+    """Return the commands for a wager on a spot: the picked chip, or the typed amount."""
     found = SPOT.fullmatch(spot)
     if found is None:
         raise MisreadError("pick a spot on the layout")
     box, on = int(found[1]), found[2]
     if amount.strip():
-        value = typed_amount(amount)
-    elif (worth := typed_number(chip, MOST_CHIP)) is not None:
+        value = read_amount(amount)
+    elif (worth := read_number(chip, MOST_CHIP)) is not None:
         value = worth
     else:
         raise MisreadError("pick a chip, or type an amount")
-    return added(view, box, on, value)
+    return increase_commands(view, box, on, value)
 
 
-def added(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, ...]:
-    """So much more on a spot; where only one wager may lie, it is taken back and laid anew."""
+def increase_commands(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, ...]:
+    """Return the commands for a larger wager; where only one may lie, it is taken back and placed
+    anew."""
     me = player_of(view.viewer)
     lying = next(
         (one for one in view.wagers if (one.player, one.box, one.on) == (me, box, on)), None
@@ -127,8 +128,8 @@ def added(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, .
     )
 
 
-def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
-    """All wagers of the viewer at once: as in the last round, twice as much, or none."""
+def bets_commands(view: TableView, what: str) -> tuple[Command, ...]:
+    """Return the commands that change all wagers: as in the last round, twice as much, or none."""
     me = player_of(view.viewer)
     lying = [one for one in view.wagers if one.player == me]
     back = tuple(
@@ -144,7 +145,7 @@ def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
             command
             for one in lying
             if one.on != JACKPOT
-            for command in added(view, one.box, one.on, one.amount)
+            for command in increase_commands(view, one.box, one.on, one.amount)
         )
     times = {"repeat": 1, "double": 2}.get(what)
     if times is None:
@@ -161,13 +162,13 @@ def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
 
 
 def last_bets(view: TableView) -> list[tuple[int, str, Cents]]:
-    """What the viewer laid before the first card of the last round."""
+    """Return what the viewer wagered before the first card of the last round."""
     me = player_of(view.viewer)
     return [(one.box, one.on, one.stake) for one in laid_last(view) if one.player == me]
 
 
-def called(view: TableView, call: str) -> tuple[Command, ...]:
-    """A call that was made by its key although no button offers it: the engine says why not."""
+def call_commands(view: TableView, call: str) -> tuple[Command, ...]:
+    """Return a call made by its key although no button offers it: the engine says why not."""
     me = player_of(view.viewer)
     kind = scenes.COMMANDS.get(call)
     box = next((one for one in view.boxes if me in (one.controller, one.seated)), None)
@@ -183,27 +184,28 @@ def called(view: TableView, call: str) -> tuple[Command, ...]:
 
 
 def command_id(table: str, player: str, version: str, form: str, step: int) -> str:
-    """The same form sent twice has the same id, and so is carried out once."""
+    """Return the id of a form's command: a form sent twice has the same id, and is carried out
+    once."""
     parts = "\n".join((table, player, version, form))
     return f"page-{sha256(parts.encode()).hexdigest()[:24]}-{step}"
 
 
 def is_automatic(request: Asking, name: str) -> bool:
-    """Whether software deals at a table."""
+    """Return whether software deals at a table."""
     return service_of(request).table(name).table.choices.mode is Mode.AUTOMATIC
 
 
 def is_ready(request: Asking, name: str, kind: type[Command]) -> bool:
-    """Whether who asks has said that the dealer may go on, with the deal or past insurance."""
+    """Return whether the principal is ready for the deal, or to close insurance."""
     service = service_of(request)
     ready = service.read_model.readiness.get(name, NOBODY)
     return request.user.account in ready.to(readiness_key(service.table(name).table, kind))
 
 
 async def note_insurance_answer(request: Asking, name: str, form: dict[str, str]) -> None:
-    """Have it written down that a player has answered the question of insurance.
+    """Record that a player has answered the question of insurance, at a live table.
 
-    Where software deals, that is a part of having the game go on.
+    Where software deals, that is part of being ready.
     """
     me, service = request.user, service_of(request)
     require_sign_in(me)
@@ -217,7 +219,7 @@ async def submit_form(
 ) -> tuple[Answer, ...]:
     """Submit the commands of a form at a table; the last answer may be a refusal.
 
-    The ids follow from the form, so that one that comes a second time is known.
+    The ids follow from the form, so that a form sent twice is recognised.
     """
     sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
     service, principal = service_of(request), request.user
@@ -231,5 +233,5 @@ async def submit_form(
 
 
 def refusal_in(answers: tuple[Answer, ...]) -> Refused | None:
-    """The refusal that ended what was asked for; none where all was carried out."""
+    """Return the refusal that ended a form; ``None`` if all was carried out."""
     return next((answer for answer in answers if isinstance(answer, Refused)), None)

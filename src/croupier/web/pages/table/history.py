@@ -1,4 +1,4 @@
-"""The last rounds of every table, kept from the log as it grows: who won how much in each."""
+"""Results: the settlement of a round line by line, and the last rounds of every table."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -23,30 +23,29 @@ TONES = {"win": "win", "lose": "lose"}
 
 
 class LinePart(msgspec.Struct, frozen=True):
-    """One wager's settlement as it is shown."""
+    """One wager's settlement as shown."""
 
     box: int
-    """Where it lay."""
     who: str
-    """Whose wager it was."""
+    """The player's name."""
     what: str
-    """On what, and how much: blackjack $5.50, Perfect Pairs $5."""
+    """The kind and amount: blackjack $5.50, Perfect Pairs $5."""
     why: str
     """The clause in our words."""
     clauses: tuple[str, ...]
-    """The clause that decided, then those that shaped it."""
+    """The deciding clause, then those that shaped it."""
     amount: str
-    """What was won, with its sign; what came back without one."""
+    """What was won, with its sign; what was returned, without one."""
     tone: str
     """``win``, ``lose`` or empty."""
     mine: bool
     """Whether it is the viewer's."""
 
 
-def settled_lines(view: TableView, cloth: FeltPrint, book: Catalogue) -> tuple[LinePart, ...]:
-    """The settlements of the round, the viewer's own first."""
+def settlement_lines(view: TableView, felt: FeltPrint, book: Catalogue) -> tuple[LinePart, ...]:
+    """Return the settlements of the round, the viewer's own first."""
     me = player_of(view.viewer)
-    titles = {spot.on: spot.title for spot in cloth.spots}
+    titles = {spot.on: spot.title for spot in felt.spots}
     parts = [_line(view, titles, book, one, mine=one.player == me) for one in view.settled]
     return tuple(sorted(parts, key=lambda part: not part.mine))
 
@@ -60,14 +59,14 @@ def _line(
         f"{titles.get(one.on) or _subject(view, one)}, {in_dollars(one.stake)}",
         gist(book, one.clause),
         (one.clause, *one.also),
-        signed(one.net) if one.net else f"{in_dollars(one.stake)} back",
+        signed_amount(one.net) if one.net else f"{in_dollars(one.stake)} back",
         TONES.get(one.result, "") if one.net else "",
         mine,
     )
 
 
 def _subject(view: TableView, one: SettledView) -> str:
-    """What a wager was on: the hand's total, or the name of the wager."""
+    """Return what a wager was on: the hand's total, or the name of the wager."""
     if one.on not in ON_A_HAND:
         return title_of(one.on)
     hand = view.hand(one.box, one.hand)
@@ -77,13 +76,13 @@ def _subject(view: TableView, one: SettledView) -> str:
     return f"{title_of(one.on)}, {total}" if total else title_of(one.on)
 
 
-def signed(amount: int) -> str:
-    """An amount with its sign, a true minus where it is below zero: +$20."""
+def signed_amount(amount: int) -> str:
+    """Return an amount with its sign, a true minus below zero: +$20."""
     return in_dollars(amount, sign=True).replace("-", "\N{MINUS SIGN}")
 
 
 def gist(book: Catalogue, clause: str) -> str:
-    """A clause in our words; empty where there is none of that number."""
+    """Return a clause in our words; empty if there is no such clause."""
     try:
         return book[clause].gist if clause else ""
     except UnknownClauseError:
@@ -91,7 +90,7 @@ def gist(book: Catalogue, clause: str) -> str:
 
 
 def mark(clause: str) -> str:
-    """What stands on a clause's mark: its number; a definition and a line of a table shortened.
+    """Return the text of a clause's mark: its number; definitions and lines of tables shortened.
 
     >>> mark("15.1.2"), mark("table:10.1:two-pairs"), mark("def:insurance-line")
     ('15.1.2', '10.1', 'def.')
@@ -103,48 +102,48 @@ def mark(clause: str) -> str:
 
 
 FEW, HOUR_SECONDS = 3, 3600
-"""From how many rounds on a pace is told; how long an hour is."""
-KEPT = 60
-"""How many rounds of a table are kept; all others are read from the log when somebody asks."""
+"""The least rounds for a pace, and the seconds of an hour."""
+HELD_ROUNDS = 60
+"""The rounds of a table held in memory; older ones are read from the log."""
 
 
 class RecentRound(msgspec.Struct):
-    """A round that is over, or under way."""
+    """A round that is over, or in play."""
 
     number: int
-    """Which round of the table, from 1."""
+    """Its number at the table, from 1."""
     net: dict[str, Cents]
     """What each player won; below zero is a loss."""
     clauses: dict[str, str]
-    """The clause that decided the largest line of each player."""
+    """The clause that decided each player's largest line."""
     over: bool = False
-    """Whether it is over."""
     began: datetime | None = None
-    """When it began, by the store's clock; none where none is kept."""
+    """When it began, by the store's clock; ``None`` if unknown."""
 
 
 class RecentRounds:
-    """Follows the log, and knows the last rounds of every table."""
+    """The last rounds of every table, folded from the log."""
 
     def __init__(self) -> None:
         self._tables: dict[str, deque[RecentRound]] = {}
         self._counts: dict[str, int] = {}
 
     def snapshot_state(self) -> dict[str, tuple[int, list[RecentRound]]]:
-        """How many rounds each table had, and the last of them, for a picture of the floor."""
+        """Return the number of rounds of each table and the last of them, for a snapshot of the
+        floor."""
         return {name: (self._counts.get(name, 0), list(of)) for name, of in self._tables.items()}
 
     def restore_state(self, kept: bytes) -> None:
-        """Know again what a picture tells."""
+        """Restore the rounds of a snapshot."""
         found: dict[str, tuple[int, list[RecentRound]]]
         found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)
         for name, (count, rounds) in found.items():
-            self._tables[name] = deque(rounds, maxlen=KEPT)
+            self._tables[name] = deque(rounds, maxlen=HELD_ROUNDS)
             if count:
                 self._counts[name] = count
 
-    def take(self, envelopes: Sequence[Envelope]) -> None:
-        """Go on by events of the log."""
+    def apply(self, envelopes: Sequence[Envelope]) -> None:
+        """Apply events of the log."""
         for envelope in envelopes:
             kind, name = KINDS.of(envelope.stream)
             if kind is TABLE:
@@ -152,7 +151,7 @@ class RecentRounds:
 
     def _take(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
-        rounds = self._tables.setdefault(name, deque(maxlen=KEPT))
+        rounds = self._tables.setdefault(name, deque(maxlen=HELD_ROUNDS))
         if isinstance(event, OPENING):
             self._counts[name] = self._counts.get(name, 0) + 1
             rounds.append(RecentRound(self._counts[name], {}, {}, began=envelope.recorded))
@@ -166,11 +165,11 @@ class RecentRounds:
             rounds[-1].over = True
 
     def of(self, name: str) -> tuple[RecentRound, ...]:
-        """The last rounds of a table, the newest first."""
+        """Return the last rounds of a table, the newest first."""
         return tuple(reversed(self._tables.get(name, ())))
 
     def an_hour(self, name: str) -> int:
-        """How many rounds a table has in an hour, by its last ones; 0 before there are some."""
+        """Return the rounds per hour of a table, by its last ones; 0 before there are some."""
         began = [one.began for one in self._tables.get(name, ()) if one.began is not None]
         if len(began) < FEW:
             return 0
@@ -178,7 +177,7 @@ class RecentRounds:
         return round((len(began) - 1) * HOUR_SECONDS / seconds) if seconds > 0 else 0
 
     def of_player(self, name: str, player: str, most: int) -> list[tuple[int, Cents, str]]:
-        """A player's last rounds, the newest first: number, what it came to, by which clause."""
+        """Return a player's last rounds, the newest first: number, result, deciding clause."""
         own = (one for one in self.of(name) if one.over and player in one.net)
         return [
             (one.number, one.net[player], one.clauses[player])

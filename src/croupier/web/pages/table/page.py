@@ -1,4 +1,4 @@
-"""A table's page: a pure function of what a viewer may see, and of the cloth."""
+"""A table's page: a pure function of what a viewer may see, and of the printed felt."""
 
 from datetime import datetime
 
@@ -21,63 +21,62 @@ from croupier.web.pages.table.felt import (
     category_name,
     insurance_chips,
     named_cards,
-    spoken,
+    spoken_cards,
 )
-from croupier.web.pages.table.history import LinePart, gist, settled_lines, signed
+from croupier.web.pages.table.history import LinePart, gist, settlement_lines, signed_amount
 
 WAGERS = "wagers"
 INSURANCE = "insurance"
 CUT = "cut"
 HANDS = ("decision", "answer", "surrender", "bet")
-"""What is asked about a hand."""
+"""The kinds of questions about a hand."""
 LABELS = {"none": "no insurance"}
-"""Answers that say too little on a button."""
+"""Labels of answers that say too little."""
 
 
 class AnswerButton(msgspec.Struct, frozen=True):
-    """One answer: a button with its key."""
+    """A button for one answer, with its key."""
 
     key: str
-    """The key for it."""
+    """The keyboard key."""
     label: str
-    """What it does."""
     clause: str
-    """The clause that allows it; empty where none is needed."""
+    """The clause that allows it; empty if none is needed."""
     most: Cents
-    """The further wager that goes with it; 0 where none does."""
+    """The further wager that goes with it; 0 for none."""
     for_less: bool
     """Whether that may be less."""
 
 
 class ViewerQuestion(msgspec.Struct, frozen=True):
-    """What is asked of the viewer, or who else is waited for."""
+    """What the viewer is asked, or which player the table waits for."""
 
     kind: str
-    """``wagers``, ``hand``, ``insurance``, ``cut``, ``other``; ``wait`` where it is not for the
-    viewer to answer."""
+    """``wagers``, ``hand``, ``insurance``, ``cut``, ``other``; ``wait`` if it is not the viewer's
+    to answer."""
     heading: str
     """The question."""
     note: str
-    """What more there is to know; often empty."""
+    """Further information; often empty."""
     clause: str
-    """The clause that demands it; empty where none does."""
+    """The clause that demands it; empty if none does."""
     calls: tuple[AnswerButton, ...] = ()
-    """The answers; none while wagers are taken, and where there is nothing to answer."""
+    """The answers; none while wagers are taken, or if there is nothing to answer."""
     player: str = ""
-    """Who is waited for, by name; empty where it is the viewer, or nobody."""
+    """The name of the player the table waits for; empty for the viewer, or nobody."""
 
 
 def question_for(view: TableView, *, declined: bool = False) -> ViewerQuestion:
-    """The most pressing thing that the viewer may answer, else what is waited for.
+    """Return the most pressing question the viewer may answer, else what the table waits for.
 
-    Who has ``declined`` insurance is not asked again while others think about it.
+    A viewer who has ``declined`` insurance is not asked again while others think about it.
     """
     for prompt in view.prompts:
         if declined and prompt.due == INSURANCE:
             continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
             return _asked(view, prompt)
-    return _waited_for(view)
+    return _waiting_question(view)
 
 
 def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
@@ -88,7 +87,7 @@ def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
     if prompt.due in HANDS and prompt.box is not None:
         kind, heading = "hand", _of_hand(view, prompt)
     elif prompt.due == INSURANCE:
-        heading = f"{capital(_insured(prompt))}?"
+        heading = f"{capital(_insurance_button(prompt))}?"
         note = without_clause(prompt.question)
     elif prompt.due == CUT:
         heading = "You may cut the cards"
@@ -96,7 +95,7 @@ def _asked(view: TableView, prompt: Prompt) -> ViewerQuestion:
 
 
 def without_clause(question: str) -> str:
-    """A question without the clause at its end: it stands beside as a mark."""
+    """Return a question without the clause at its end, which is shown beside it."""
     return question.rpartition(" (")[0] if question.endswith(")") else question
 
 
@@ -105,7 +104,7 @@ def _call(option: Option) -> AnswerButton:
     return AnswerButton(option.key, capital(label), option.clause, option.most, option.for_less)
 
 
-def _insured(prompt: Prompt) -> str:
+def _insurance_button(prompt: Prompt) -> str:
     even = any(option.key == "e" for option in prompt.options)
     return "insurance or even money" if even else "insurance"
 
@@ -120,7 +119,7 @@ def _of_wagers(view: TableView, prompt: Prompt) -> ViewerQuestion:
 
 
 def _of_hand(view: TableView, prompt: Prompt) -> str:
-    """A hand and what it is up against: Box 2: soft 18 against a six."""
+    """Return a hand and what it is up against: Box 2: soft 18 against a six."""
     assert prompt.box is not None
     hand = view.hand(prompt.box, prompt.hand or 1)
     total = told_total(hand) if hand is not None else ""
@@ -130,7 +129,7 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
     return f"{name}: {total or 'your hand'}{against}"
 
 
-def _waited_for(view: TableView) -> ViewerQuestion:
+def _waiting_question(view: TableView) -> ViewerQuestion:
     if not view.prompts:
         return ViewerQuestion("wait", view.phase, f"{view.rests[:1].upper()}{view.rests[1:]}.", "")
     first = view.prompts[0]
@@ -141,17 +140,17 @@ def _waited_for(view: TableView) -> ViewerQuestion:
             heading += f" for box {first.box}"
         return ViewerQuestion("wait", heading, "", first.clause, player=who)
     if first.due == WAGERS:
-        return ViewerQuestion("wait", "Betting is open", _told(first), first.clause)
-    return ViewerQuestion("wait", view.phase, _told(first), first.clause)
+        return ViewerQuestion("wait", "Betting is open", _due_text(first), first.clause)
+    return ViewerQuestion("wait", view.phase, _due_text(first), first.clause)
 
 
-def _told(prompt: Prompt) -> str:
-    """What is due, without the clause at its end."""
+def _due_text(prompt: Prompt) -> str:
+    """Return what is due, without the clause at its end."""
     return without_clause(prompt.text)
 
 
 def spoken_turn(question: ViewerQuestion) -> str:
-    """One sentence for the live region: whose turn, and what may be answered."""
+    """Return one sentence for the live region: whose turn, and the possible answers."""
     if question.kind == "wait":
         return ""
     if question.kind == WAGERS:
@@ -159,6 +158,8 @@ def spoken_turn(question: ViewerQuestion) -> str:
     answers = listed((call.label.lower() for call in question.calls), "or")
     return f"{question.heading}. Your turn: {answers}." if question.calls else question.heading
 
+
+# The page -----------------------------------------------------------------------------------------
 
 KEYS = {
     False: (
@@ -173,7 +174,7 @@ KEYS = {
     ),
     True: (("B", "bet"), ("F", "fold"), ("C", "concede")),
 }
-"""What keys call at a table: not of Caribbean Stud, and of Caribbean Stud."""
+"""What keys do at a table: of blackjack, and of Caribbean Stud."""
 BOTH = (
     ("1–8", "chip"),
     ("← →", "spot"),
@@ -187,26 +188,26 @@ BOTH = (
 )
 """What keys do at every table."""
 PLACES = 2
-"""How many cards of the dealer's have a place before they come."""
+"""How many cards of the dealer's have a place before they are dealt."""
 HAND_OF_FIVE = 5
 NEVER_LAID = ("bet",)
-"""Spots on which nothing is laid before the cards: their wager is an answer."""
+"""Spots that take no wager before the cards: their wager is an answer."""
 
 
 class RefusalPart(msgspec.Struct, frozen=True):
-    """Why something was refused, as it is shown."""
+    """Why something was refused, as shown."""
 
     why: str
     """What is wrong, and what is accepted."""
     clauses: tuple[str, ...]
-    """The clause that decides, then those that shape it; empty where it is no rule's matter."""
+    """The deciding clause, then those that shape it; empty if no rule forbids it."""
 
 
 class RoundPart(msgspec.Struct, frozen=True):
-    """What a round came to for the viewer."""
+    """The viewer's result of a round."""
 
     number: int
-    """Which round of the table."""
+    """Its number at the table."""
     amount: str
     """What was won, with its sign."""
     tone: str
@@ -221,11 +222,10 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The table's name on the floor."""
     version: int
-    """Up to where the table's stream has been read."""
+    """The version of the table that is shown."""
     view: TableView
     """What the viewer may see."""
-    cloth: FeltPrint
-    """What is printed."""
+    felt: FeltPrint
     book: str
     """The rulebook, by its name for programs."""
     about: str
@@ -235,113 +235,109 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     insured: tuple[ChipPart, ...]
     """What lies on the insurance line."""
     dealer_cards: tuple[tuple[str, str], ...]
-    """The dealer's cards."""
     dealer_label: str
-    """The same as a screen reader says it."""
+    """The dealer's cards for screen readers."""
     dealer_total: str
-    """What they count."""
     dealer_places: int
-    """How many dashed places are left for cards to come."""
+    """The number of dashed places for cards to come."""
     question: ViewerQuestion
-    """What is asked."""
     note: str
-    """What more there is to know, or the clause behind the question in our words."""
+    """Further information, or the clause behind the question in our words."""
     due: str
-    """The wire name of it; empty where nothing is."""
+    """The wire name of what is due; empty for nothing."""
     lines: tuple[LinePart, ...]
-    """What was settled."""
+    """The settlement."""
     signs: tuple[SignView, ...]
-    """What the cloth and the signs say."""
-    told: tuple[Sentence, ...]
-    """What happened last, in sentences; empty where nothing needs to be told."""
+    """The signs at the table."""
+    sentences: tuple[Sentence, ...]
+    """What happened last, in sentences."""
     rounds: tuple[RoundPart, ...]
     """The viewer's last rounds."""
     meter: str
-    """The jackpot's meter; empty where there is none."""
-    said: str
-    """What the live region says."""
+    """The jackpot's meter; empty without one."""
+    announcement: str
+    """The sentence for the live region."""
     refused: RefusalPart | None
-    """Why the last thing asked for was refused; none where it was not."""
+    """Why the last form was refused; ``None`` if it was not."""
     at_table: bool
-    """Whether the viewer is a player who is there."""
+    """Whether the viewer is a player at this table."""
     may_sit: bool
     """Whether the viewer may take a seat."""
     may_deal: bool
     """Whether the viewer may have the round dealt now."""
     seconds: int
-    """How much time is left for the answer; 0 where there is no limit."""
+    """The time left for the answer; 0 without a limit."""
     of_seconds: int
-    """Of how much; 0 where there is no limit."""
-    picked: Cents
-    """The chip that is picked in the rack."""
+    """The whole time for the answer; 0 without a limit."""
+    chip: Cents
+    """The chip picked in the rack."""
     practice: bool
     """Whether it is a practice table, which has a coach."""
     player_cards: bool
-    """Whether Player Cards are looked after here."""
+    """Whether Player Cards are in use here."""
     pays: tuple[PayTable, ...]
-    """What the jackpot pays, a bet of Caribbean Stud, and the optional wagers."""
+    """What the jackpot, a bet of Caribbean Stud and the optional wagers pay."""
     held: str
-    """The kind of hand that the viewer holds; empty where it is not known."""
+    """The kind of hand that the viewer holds; empty if unknown."""
     changes: tuple[str, ...]
     """What the signs announce: other limits, the closing; often nothing."""
     chips: str
-    """What the viewer has in chips here; empty where that is nobody's matter."""
+    """The viewer's chips here; empty for anybody but players."""
     purse: str
-    """What the viewer has away from the tables; empty where that is nobody's matter."""
+    """The viewer's money away from the tables; empty for anybody but players."""
 
     @property
     def address(self) -> str:
-        """Where the page is."""
         return f"/tables/{self.id}"
 
     @property
     def betting(self) -> bool:
-        """Whether the viewer may lay wagers."""
+        """Whether the viewer may place wagers."""
         return self.question.kind == "wagers"
 
     @property
     def layable(self) -> frozenset[str]:
-        """The spots on which something may be laid before the cards."""
-        return frozenset(spot.on for spot in self.cloth.spots if spot.on not in NEVER_LAID)
+        """The spots that take wagers before the cards."""
+        return frozenset(spot.on for spot in self.felt.spots if spot.on not in NEVER_LAID)
 
     @property
     def rack(self) -> tuple[tuple[Cents, str], ...]:
-        """The chips to lay, the smallest first."""
+        """The chips of the rack, the smallest first."""
         return tuple((value, chip_name(value)) for value in reversed(CHIPS))
 
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
         """What keys do here."""
-        return KEYS[self.cloth.stud] + BOTH
+        return KEYS[self.felt.stud] + BOTH
 
 
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """What a table's page shows beside the view."""
 
-    told: tuple[Sentence, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
     """What happened last."""
     rounds: tuple[RoundPart, ...] = ()
     """The viewer's last rounds."""
     refused: Refused | str | None = None
-    """Why the last thing asked for was refused: by a rule, or in a sentence of the page's own."""
+    """Why the last form was refused: by a rule, or in a sentence of the page's own."""
     notice: str = ""
-    """What the viewer is told of what was just asked for; often nothing."""
+    """A message about the last form; often empty."""
     may_deal: bool = False
     """Whether the viewer may have the round dealt now."""
     seconds: int = 0
-    """How much time is left for the answer."""
+    """The time left for the answer."""
     of_seconds: int = 0
-    """Of how much."""
-    picked: Cents = 500
-    """The chip that is picked in the rack."""
+    """The whole time for the answer."""
+    chip: Cents = 500
+    """The chip picked in the rack."""
     declined: bool = False
     """Whether the viewer wants no insurance in this round."""
     practice: bool = False
     """Whether it is a practice table, which has a coach."""
     player_cards: bool = False
-    """Whether Player Cards are looked after here."""
+    """Whether Player Cards are in use here."""
     purse: Cents | None = None
-    """What the viewer has away from the tables; none where that is nobody's matter."""
+    """The viewer's money away from the tables; ``None`` for anybody but players."""
 
 
 NOTHING = Surroundings()
@@ -351,17 +347,17 @@ def table_page(
     name: str,
     version: int,
     view: TableView,
-    cloth: FeltPrint,
+    felt: FeltPrint,
     book: Catalogue,
     around: Surroundings = NOTHING,
 ) -> TablePage:
-    """The page of a table for a viewer."""
+    """Return the page of a table for a viewer."""
     question = question_for(view, declined=around.declined)
     dealer = view.dealer
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else dealer.cards
     places = (
-        0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+        0 if felt.stud and cards else max(0, (HAND_OF_FIVE if felt.stud else PLACES) - len(cards))
     )
     me = player_of(view.viewer)
     here = view.player(me) if me else None
@@ -370,54 +366,56 @@ def table_page(
         id=name,
         version=version,
         view=view,
-        cloth=cloth,
+        felt=felt,
         book=book.book,
         about=about_line(name, view),
-        boxes=boxes_of(view, cloth),
-        insured=insurance_chips(view, cloth),
+        boxes=boxes_of(view, felt),
+        insured=insurance_chips(view, felt),
         dealer_cards=named_cards(view, "dealer", cards),
-        dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
+        dealer_label=f"The dealer has {spoken_cards(cards)}"
+        if cards
+        else "The dealer has no cards",
         dealer_total=dealer_total(view) if cards else "",
         dealer_places=places,
         question=question,
         note=around.notice or question.note or gist(book, question.clause),
         due=view.prompts[0].due if view.prompts else "",
-        lines=settled_lines(view, cloth, book),
+        lines=settlement_lines(view, felt, book),
         signs=view.signs,
-        told=around.told,
+        sentences=around.sentences,
         rounds=around.rounds,
         meter="" if view.meter is None else in_dollars(view.meter),
-        said=said(view, question, refused),
+        announcement=announcement(view, question, refused),
         refused=refused,
         at_table=here is not None,
         may_sit=bool(me) and (here is None or here.seat is None) and view.open and not view.rests,
         may_deal=around.may_deal,
         seconds=around.seconds,
         of_seconds=around.of_seconds,
-        picked=around.picked,
+        chip=around.chip,
         practice=around.practice,
         player_cards=around.player_cards,
-        pays=(*jackpot_table(cloth, view), *cloth.pays),
-        held=held_by(view),
-        changes=announced(view),
+        pays=(*jackpot_table(felt, view), *felt.pays),
+        held=held_hand(view),
+        changes=sign_changes(view),
         chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
         purse="" if around.purse is None else in_dollars(around.purse),
     )
 
 
-def jackpot_table(cloth: FeltPrint, view: TableView) -> tuple[PayTable, ...]:
-    """What the jackpot pays now, where there is one; a share of the pool as the meter stands."""
+def jackpot_table(felt: FeltPrint, view: TableView) -> tuple[PayTable, ...]:
+    """Return what the jackpot pays now, if there is one; shares of the pool by the meter."""
     if view.meter is None:
         return ()
     lines = tuple(
         (hand, in_dollars(max(least, view.meter * part // of if of else 0)), clause)
-        for hand, part, of, least, clause in cloth.jackpot
+        for hand, part, of, least, clause in felt.jackpot
     )
     return (PayTable("The jackpot pays", lines, "J"),)
 
 
-def held_by(view: TableView) -> str:
-    """The kind of hand that the viewer holds at Caribbean Stud; empty where it is not known."""
+def held_hand(view: TableView) -> str:
+    """Return the kind of hand that the viewer holds at Caribbean Stud; empty if unknown."""
     me = player_of(view.viewer)
     hands = [hand for box in view.boxes if box.controller == me for hand in box.hands]
     cards = hands[0].cards if me and hands else ()
@@ -425,24 +423,24 @@ def held_by(view: TableView) -> str:
     return category_name(known) if len(known) == HAND_OF_FIVE else ""
 
 
-def announced(view: TableView) -> tuple[str, ...]:
-    """What the signs announce: other limits, the closing."""
+def sign_changes(view: TableView) -> tuple[str, ...]:
+    """Return what the signs announce: other limits, the closing."""
     found = []
     if (sign := view.limit_sign) is not None and sign.limits is not None:
         limits = f"{in_dollars(sign.limits.minimum)} to {in_dollars(sign.limits.maximum)}"
-        found.append(f"From {told_time(sign.effective)}: {limits} on a box")
+        found.append(f"From {sign_time(sign.effective)}: {limits} on a box")
     if (sign := view.closing_sign) is not None:
-        found.append(f"The table closes at {told_time(sign.effective)}")
+        found.append(f"The table closes at {sign_time(sign.effective)}")
     return tuple(found)
 
 
-def told_time(at: datetime) -> str:
-    """A time that a sign announces, with its day and its zone: 14:30 UTC+11:00 on 3 May."""
+def sign_time(at: datetime) -> str:
+    """Return the time on a sign, with its day and zone: 14:30 UTC+11:00 on 3 May."""
     return f"{at:%H:%M %Z} on {at:%-d %B}"
 
 
 def dealer_total(view: TableView) -> str:
-    """What the dealer's cards count, or what the open one of five is."""
+    """Return what the dealer's cards count, or what the open one of five is."""
     if total := told_total(view.dealer):
         return total
     shown = [card for card in view.dealer.cards if card is not None]
@@ -450,7 +448,7 @@ def dealer_total(view: TableView) -> str:
 
 
 def about_line(name: str, view: TableView) -> str:
-    """A table in a line: number, limits, decks, round."""
+    """Return a table in a line: number, limits, decks, round."""
     limits = view.limits
     sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
     parts = [name, f"{sign} in steps of {in_dollars(limits.unit)}"]
@@ -461,7 +459,7 @@ def about_line(name: str, view: TableView) -> str:
 
 
 def refusal_part(refused: Refused | str | None) -> RefusalPart | None:
-    """A refusal as it is shown."""
+    """Return a refusal as shown."""
     match refused:
         case None:
             return None
@@ -470,8 +468,8 @@ def refusal_part(refused: Refused | str | None) -> RefusalPart | None:
     return RefusalPart(refused, ())
 
 
-def said(view: TableView, question: ViewerQuestion, refused: RefusalPart | None) -> str:
-    """At most one sentence for each turn or result, own boxes first."""
+def announcement(view: TableView, question: ViewerQuestion, refused: RefusalPart | None) -> str:
+    """Return at most one sentence for each turn or result, the viewer's boxes first."""
     if refused is not None:
         clause = f" Clause {refused.clauses[0]}." if refused.clauses else ""
         return f"Refused: {refused.why}.{clause}"
@@ -489,6 +487,6 @@ def said(view: TableView, question: ViewerQuestion, refused: RefusalPart | None)
 
 
 def round_part(number: int, net: Cents, clause: str) -> RoundPart:
-    """A round and what it came to."""
+    """Return a round with its result."""
     tone = "win" if net > 0 else "lose" if net else ""
-    return RoundPart(number, signed(net) if net else "even", tone, clause)
+    return RoundPart(number, signed_amount(net) if net else "even", tone, clause)

@@ -1,4 +1,4 @@
-"""The Player Card over the wire for people: showing it, its limits, chips that are declared."""
+"""Pages of the Player Card: presenting it, its limits, and declared chips."""
 
 from typing import Any
 
@@ -20,28 +20,28 @@ from croupier.web.pages.accounts import WRONG
 from croupier.web.pages.rendering import frame_for, render
 from croupier.web.pages.table.forms import (
     MisreadError,
+    read_amount,
+    read_number,
     refusal_in,
     submit_form,
-    typed_amount,
-    typed_number,
 )
 from croupier.web.pages.table.page import refusal_part
 from croupier.web.pages.table.routes import HTML, SentForm, html, sent_fields
 
 MOST_DAYS = 366
-"""How many days a period of a Loss Limit may have in the form."""
+"""The most days of a Loss Limit's period in the form."""
 
 
 def tables_with_cards(request: Asking) -> list[TableReadModel]:
-    """The tables at which Player Cards are looked after."""
+    """Return the tables at which Player Cards are in use."""
     tables = service_of(request).read_model.tables.values()
     return [shown for shown in tables if shown.table.choices.player_cards]
 
 
-def shown_card(
+def card_page(
     request: Asking, form: SentForm, problem: Refused | str | None = None, *, done: bool = False
 ) -> Response[Any]:
-    """The page of one's own card: what is known of it, and what may be asked."""
+    """Return the page of the principal's own card."""
     tables = tables_with_cards(request)
     body = render(
         "card.html",
@@ -58,14 +58,14 @@ def shown_card(
 
 
 def command_from(me: str, form: SentForm) -> AccountCommand:
-    """What a form of the page asks for."""
+    """Return the command of a form."""
     what = form.get("what", "")
     if what == "present":
         return PresentCard(me, me, by=Role.PLAYER)
-    amount = typed_amount(form.get("amount", ""))
+    amount = read_amount(form.get("amount", ""))
     match what:
         case "loss":
-            days = typed_number(form.get("days", "1"), MOST_DAYS)
+            days = read_number(form.get("days", "1"), MOST_DAYS)
             if not days:
                 raise MisreadError(f"a period has 1 to {MOST_DAYS} days")
             return SetLossLimit(me, amount, days, by=Role.PLAYER)
@@ -80,27 +80,27 @@ def command_from(me: str, form: SentForm) -> AccountCommand:
 
 @get("/account/card", media_type=HTML)
 async def card(request: Asking) -> Response[Any]:
-    """Show one's own Player Card."""
+    """Show the principal's own Player Card."""
     require(request, "account.view", owner=request.user.account)
-    return shown_card(request, {})
+    return card_page(request, {})
 
 
 @post("/account/card", status_code=200, media_type=HTML)
 async def change_card(request: Asking) -> Response[Any]:
-    """Show the card at a table, set a limit there, or declare chips."""
+    """Present the card at a table, set a limit there, or declare chips."""
     require(request, "account.view", owner=request.user.account)
     form = await sent_fields(request)
     name = form.get("table", "")
     if name not in {shown.name for shown in tables_with_cards(request)}:
-        return shown_card(request, form, "name a table that keeps Player Cards")
+        return card_page(request, form, "name a table that keeps Player Cards")
     try:
         command = command_from(request.user.account, form)
     except MisreadError as error:
-        return shown_card(request, form, str(error))
+        return card_page(request, form, str(error))
     refused = refusal_in(await submit_form(request, name, form, (command,)))
     if refused is not None:
-        return shown_card(request, form, refused)
-    return shown_card(request, {}, done=True)
+        return card_page(request, form, refused)
+    return card_page(request, {}, done=True)
 
 
 ROUTER = Router("/", route_handlers=[card, change_card])

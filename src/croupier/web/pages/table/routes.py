@@ -1,4 +1,4 @@
-"""A table over the wire for people: its page, and the forms that the page has."""
+"""Routes of a player's table: its page, and the forms on it."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -19,21 +19,21 @@ from croupier.rulebooks import Role, catalogue
 from croupier.web.auth.permissions import require_sign_in
 from croupier.web.http.guards import Asking, require, service_of
 from croupier.web.pages.rendering import frame_for, render, wants_part
-from croupier.web.pages.table.felt import cloth_of
+from croupier.web.pages.table.felt import felt_print
 from croupier.web.pages.table.forms import (
-    GoneOnError,
     MisreadError,
-    answer_to,
-    bets_changed,
-    called,
+    QuestionOverError,
+    answer_commands,
+    bets_commands,
+    call_commands,
     is_automatic,
     is_ready,
-    laid_on,
     note_insurance_answer,
+    read_amount,
+    read_number,
     refusal_in,
+    spot_commands,
     submit_form,
-    typed_amount,
-    typed_number,
 )
 from croupier.web.pages.table.history import RecentRounds
 from croupier.web.pages.table.page import INSURANCE, Surroundings, round_part, table_page
@@ -45,14 +45,14 @@ HTML = "text/html"
 REFUSED = 409
 """The status of a page that says why something was refused."""
 FIRST_PURCHASE: Cents = 200_00
-"""What somebody who sits down is given chips for, as far as it goes."""
+"""The chips bought for a player who sits down, as far as the purse goes."""
 
 SHORTEST_CLOCK = 5
 """The shortest time in seconds that is shown as a clock: shorter ones are only the pace."""
 LONGEST_DISPUTE = 300
 READY = "You are ready: the round is dealt when everybody is, or when the time is up."
 LAST_ROUNDS = 6
-"""How many of a player's last rounds stand under the table."""
+"""The number of a player's last rounds shown under the table."""
 
 SentForm = dict[str, str]
 SentPairs = tuple[tuple[str, str], ...]
@@ -60,43 +60,43 @@ Objection = Refused | str | None
 
 
 async def sent_fields(request: Asking) -> SentForm:
-    """What a form of ours has sent; of a field with several values, the last."""
+    """Return the fields of a form; of a field with several values, the last."""
     return dict(await sent_pairs(request))
 
 
 async def sent_pairs(request: Asking) -> SentPairs:
-    """What a form of ours has sent, each value of a field."""
+    """Return all pairs of a form."""
     body = await request.body()
     return tuple(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
 async def own_form(request: Asking) -> SentForm:
-    """What somebody who is signed in has sent; a session that is over is told first of all."""
+    """Return the fields of a signed-in person's form. Raise 401 first if the session is over."""
     require_sign_in(request.user)
     return await sent_fields(request)
 
 
 def html(body: str, *, status: int = 200) -> Response[Any]:
-    """A page as an answer; nobody keeps it."""
+    """Return a page as an answer that is not cached."""
     headers = {"Cache-Control": "no-store"}
     return Response(body, media_type=HTML, status_code=status, headers=headers)
 
 
 def view_for(request: Asking, name: str) -> TableView:
-    """A table as whoever asks may see it."""
+    """Return a table as the request's principal may see it."""
     service = service_of(request)
     viewer = viewer_for(request.user, service.table(name).table.choices.mode)
     return service.view(name, viewer)
 
 
 def may_deal(request: Asking, name: str, view: TableView) -> bool:
-    """Whether a player may have the round dealt: software deals, and a wager of theirs lies."""
+    """Return whether a player may have the round dealt: software deals, and they have a wager."""
     me = player_of(view.viewer)
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def shown_table(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
-    """The page of a table, or the part of it that our script puts in place."""
+def table_response(request: Asking, name: str, problem: Objection = None) -> Response[Any]:
+    """Return the page of a table, or the part of it that a script asks for."""
     service = service_of(request)
     shown = service.table(name)
     view = view_for(request, name)
@@ -122,7 +122,7 @@ def shown_table(request: Asking, name: str, problem: Objection = None) -> Respon
         name,
         shown.version,
         view,
-        cloth_of(shown.law, shown.table),
+        felt_print(shown.law, shown.table),
         catalogue(shown.law.book),
         around,
     )
@@ -135,25 +135,25 @@ def shown_table(request: Asking, name: str, problem: Objection = None) -> Respon
 
 @get("/tables/{name:str}", media_type=HTML)
 async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Show a table as the one who asks may see it."""
+    """Show a table as the principal may see it."""
     require(request, "table.view")
-    return shown_table(request, name)
+    return table_response(request, name)
 
 
-async def answered(
+async def submit_and_show(
     request: Asking, name: str, form: SentForm, commands: tuple[Command, ...]
 ) -> Response[Any]:
-    """Carry a player's commands out, and show what came of them."""
+    """Submit a player's commands, and show what they led to."""
     if not request.user.is_player:
         raise not_yours(STAFF_PLAY)
     answers = await submit_form(request, name, form, commands)
-    return after(request, name, refusal_in(answers))
+    return response_after(request, name, refusal_in(answers))
 
 
-def after(request: Asking, name: str, problem: Objection) -> Response[Any]:
-    """What is shown after a form: our script gets the table, others are led back to it."""
+def response_after(request: Asking, name: str, problem: Objection) -> Response[Any]:
+    """Return what is shown after a form: scripts get the table, others are redirected to it."""
     if wants_part(request) or problem is not None:
-        return shown_table(request, name, problem)
+        return table_response(request, name, problem)
     return Redirect(f"/tables/{name}", status_code=303)
 
 
@@ -165,61 +165,63 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     view = view_for(request, name)
     try:
         given = form.get(f"amount-{key}", "")
-        commands = answer_to(view, form.get("about", ""), key, given)
+        commands = answer_commands(view, form.get("about", ""), key, given)
         if form.get("about") == INSURANCE:
             if is_automatic(request, name):
                 commands = (*commands, CloseInsurance(by=Role.DEALER))
             else:
                 await note_insurance_answer(request, name, form)
-    except GoneOnError:
-        return after(request, name, None)
+    except QuestionOverError:
+        return response_after(request, name, None)
     except MisreadError as error:
-        return after(request, name, str(error))
-    return await answered(request, name, form, commands)
+        return response_after(request, name, str(error))
+    return await submit_and_show(request, name, form, commands)
 
 
 @post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
 async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Lay chips on a spot; who is not at the table yet buys them first."""
+    """Place chips on a spot; a player who is not at the table yet buys them first."""
     form = await own_form(request)
     view = view_for(request, name)
     try:
-        commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
+        commands = spot_commands(
+            view, form.get("spot", ""), form.get("chip", ""), form.get("amount", "")
+        )
     except MisreadError as error:
-        return after(request, name, str(error))
-    return await answered(request, name, form, commands)
+        return response_after(request, name, str(error))
+    return await submit_and_show(request, name, form, commands)
 
 
 @post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
 async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Repeat, double or clear all wagers; or have the round dealt."""
+    """Repeat, double or clear all wagers, or have the round dealt."""
     form = await own_form(request)
     try:
-        commands = bets_changed(view_for(request, name), form.get("what", ""))
+        commands = bets_commands(view_for(request, name), form.get("what", ""))
     except MisreadError as error:
-        return after(request, name, str(error))
-    return await answered(request, name, form, commands)
+        return response_after(request, name, str(error))
+    return await submit_and_show(request, name, form, commands)
 
 
 @post("/tables/{name:str}/call", status_code=200, media_type=HTML)
 async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Call by a key what no button offers: the answer says why not."""
+    """Make a call by a key that no button offers: the answer says why not."""
     form = await own_form(request)
     try:
-        commands = called(view_for(request, name), form.get("call", ""))
+        commands = call_commands(view_for(request, name), form.get("call", ""))
     except MisreadError as error:
-        return after(request, name, str(error))
-    return await answered(request, name, form, commands)
+        return response_after(request, name, str(error))
+    return await submit_and_show(request, name, form, commands)
 
 
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
 async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Sit down in one click: chips are bought where there are none, and a seat is taken."""
+    """Sit down in one click: buy chips if there are none, and take a seat."""
     return await seat_player(request, name, await own_form(request))
 
 
 async def seat_player(request: Asking, name: str, form: SentForm) -> Response[Any]:
-    """Seat whoever asks at a box, or at the first that is free, with chips to begin with."""
+    """Seat the principal at a box, or at the first free one, with chips to begin with."""
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
     commands: list[Command] = []
@@ -229,10 +231,10 @@ async def seat_player(request: Asking, name: str, form: SentForm) -> Response[An
         bought = min(wanted, purse) if is_automatic(request, name) else wanted
         commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
-    number = typed_number(form.get("box", ""), 99) or next(iter(free), 0)
+    number = read_number(form.get("box", ""), 99) or next(iter(free), 0)
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
-    return await answered(request, name, form, tuple(commands))
+    return await submit_and_show(request, name, form, tuple(commands))
 
 
 @post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
@@ -240,11 +242,11 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Change money for chips."""
     form = await own_form(request)
     try:
-        amount = typed_amount(form.get("dollars", ""))
+        amount = read_amount(form.get("dollars", ""))
     except MisreadError as error:
-        return after(request, name, str(error))
+        return response_after(request, name, str(error))
     command = BuyIn(request.user.account, amount, by=Role.PLAYER)
-    return await answered(request, name, form, (command,))
+    return await submit_and_show(request, name, form, (command,))
 
 
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
@@ -253,9 +255,9 @@ async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
     form = await own_form(request)
     about = form.get("about", "").strip()
     if not about:
-        return after(request, name, "say what is in dispute")
+        return response_after(request, name, "say what is in dispute")
     command = RaiseDispute(request.user.account, about[:LONGEST_DISPUTE], by=Role.PLAYER)
-    return await answered(request, name, form, (command,))
+    return await submit_and_show(request, name, form, (command,))
 
 
 @post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
@@ -266,7 +268,7 @@ async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     command: Command = Leave(me, by=Role.PLAYER)
     if form.get("what") == "seat":
         command = Rise(me, by=Role.PLAYER)
-    return await answered(request, name, form, (command,))
+    return await submit_and_show(request, name, form, (command,))
 
 
 ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])

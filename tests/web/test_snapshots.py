@@ -20,7 +20,7 @@ from tests.web.test_tables import STAR, ask
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshots, "WORTH", 1)
+    monkeypatch.setattr(snapshots, "MIN_NEW_EVENTS", 1)
 
 
 def play(client: TestClient[Litestar]) -> None:
