@@ -55,7 +55,7 @@ def state_of(settings: Settings) -> tuple[list[Any], Any]:
         (read,) = [line for line in lines if line["event"] == "the floor is read"]
         showcase, people = hall.showcase, app.state.people
         known = [
-            hall._floor.mark()._replace(versions={}),
+            hall._floor.savepoint()._replace(versions={}),
             {name: shown.scene for name, shown in showcase.tables.items()},
             (showcase.pools, showcase.accounts, showcase.tournaments, showcase.promotions),
             people.office.directory.people,
